@@ -1,0 +1,30 @@
+// Linux calls that Swift's Glibc module lacks, or that take macros Swift cannot import.
+// Every function returns 0 (or a descriptor) on success and a negated errno value on failure.
+#ifndef CLINUXSHIMS_H
+#define CLINUXSHIMS_H
+
+/// Makes a close-on-exec, non-blocking eventfd with count 0. The caller closes it.
+int larder_linux_eventfd_open(void);
+
+/// Adds one to an eventfd, so that it polls readable. A full counter is no failure: it is readable already.
+int larder_linux_eventfd_signal(int descriptor);
+
+/// Takes an eventfd back to 0, so that it no longer polls readable. An eventfd at 0 already is no failure.
+int larder_linux_eventfd_clear(int descriptor);
+
+/// Names the calling thread. Linux takes at most 15 bytes; longer names give -ERANGE.
+int larder_linux_thread_set_name(const char *_Nonnull name);
+
+/// Copies the calling thread's name, with its final zero, into `buffer`, which holds at least 16 bytes.
+int larder_linux_thread_get_name(char *_Nonnull buffer, unsigned long capacity);
+
+/// Blocks every signal in the calling thread but those a fault in the thread itself raises.
+/// Signals to the process then reach other threads, and writing to a closed pipe or socket
+/// gives EPIPE and no SIGPIPE.
+int larder_linux_thread_block_signals(void);
+
+/// Asks the kernel to send `signal` to this process when the thread that created it ends.
+/// 0 takes the request back. Not inherited by children.
+int larder_linux_die_with_parent(int signal);
+
+#endif

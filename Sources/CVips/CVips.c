@@ -1,0 +1,317 @@
+#include "CVips.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <vips/vips.h>
+
+struct larder_vips_pixels {
+    VipsImage *image; /* in memory, uchar, sRGB, 3 or 4 bands */
+};
+
+static pthread_once_t start_once = PTHREAD_ONCE_INIT;
+static int start_status = -1;
+static char start_message[200];
+
+/* libvips has one error buffer for the process, so the text may be another thread's: it is a hint and never decides. */
+static int fail(char *message, size_t capacity, const char *what) {
+    char text[240];
+    g_strlcpy(text, vips_error_buffer(), sizeof text);
+    vips_error_clear();
+    for (char *c = text; *c; c++) {
+        if (*c == '\n' || *c == '\r') *c = c[1] ? ';' : '\0';
+    }
+    snprintf(message, capacity, "%s: %s", what, text[0] ? text : "no reason given");
+    return -1;
+}
+
+static void drop_log(const gchar *domain, GLogLevelFlags level, const gchar *text, gpointer data) {}
+
+static void start(void) {
+    if (vips_init("larder") != 0) {
+        g_strlcpy(start_message, "libvips did not start", sizeof start_message);
+        return;
+    }
+    if (vips_version(0) < 8 || (vips_version(0) == 8 && vips_version(1) < 13)) {
+        snprintf(start_message, sizeof start_message, "libvips is %s; 8.13 or later is needed to block loaders",
+                 vips_version_string());
+        return;
+    }
+    g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING | G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG, drop_log, NULL);
+    vips_concurrency_set(1);
+    vips_cache_set_max(0);
+    vips_cache_set_max_mem(0);
+    vips_cache_set_max_files(0);
+    vips_block_untrusted_set(TRUE);
+    vips_operation_block_set("VipsForeignLoad", TRUE);
+    vips_operation_block_set("VipsForeignLoadJpeg", FALSE);
+    vips_operation_block_set("VipsForeignLoadPng", FALSE);
+    vips_operation_block_set("VipsForeignLoadWebp", FALSE);
+    vips_operation_block_set("VipsForeignLoadNsgif", FALSE);
+    vips_operation_block_set("VipsForeignLoadHeif", FALSE);
+    start_status = 0;
+}
+
+int larder_vips_start(char *message, size_t capacity) {
+    pthread_once(&start_once, start);
+    if (start_status != 0) g_strlcpy(message, start_message, capacity);
+    return start_status;
+}
+
+void larder_vips_thread_end(void) { vips_thread_shutdown(); }
+
+/* `shrink` is 1, 2, 4 or 8 for JPEG, any factor of 1 or more for WebP, and ignored elsewhere. */
+static VipsImage *load(larder_vips_format format, const void *bytes, size_t length, double shrink) {
+    VipsImage *image = NULL;
+    void *data = (void *)bytes;
+    int status = -1;
+    switch (format) {
+    case LARDER_VIPS_JPEG:
+        status = vips_jpegload_buffer(data, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                      VIPS_FAIL_ON_ERROR, "shrink", (int)shrink, NULL);
+        break;
+    case LARDER_VIPS_PNG:
+        status = vips_pngload_buffer(data, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                     VIPS_FAIL_ON_ERROR, NULL);
+        break;
+    case LARDER_VIPS_WEBP:
+        status = vips_webpload_buffer(data, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                      VIPS_FAIL_ON_ERROR, "scale", 1.0 / shrink, NULL);
+        break;
+    case LARDER_VIPS_GIF:
+        status = vips_gifload_buffer(data, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                     VIPS_FAIL_ON_ERROR, NULL);
+        break;
+    case LARDER_VIPS_AVIF:
+        status = vips_heifload_buffer(data, length, &image, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
+                                      VIPS_FAIL_ON_ERROR, NULL);
+        break;
+    }
+    return status == 0 ? image : NULL;
+}
+
+int larder_vips_read_header(
+    larder_vips_format format, const void *bytes, size_t length, larder_vips_header *header, char *message,
+    size_t capacity) {
+    VipsImage *image = load(format, bytes, length, 1);
+    if (!image) return fail(message, capacity, "The header cannot be read");
+    header->width = image->Xsize;
+    header->height = image->Ysize;
+    header->frames = vips_image_get_n_pages(image);
+    header->orientation = vips_image_get_orientation(image);
+    if (header->orientation < 1 || header->orientation > 8) header->orientation = 1;
+    header->has_alpha = vips_image_hasalpha(image);
+    header->has_profile = vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0;
+    g_object_unref(image);
+    return 0;
+}
+
+/* Runs one operation that reads *image and writes `next`, then lets `next` take its place. On failure *image stays. */
+#define STEP(call)               \
+    do {                         \
+        VipsImage *next = NULL;  \
+        if ((call) != 0) {       \
+            g_clear_object(&next); \
+            return -1;           \
+        }                        \
+        g_object_unref(*image);  \
+        *image = next;           \
+    } while (0)
+
+static int fit(VipsImage **image, int width, int height) {
+    if ((*image)->Xsize == width && (*image)->Ysize == height) return 0;
+    bool alpha = vips_image_hasalpha(*image);
+    VipsBandFormat format = (*image)->BandFmt;
+    if (alpha) STEP(vips_premultiply(*image, &next, NULL));
+    double across = (double)width / (*image)->Xsize, down = (double)height / (*image)->Ysize;
+    STEP(vips_resize(*image, &next, across, "vscale", down, NULL));
+    if (alpha) {
+        STEP(vips_unpremultiply(*image, &next, NULL));
+        STEP(vips_cast(*image, &next, format, NULL));
+    }
+    return 0;
+}
+
+/* To 8-bit sRGB. A profile is used where the file has one, and for CMYK, which means nothing without; asking for a
+ * conversion of an untagged RGB file would shift its colours. A profile that does not fit the pixels is ignored. */
+static int to_srgb(VipsImage **image) {
+    VipsImage *managed = NULL;
+    bool cmyk = (*image)->Type == VIPS_INTERPRETATION_CMYK;
+    bool profile = vips_image_get_typeof(*image, VIPS_META_ICC_NAME) != 0;
+    int status = -1;
+    if (cmyk) {
+        status = vips_icc_transform(*image, &managed, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth", 8, NULL);
+    } else if (profile) {
+        status = vips_icc_transform(*image, &managed, "srgb", "embedded", TRUE, "depth", 8, NULL);
+    }
+    if (status == 0) {
+        g_object_unref(*image);
+        *image = managed;
+    } else {
+        g_clear_object(&managed);
+        vips_error_clear();
+    }
+    if ((*image)->Type != VIPS_INTERPRETATION_sRGB) {
+        STEP(vips_colourspace(*image, &next, VIPS_INTERPRETATION_sRGB, NULL));
+    }
+    if ((*image)->BandFmt != VIPS_FORMAT_UCHAR) STEP(vips_cast_uchar(*image, &next, NULL));
+    if ((*image)->Bands > 4) STEP(vips_extract_band(*image, &next, 0, "n", 4, NULL));
+    if ((*image)->Bands < 3) return -1;
+    return 0;
+}
+
+static int upright(VipsImage **image, int orientation) {
+    if (orientation >= 5 && orientation <= 7) STEP(vips_rot90(*image, &next, NULL));
+    switch (orientation) {
+    case 2:
+    case 5:
+        STEP(vips_flip(*image, &next, VIPS_DIRECTION_HORIZONTAL, NULL));
+        break;
+    case 3:
+        STEP(vips_rot180(*image, &next, NULL));
+        break;
+    case 4:
+    case 7:
+        STEP(vips_flip(*image, &next, VIPS_DIRECTION_VERTICAL, NULL));
+        break;
+    case 8:
+        STEP(vips_rot270(*image, &next, NULL));
+        break;
+    default:
+        return 0;
+    }
+    return 0;
+}
+
+static int to_memory(VipsImage **image) {
+    VipsImage *memory = vips_image_copy_memory(*image);
+    if (!memory) return -1;
+    g_object_unref(*image);
+    *image = memory;
+    return 0;
+}
+
+static larder_vips_pixels *wrap(VipsImage *image) {
+    larder_vips_pixels *pixels = g_new0(larder_vips_pixels, 1);
+    pixels->image = image;
+    return pixels;
+}
+
+int larder_vips_decode(
+    larder_vips_format format, const void *bytes, size_t length, double shrink, int width, int height, int orientation,
+    larder_vips_pixels **pixels, char *message, size_t capacity) {
+    *pixels = NULL;
+    VipsImage *image = load(format, bytes, length, shrink);
+    if (!image) return fail(message, capacity, "The header cannot be read");
+    /* Rows come in order only, so turning waits until the (small) result is in memory. */
+    if (fit(&image, width, height) != 0 || to_srgb(&image) != 0 || to_memory(&image) != 0) {
+        g_object_unref(image);
+        return fail(message, capacity, "The pixels cannot be read");
+    }
+    if (orientation > 1 && (upright(&image, orientation) != 0 || to_memory(&image) != 0)) {
+        g_object_unref(image);
+        return fail(message, capacity, "The image cannot be turned upright");
+    }
+    *pixels = wrap(image);
+    return 0;
+}
+
+int larder_vips_resize(
+    const larder_vips_pixels *pixels, int width, int height, larder_vips_pixels **result, char *message,
+    size_t capacity) {
+    *result = NULL;
+    VipsImage *image = pixels->image;
+    g_object_ref(image);
+    if (fit(&image, width, height) != 0 || to_memory(&image) != 0) {
+        g_object_unref(image);
+        return fail(message, capacity, "The image cannot be resized");
+    }
+    *result = wrap(image);
+    return 0;
+}
+
+static int on_white(VipsImage **image) {
+    if ((*image)->Bands == 4) {
+        double white[3] = {255, 255, 255};
+        VipsArrayDouble *background = vips_array_double_new(white, 3);
+        VipsImage *next = NULL;
+        int status = vips_flatten(*image, &next, "background", background, NULL);
+        vips_area_unref(VIPS_AREA(background));
+        if (status != 0) return -1;
+        g_object_unref(*image);
+        *image = next;
+    }
+    return 0;
+}
+
+int larder_vips_encode_jpeg(
+    const larder_vips_pixels *pixels, int quality, void **bytes, size_t *length, char *message, size_t capacity) {
+    VipsImage *image = pixels->image;
+    g_object_ref(image);
+    int status = on_white(&image);
+    if (status == 0) status = vips_jpegsave_buffer(image, bytes, length, "Q", quality, "strip", TRUE, NULL);
+    g_object_unref(image);
+    return status == 0 ? 0 : fail(message, capacity, "The JPEG cannot be written");
+}
+
+int larder_vips_encode_webp(
+    const larder_vips_pixels *pixels, int quality, int effort, void **bytes, size_t *length, char *message,
+    size_t capacity) {
+    int status = vips_webpsave_buffer(pixels->image, bytes, length, "Q", quality, "effort", effort, "strip", TRUE, NULL);
+    return status == 0 ? 0 : fail(message, capacity, "The WebP cannot be written");
+}
+
+int larder_vips_width(const larder_vips_pixels *pixels) { return pixels->image->Xsize; }
+int larder_vips_height(const larder_vips_pixels *pixels) { return pixels->image->Ysize; }
+int larder_vips_bands(const larder_vips_pixels *pixels) { return pixels->image->Bands; }
+
+bool larder_vips_is_opaque(const larder_vips_pixels *pixels) {
+    const VipsImage *image = pixels->image;
+    if (image->Bands != 4) return true;
+    const uint8_t *p = VIPS_IMAGE_ADDR(image, 0, 0);
+    size_t count = (size_t)image->Xsize * (size_t)image->Ysize;
+    for (size_t i = 0; i < count; i++) {
+        if (p[4 * i + 3] != 255) return false;
+    }
+    return true;
+}
+
+static void mean_of(const VipsImage *image, int left, int top, int right, int bottom, double mean[3]) {
+    uint64_t sum[3] = {0, 0, 0};
+    int bands = image->Bands;
+    for (int y = top; y < bottom; y++) {
+        const uint8_t *p = VIPS_IMAGE_ADDR(image, left, y);
+        if (bands == 4) {
+            for (int x = left; x < right; x++, p += 4) {
+                uint32_t alpha = p[3], white = 255 * (255 - alpha);
+                for (int c = 0; c < 3; c++) sum[c] += p[c] * alpha + white;
+            }
+        } else {
+            uint64_t red = 0, green = 0, blue = 0;
+            for (int x = left; x < right; x++, p += 3) red += p[0], green += p[1], blue += p[2];
+            sum[0] += red * 255, sum[1] += green * 255, sum[2] += blue * 255;
+        }
+    }
+    double count = 255.0 * (right - left) * (bottom - top);
+    for (int c = 0; c < 3; c++) mean[c] = sum[c] / count;
+}
+
+void larder_vips_mean(const larder_vips_pixels *pixels, double mean[3]) {
+    mean_of(pixels->image, 0, 0, pixels->image->Xsize, pixels->image->Ysize, mean);
+}
+
+void larder_vips_cell(const larder_vips_pixels *pixels, int cells, int column, int row, double mean[3]) {
+    int width = pixels->image->Xsize, height = pixels->image->Ysize;
+    int left = (int)((int64_t)column * width / cells), right = (int)((int64_t)(column + 1) * width / cells);
+    int top = (int)((int64_t)row * height / cells), bottom = (int)((int64_t)(row + 1) * height / cells);
+    mean_of(pixels->image, left, top, right > left ? right : left + 1, bottom > top ? bottom : top + 1, mean);
+}
+
+void larder_vips_pixels_free(larder_vips_pixels *pixels) {
+    if (!pixels) return;
+    g_object_unref(pixels->image);
+    g_free(pixels);
+}
+
+void larder_vips_bytes_free(void *bytes) { g_free(bytes); }

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// Why the cache could not do what it was asked to.
+public struct CacheError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong.
+    ///
+    /// The raw values are stable: they go into the catalog and into metric labels.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The disk, or the share of it that this user may fill, has no room.
+        case full
+        /// The folder may not be written to.
+        case notWritable = "not-writable"
+        /// What is on disk is not what was stored.
+        ///
+        /// It has been moved aside.
+        case corrupt
+        /// Nothing is stored under that name.
+        case missing
+        /// The folder is something else than a cache.
+        case notACache = "not-a-cache"
+        /// Over a limit of the cache's.
+        case tooLarge = "too-large"
+        /// Any other failure of the disk.
+        case io
+    }
+
+    /// Which of the failures it is.
+    public let code: Code
+    /// One sentence for people with the path, the limit and the way out.
+    public let message: String
+    /// The value of `errno` behind it, or 0.
+    public let errorNumber: Int32
+
+    /// The code and the message.
+    public var description: String { "\(code.rawValue): \(message)" }
+
+    /// Makes an error.
+    public init(_ code: Code, _ message: String, errorNumber: Int32 = 0) {
+        self.code = code
+        self.message = message
+        self.errorNumber = errorNumber
+    }
+}
+
+extension CacheError {
+    /// The error for a system call that failed.
+    init(_ verb: String, _ path: String, errorNumber: Int32) {
+        switch errorNumber {
+        case ENOSPC:
+            self.init(
+                .full,
+                "Cannot \(verb) '\(path)': the disk is full. Free some room or move the larder.",
+                errorNumber: errorNumber
+            )
+        case EDQUOT:
+            self.init(
+                .full,
+                "Cannot \(verb) '\(path)': the quota of this user is used up. Raise it or free some room.",
+                errorNumber: errorNumber
+            )
+        case EACCES, EPERM, EROFS:
+            self.init(
+                .notWritable,
+                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)). Give user \(geteuid()) the right to, or choose another folder.",
+                errorNumber: errorNumber
+            )
+        case EFBIG:
+            self.init(
+                .tooLarge,
+                "Cannot \(verb) '\(path)': over the file size limit. Raise `ulimit -f`.",
+                errorNumber: errorNumber
+            )
+        case EMFILE, ENFILE:
+            self.init(
+                .io,
+                "Cannot \(verb) '\(path)': no descriptor is left. Raise `ulimit -n`.",
+                errorNumber: errorNumber
+            )
+        default:
+            self.init(
+                .io,
+                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)) (errno \(errorNumber)). Check the disk or the mount.",
+                errorNumber: errorNumber
+            )
+        }
+    }
+
+    private static func text(_ errorNumber: Int32) -> String {
+        guard let text = unsafe strerror(errorNumber) else { return "unknown error" }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+
+extension DiskCache {
+    /// What a sweep took away.
+    public struct Swept: Sendable, Hashable {
+        /// How many files.
+        public var files = 0
+        /// How many bytes they had.
+        public var bytes = 0
+    }
+
+    /// Takes away temporary files that killed processes have left behind.
+    ///
+    /// For the coordinator alone.
+    ///
+    /// The age of a file is told from its name, which holds when it was begun by the clock of the machine that wrote
+    /// it: leave room for clocks that disagree. A file still being written when it is swept costs its writer one failed
+    /// store, nothing else.
+    ///
+    /// - Parameters:
+    ///   - age: A day leaves room enough.
+    ///   - now: In milliseconds since 1970; `nil` asks the clock.
+    /// - Throws: ``CacheError`` with code `notWritable` or `io`.
+    public func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
+        let now = now ?? Int64(Date().timeIntervalSince1970 * 1_000)
+        let (seconds, attoseconds) = age.components
+        let oldest = now.subtractingReportingOverflow(
+            seconds.multipliedReportingOverflow(by: 1_000).partialValue + attoseconds / 1_000_000_000_000_000
+        ).partialValue
+        var swept = Swept()
+        for name in try FileCalls.names(in: folder + "/tmp") {
+            let parts = name.split(separator: "-", maxSplits: 1)
+            guard parts.count == 2, let begun = Int64(parts[0]), UUID(uuidString: String(parts[1])) != nil,
+                begun < oldest
+            else {
+                continue
+            }
+            let path = "\(folder)/tmp/\(name)"
+            let length = try FileCalls.length(of: path) ?? 0
+            if try FileCalls.remove(path) {
+                swept.files += 1
+                swept.bytes += length
+            }
+        }
+        return swept
+    }
+}

@@ -1,0 +1,151 @@
+internal import Foundation
+internal import Glibc
+
+/// A shared folder of blobs named by their SHA-256, of what is known of answers, and of results worth keeping.
+///
+/// Any number of processes on any number of machines may use one folder at once, over NFS and the like too: there are
+/// no locks, and no times of files matter. Each file is written under another name and then renamed, so readers see all
+/// of it or nothing.
+///
+///     id                       a UUID, the same for everyone who uses the folder
+///     blobs/ab/<sha256>        immutable bytes
+///     responses/ab/<sha256>    a ``ResponseRecord``, by the SHA-256 of its key
+///     derived/ab/<sha256>      a result, by the SHA-256 of its key
+///     tmp/                     files on their way
+///     quarantine/              files that were not what they should be
+///
+/// Every call blocks while the disk works.
+public struct DiskCache: Sendable {
+    /// When a store counts as done.
+    public enum Durability: Sendable, Hashable, CaseIterable {
+        /// Once a loss of power cannot take it back: file and folder are synced.
+        case power
+        /// Once the bytes are synced.
+        ///
+        /// After a loss of power within seconds of it the name may be missing, never half of the bytes.
+        case bytes
+        /// Once the kernel has it: any process may be killed, but a loss of power may leave a file that fails its
+        /// check.
+        case process
+    }
+
+    /// What the cache takes.
+    public struct Limits: Sendable, Hashable {
+        /// The most bytes in a blob or a derived result.
+        ///
+        /// Default 256 MiB.
+        public var maxBlobBytes: Int
+        /// The most bytes of an encoded ``ResponseRecord``.
+        ///
+        /// Default 256 KiB.
+        public var maxRecordBytes: Int
+
+        /// Makes a set of limits.
+        public init(maxBlobBytes: Int = 256 << 20, maxRecordBytes: Int = 256 << 10) {
+            precondition(min(maxBlobBytes, maxRecordBytes) >= 0, "A limit cannot be negative")
+            self.maxBlobBytes = maxBlobBytes
+            self.maxRecordBytes = maxRecordBytes
+        }
+    }
+
+    /// The folder, as it was given.
+    public let folder: String
+    /// What tells this cache from any other: a UUID in upper case.
+    public let id: String
+    /// What the cache takes.
+    public let limits: Limits
+    /// When a store counts as done.
+    public let durability: Durability
+
+    /// Opens a cache, and makes it where there is none.
+    ///
+    /// Of several processes that make it at the same time all get the same ``id``.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder that is a cache, is empty or can be made.
+    ///   - mayCreate: `false` to take only a cache that is there.
+    /// - Throws: ``CacheError`` with code `notACache` when the folder holds other files or, with `mayCreate` off, is
+    ///   none; `notWritable` or `full` when it cannot be made.
+    public init(
+        folder: String,
+        durability: Durability = .bytes,
+        limits: Limits = Limits(),
+        mayCreate: Bool = true
+    ) throws(CacheError) {
+        precondition(!folder.isEmpty && !folder.utf8.contains(0), "A folder has a name without a zero byte")
+        self.folder = folder
+        self.durability = durability
+        self.limits = limits
+        if let known = try Self.readID(folder) {
+            id = known
+            return
+        }
+        guard mayCreate else {
+            throw CacheError(
+                .notACache,
+                "'\(folder)' is no cache: the file 'id' is missing. Start the coordinator there first."
+            )
+        }
+        try FileCalls.makeFolders(folder)
+        let foreign = try FileCalls.names(in: folder).filter { !Self.ownNames.contains($0) && !$0.hasPrefix(".") }
+        if let name = foreign.min() {
+            throw CacheError(
+                .notACache,
+                "'\(folder)' holds other files ('\(name)'). Choose an empty folder for the cache."
+            )
+        }
+        for name in Self.ownFolders { try FileCalls.makeFolder(folder + "/" + name) }
+        id = try Self.makeID(folder, durability)
+    }
+
+    private static let ownFolders = ["blobs", "responses", "derived", "tmp", "quarantine"]
+    private static let ownNames = Set(ownFolders + ["id", "lost+found"])
+
+    /// The UUID on disk; `nil` when there is none yet.
+    private static func readID(_ folder: String) throws(CacheError) -> String? {
+        let path = folder + "/id"
+        guard try FileCalls.length(of: path) != nil else { return nil }
+        let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW, verb: "read")
+        let bytes = try file.readAll(limit: 4_096)
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.hasSuffix("\n"), let uuid = UUID(uuidString: String(text.dropLast())) else {
+            throw CacheError(
+                .notACache,
+                "'\(path)' holds no UUID. Remove that file if the folder is a cache, or choose another folder."
+            )
+        }
+        return uuid.uuidString
+    }
+
+    /// Writes a new UUID, unless another process is first: then its UUID counts.
+    private static func makeID(_ folder: String, _ durability: Durability) throws(CacheError) -> String {
+        let path = folder + "/id"
+        let temporary = folder + "/tmp/" + temporaryName()
+        let new = UUID().uuidString
+        try StagedFile(Array((new + "\n").utf8), temporary: temporary, path: path).finish(durability)
+        let isFirst = unsafe link(temporary, path) == 0
+        let problem = errno
+        try FileCalls.remove(temporary)
+        if isFirst {
+            if durability == .power { try syncFolder(folder) }
+            return new
+        }
+        switch problem {
+        case EEXIST: break
+        case EPERM, EOPNOTSUPP, EMLINK, ENOSYS:  // no hard links here
+            do throws(CacheError) {
+                var file = try Descriptor(path, O_WRONLY | O_CREAT | O_EXCL, verb: "write")
+                try file.write(Array((new + "\n").utf8))
+                try file.finish()
+                return new
+            } catch {
+                guard error.errorNumber == EEXIST else { throw error }
+            }
+        default: throw CacheError("write", path, errorNumber: problem)
+        }
+        guard let known = try readID(folder) else {
+            throw CacheError(.io, "'\(path)' was made and is gone again. Let nothing else clean up in the cache.")
+        }
+        return known
+    }
+}

@@ -1,0 +1,101 @@
+internal import Foundation
+internal import Glibc
+
+extension DiskCache {
+    /// Where a file of this name is: in one of 256 folders.
+    func path(_ area: String, _ digest: Digest) -> String {
+        let hex = digest.hex
+        return "\(folder)/\(area)/\(hex.prefix(2))/\(hex)"
+    }
+
+    /// Milliseconds since 1970 and a UUID: the first tells ``sweep(olderThan:)`` how old the file is.
+    static func temporaryName() -> String {
+        "\(Int64(Date().timeIntervalSince1970 * 1_000))-\(UUID().uuidString)"
+    }
+
+    static func syncFolder(_ path: String) throws(CacheError) {
+        let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, verb: "write")
+        try folder.sync()
+    }
+
+    /// Writes `bytes` under a temporary name, to be published as `path`.
+    func stage(_ bytes: [UInt8], for path: String) throws(CacheError) -> StagedFile {
+        let temporary = folder + "/tmp/" + Self.temporaryName()
+        do throws(CacheError) {
+            return try StagedFile(bytes, temporary: temporary, path: path)
+        } catch {
+            guard error.errorNumber == ENOENT else { throw error }
+            try FileCalls.makeFolder(folder + "/tmp")  // somebody has cleaned up
+            return try StagedFile(bytes, temporary: temporary, path: path)
+        }
+    }
+
+    /// Gives a temporary file its name.
+    ///
+    /// The folder of that name is synced by the caller.
+    func publish(_ temporary: String, as path: String) throws(CacheError) {
+        do throws(CacheError) {
+            do throws(CacheError) {
+                try FileCalls.rename(temporary, to: path)
+            } catch {
+                guard error.errorNumber == ENOENT else { throw error }
+                let parent = Self.parent(of: path)
+                try FileCalls.makeFolder(Self.parent(of: parent))
+                try FileCalls.makeFolder(parent)
+                if durability == .power { try Self.syncFolder(Self.parent(of: parent)) }
+                try FileCalls.rename(temporary, to: path)
+            }
+        } catch {
+            // The first error is the one to tell.
+            _ = try? FileCalls.remove(temporary)
+            throw error
+        }
+    }
+
+    /// Writes `bytes` and gives them their name in one step.
+    func replace(_ path: String, with bytes: [UInt8]) throws(CacheError) {
+        let file = try stage(bytes, for: path)
+        try file.finish(durability)
+        try publish(file.temporary, as: path)
+        if durability == .power { try Self.syncFolder(Self.parent(of: path)) }
+    }
+
+    /// The bytes of a file; `nil` when there is none of that name.
+    func contents(of path: String, limit: Int) throws(CacheError) -> [UInt8]? {
+        do throws(CacheError) {
+            return try Self.read(path, limit: limit)
+        } catch {
+            switch error.errorNumber {
+            case ENOENT: return nil
+            case ESTALE: return try Self.read(path, limit: limit)  // NFS: replaced between the open and the read
+            default: throw error
+            }
+        }
+    }
+
+    private static func read(_ path: String, limit: Int) throws(CacheError) -> [UInt8] {
+        try Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, verb: "read").readAll(limit: limit)
+    }
+
+    /// Moves a bad file aside, where it can be looked at.
+    ///
+    /// Between the look at it and the move, another process may have put a good file there: when `isGood` says so, it
+    /// is put back.
+    func quarantine(_ path: String, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) {
+        let name = path.split(separator: "/").last.map(String.init) ?? "file"
+        let aside = folder + "/quarantine/" + name + "-" + UUID().uuidString
+        do throws(CacheError) {
+            try FileCalls.makeFolder(folder + "/quarantine")
+            try FileCalls.rename(path, to: aside)
+        } catch {
+            if error.errorNumber == ENOENT { return }  // another process was first
+            throw error
+        }
+        // What cannot be read stays aside.
+        if let bytes = try? contents(of: aside, limit: limit), isGood(bytes) { try FileCalls.rename(aside, to: path) }
+    }
+
+    static func parent(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    }
+}

@@ -1,0 +1,73 @@
+internal import Glibc
+
+/// System calls on paths, each with its error.
+enum FileCalls {
+    /// The length of a regular file; `nil` when there is none of that name.
+    static func length(of path: String) throws(CacheError) -> Int? {
+        var info = Glibc.stat()
+        guard unsafe lstat(path, &info) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw CacheError("read", path, errorNumber: errno)
+        }
+        return info.st_mode & S_IFMT == S_IFREG ? Int(info.st_size) : nil
+    }
+
+    static func isFolder(_ path: String) -> Bool {
+        var info = Glibc.stat()
+        return unsafe fstatat(AT_FDCWD, path, &info, 0) == 0 && info.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// Makes one folder; that it is there already is fine.
+    static func makeFolder(_ path: String) throws(CacheError) {
+        guard unsafe mkdir(path, 0o777) != 0 else { return }
+        let problem = errno
+        // Without the right to make a folder some systems say so before they say that it is there.
+        guard !isFolder(path) else { return }
+        throw problem == EEXIST || problem == ENOTDIR
+            ? CacheError(.notACache, "'\(path)' is not a folder. Choose another.", errorNumber: problem)
+            : CacheError("make the folder", path, errorNumber: problem)
+    }
+
+    /// Makes a folder and those above it.
+    static func makeFolders(_ path: String) throws(CacheError) {
+        if isFolder(path) { return }
+        if let slash = path.lastIndex(of: "/"), slash != path.startIndex, slash != path.index(before: path.endIndex) {
+            try makeFolders(String(path[..<slash]))
+        }
+        try makeFolder(path)
+    }
+
+    /// Gives a file another name in one step, taking the place of what had it.
+    static func rename(_ old: String, to new: String) throws(CacheError) {
+        guard unsafe Glibc.rename(old, new) == 0 else { throw CacheError("write", new, errorNumber: errno) }
+    }
+
+    /// Takes a file away; that it is not there is fine.
+    @discardableResult
+    static func remove(_ path: String) throws(CacheError) -> Bool {
+        guard unsafe unlink(path) != 0 else { return true }
+        guard errno == ENOENT else { throw CacheError("remove", path, errorNumber: errno) }
+        return false
+    }
+
+    /// The names in a folder, without `.` and `..`, in no order; none when there is no such folder.
+    static func names(in path: String) throws(CacheError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            if errno == ENOENT { return [] }
+            throw CacheError("read the folder", path, errorNumber: errno)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(folder) else {
+                guard errno == 0 else { throw CacheError("read the folder", path, errorNumber: errno) }
+                return names
+            }
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import Glibc
+
+/// A file that is written and not yet published: open, under a temporary name.
+final class StagedFile {
+    let temporary: String
+    /// The name it is to have.
+    let path: String
+    private var file: Descriptor
+
+    /// Writes a new file; takes it away again when that fails.
+    init(_ bytes: [UInt8], temporary: String, path: String) throws(CacheError) {
+        let file = try Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, verb: "write")
+        do throws(CacheError) {
+            try file.write(bytes)
+        } catch {
+            // The first error is the one to tell.
+            _ = try? FileCalls.remove(temporary)
+            throw error
+        }
+        self.temporary = temporary
+        self.path = path
+        self.file = file
+    }
+
+    /// Syncs it, if asked to, and closes it; takes the file away when that fails.
+    func finish(_ durability: DiskCache.Durability) throws(CacheError) {
+        do throws(CacheError) {
+            if durability != .process { try file.sync() }
+            try file.finish()
+        } catch {
+            // The first error is the one to tell.
+            _ = try? FileCalls.remove(temporary)
+            throw error
+        }
+    }
+}

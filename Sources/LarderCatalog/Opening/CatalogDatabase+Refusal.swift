@@ -1,0 +1,64 @@
+import Foundation
+import GRDB
+
+extension CatalogDatabase {
+    /// Looks at the file without changing it, and throws when it is not a catalog that this program may use.
+    ///
+    /// - Parameter families: Prefixes of the migrations that must all be known.
+    static func refuseForeignFile(
+        at path: String,
+        known: Set<String>,
+        families: [String]
+    ) throws(CatalogError) {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        if let attributes = try? FileManager.default.attributesOfItem(atPath: target) {  // else SQLite says why below
+            guard attributes[.type] as? FileAttributeType == .typeRegular else {
+                throw CatalogError(
+                    code: .notOurs,
+                    message: "\(path) is not a file. Choose another folder with --into."
+                )
+            }
+            if let size = attributes[.size] as? NSNumber, size.intValue == 0 { return }
+        }
+        try mappingErrors(of: path) {
+            let queue = try DatabaseQueue(path: path, configuration: readerConfiguration())
+            defer { try? queue.close() }  // read-only: nothing is lost
+            try queue.read { db in try refuseForeignSchema(db, path: path, known: known, families: families) }
+        }
+    }
+
+    private static func refuseForeignSchema(
+        _ db: Database,
+        path: String,
+        known: Set<String>,
+        families: [String]
+    ) throws {
+        let identifier = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        if identifier == 0, tables == 0 { return }
+        guard identifier == applicationID else {
+            let hexadecimal = String(UInt32(bitPattern: identifier), radix: 16)
+            throw CatalogError(
+                code: .notOurs,
+                message: "\(path) belongs to another program (application_id 0x\(hexadecimal), \(tables) tables and "
+                    + "indexes). Choose another folder with --into."
+            )
+        }
+        let unknown = try appliedMigrations(db).subtracting(known)
+            .filter { name in families.contains { name.hasPrefix($0) } }
+        guard unknown.isEmpty else {
+            throw CatalogError(
+                code: .newer,
+                message:
+                    "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
+                    + "Update this program."
+            )
+        }
+    }
+
+    static func appliedMigrations(_ db: Database) throws -> Set<String> {
+        guard try db.tableExists("grdb_migrations") else { return [] }
+        return try String.fetchSet(db, sql: "SELECT identifier FROM grdb_migrations")
+    }
+}

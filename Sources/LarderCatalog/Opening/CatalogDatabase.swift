@@ -1,0 +1,178 @@
+import Foundation
+public import GRDB
+
+/// The open database file of a larder: one writer, any number of readers, in WAL mode.
+///
+/// Only one value of this type exists for a file at a time, which a lock on `<file>-writer` sees to; everybody else uses
+/// ``openForReading(at:)``. The lock is free again after ``close()``, when the last copy is gone, or with the process.
+public struct CatalogDatabase: Sendable {
+    /// `LRDR`: the application identifier in the header of every catalog.
+    public static let applicationID: Int32 = 0x4C52_4452
+
+    /// How long a connection waits for another one, in seconds.
+    public static let busyTimeoutSeconds: Double = 5
+
+    /// The file.
+    public let path: String
+    /// The connections, for observation and for what this type does not offer.
+    public let pool: DatabasePool
+    private let lock: WriterLock
+
+    /// Opens the catalog at `path` for the one writer; creates it or brings its schema up to date first.
+    ///
+    /// Commits are durable when they return (`synchronous=FULL`). A file that is refused is left as it was.
+    ///
+    /// - Parameter extraMigrations: Steps for tables that live in the same file, run after the catalog's own.
+    /// - Throws: ``CatalogError``: `notOurs`, `newer`, `notWritable`, `diskFull`, `corrupt`, `io`, `busy` when another
+    ///   writer has it open, or `invalid` when a step fails.
+    public static func open(
+        at path: String,
+        extraMigrations: [CatalogMigration] = []
+    ) throws(CatalogError) -> CatalogDatabase {
+        let migrations = CatalogMigration.catalog + extraMigrations
+        try refuseForeignFile(at: path, known: Set(migrations.map(\.identifier)), families: ["catalog-", "ledger-"])
+        let lock = try WriterLock(for: path)
+        return try mappingErrors(of: path) {
+            let pool = try DatabasePool(path: path, configuration: writerConfiguration())
+            do {
+                try pool.writeWithoutTransaction { db in
+                    // The pool chooses NORMAL when it switches to WAL, so this has to come after it.
+                    try db.execute(sql: "PRAGMA synchronous = FULL")
+                    try db.execute(sql: "PRAGMA wal_autocheckpoint = 4000")
+                    try db.execute(sql: "PRAGMA journal_size_limit = 67108864")
+                    // Before any table, so that a process killed during its first start leaves a file that is known.
+                    if try Int32.fetchOne(db, sql: "PRAGMA application_id") == 0 {
+                        try db.execute(sql: "PRAGMA application_id = \(applicationID)")
+                    }
+                }
+                try migrator(migrations).migrate(pool)
+            } catch {
+                try? pool.close()  // the first error is the one to tell
+                throw error
+            }
+            return CatalogDatabase(path: path, pool: pool, lock: lock)
+        }
+    }
+
+    /// Opens the catalog at `path` for reading only, also while a coordinator writes it.
+    ///
+    /// Writing through the pool fails. Changes by another process are seen by the next read, but not by observations.
+    /// Tables that others keep in the same file are no concern of this opening, whatever their version.
+    ///
+    /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `notWritable` (a WAL file in a folder without write
+    ///   permission), `corrupt`, `busy`, `io`.
+    public static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
+        }
+        let known = Set(CatalogMigration.catalog.map(\.identifier))
+        try refuseForeignFile(at: path, known: known, families: ["catalog-"])
+        return try mappingErrors(of: path) {
+            let pool = try DatabasePool(path: path, configuration: readerConfiguration())
+            let applied = try pool.read { db in try appliedMigrations(db) }
+            guard known.isSubset(of: applied) else {
+                try? pool.close()  // the refusal is the error to tell
+                throw CatalogError(
+                    code: .notOurs,
+                    message: "\(path) holds no catalog yet. Run a sync first."
+                )
+            }
+            return pool
+        }
+    }
+
+    /// Runs `body` in one write transaction and waits until it is on the disk.
+    ///
+    /// An error in `body` rolls everything back. Blocks the calling thread; not reentrant.
+    ///
+    /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
+    public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try pool.write(body)
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
+    }
+
+    /// Runs `body` in one write transaction without blocking the calling thread.
+    ///
+    /// When the calling task is cancelled before the commit, the transaction is rolled back and `CancellationError`
+    /// thrown.
+    ///
+    /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
+    public func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
+    {
+        do {
+            return try await pool.write(body)
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
+    }
+
+    /// Runs `body` on one unchanging snapshot of the catalog.
+    ///
+    /// Blocks the calling thread.
+    ///
+    /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
+    public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        do {
+            return try pool.read(body)
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
+    }
+
+    /// Closes every connection; the write-ahead log is folded into the file when nobody else has it open.
+    ///
+    /// - Throws: ``CatalogError`` with code `busy` while a statement still runs.
+    public func close() throws(CatalogError) {
+        try Self.mappingErrors(of: path) { try pool.close() }
+        lock.release()
+    }
+}
+
+extension CatalogDatabase {
+    static func mappingErrors<Result>(
+        of path: String,
+        _ body: () throws -> Result
+    ) throws(CatalogError) -> Result {
+        do {
+            return try body()
+        } catch {
+            throw CatalogError(error, path: path)
+                ?? CatalogError(code: .io, message: "Opening \(path) failed: \(error).", cause: error)
+        }
+    }
+
+    private static func migrator(_ migrations: [CatalogMigration]) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for migration in migrations {
+            migrator.registerMigration(migration.identifier, foreignKeyChecks: .immediate, migrate: migration.body)
+        }
+        return migrator
+    }
+
+    private static func writerConfiguration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "larder.catalog"
+        configuration.busyMode = .timeout(busyTimeoutSeconds)
+        configuration.maximumReaderCount = 4
+        configuration.prepareDatabase { db in
+            if !db.configuration.readonly {
+                try db.execute(sql: "PRAGMA page_size = 4096")
+                try db.execute(sql: "PRAGMA cache_size = -16000")
+            }
+            try db.execute(sql: "PRAGMA temp_store = FILE")
+        }
+        return configuration
+    }
+
+    static func readerConfiguration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "larder.catalog.reader"
+        configuration.readonly = true
+        configuration.busyMode = .timeout(busyTimeoutSeconds)
+        configuration.maximumReaderCount = 4
+        return configuration
+    }
+}

@@ -1,0 +1,99 @@
+import GRDB
+
+/// Why the catalog could not be opened, read or written.
+public struct CatalogError: Error, Sendable, CustomStringConvertible {
+    /// What went wrong; the raw value is stable and never holds a path or a URL.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The file belongs to another program, or is no SQLite file at all.
+        case notOurs = "not-ours"
+        /// A newer Larder has changed the file's schema.
+        case newer
+        /// There is no file to read.
+        case missing
+        /// The file or its folder cannot be written or created.
+        case notWritable = "not-writable"
+        /// The disk has no room; the transaction was rolled back and the file is whole.
+        case diskFull = "disk-full"
+        /// SQLite found the file damaged.
+        case corrupt
+        /// Another connection held the file for longer than the busy timeout.
+        case busy
+        /// The disk or the file system failed.
+        case io
+        /// The statement breaks a rule of the schema, or the library was called wrongly.
+        case invalid
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// One or two sentences that name the thing and the way out.
+    public let message: String
+    /// The error of SQLite or GRDB, where there was one.
+    public let cause: (any Error)?
+
+    /// An error of this library.
+    public init(code: Code, message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// The error for a failed use of the database at `path`, or nil where `error` is not SQLite's.
+    ///
+    /// A ``CatalogError`` is returned as it is.
+    public init?(_ error: any Error, path: String) {
+        if let known = error as? CatalogError {
+            self = known
+            return
+        }
+        guard let error = error as? DatabaseError else { return nil }
+        let code = Code(error)
+        self.init(code: code, message: code.sentence(path: path, error: error), cause: error)
+    }
+
+    /// The code and the message in one line.
+    public var description: String { "\(code.rawValue): \(message)" }
+}
+
+extension CatalogError.Code {
+    /// The code for a result of SQLite (https://www.sqlite.org/rescode.html).
+    init(_ error: DatabaseError) {
+        switch error.extendedResultCode {
+        case .SQLITE_IOERR_SHMSIZE:
+            self = .diskFull  // the shared-memory file could not grow
+            return
+        default:
+            break
+        }
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .notOurs
+        case .SQLITE_FULL: self = .diskFull
+        case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: self = .notWritable
+        case .SQLITE_CORRUPT, .SQLITE_FORMAT: self = .corrupt
+        case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL, .SQLITE_INTERRUPT, .SQLITE_ABORT: self = .busy
+        case .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_NOLFS: self = .io
+        default: self = .invalid
+        }
+    }
+
+    func sentence(path: String, error: DatabaseError) -> String {
+        let detail = "\(error.message ?? "no message") (SQLite \(error.extendedResultCode.rawValue))"
+        switch self {
+        case .notOurs: return "\(path) is no SQLite file: \(detail). Choose another folder with --into."
+        case .newer: return "\(path) was written by a newer Larder: \(detail). Update this program."
+        case .missing: return "\(path) does not exist. Run a sync first."
+        case .notWritable:
+            return
+                "\(path) cannot be opened or written: \(detail). Check that its folder exists and who may write there."
+        case .diskFull:
+            return
+                "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
+        case .corrupt:
+            return
+                "\(path) is damaged: \(detail). Move it away with its -wal file and sync again; the cache still stands."
+        case .busy: return "Another program holds \(path): \(detail). Only one coordinator may write it."
+        case .io: return "Reading or writing \(path) failed: \(detail). Check the disk."
+        case .invalid: return "\(path) refused a statement: \(detail)."
+        }
+    }
+}

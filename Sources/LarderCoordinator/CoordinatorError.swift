@@ -1,0 +1,37 @@
+/// Why the coordinator could not do what was asked.
+public struct CoordinatorError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of failure.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The larder folder cannot be made or written.
+        case larderNotWritable = "larder-not-writable"
+        /// Another coordinator holds the larder.
+        case larderInUse = "larder-in-use"
+        /// There is no larder where one was asked for.
+        case noLarder = "no-larder"
+        /// No source of that name, and no file.
+        case unknownSource = "unknown-source"
+        /// The worker program is not where it should be.
+        case workerMissing = "worker-missing"
+        /// Workers end as soon as they start.
+        case workersKeepEnding = "workers-keep-ending"
+        /// The disk has no room.
+        case diskFull = "disk-full"
+        /// Something that was asked for does not exist.
+        case notFound = "not-found"
+        /// A setting does not fit another one.
+        case badSetting = "bad-setting"
+        /// A mistake of ours.
+        case `internal` = "internal"
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// A sentence that names the thing, the limit and the way out.
+    public let description: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

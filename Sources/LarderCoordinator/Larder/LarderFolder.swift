@@ -1,0 +1,86 @@
+internal import Foundation
+internal import Glibc
+public import LarderCache
+
+/// A larder on the disk: `catalog.sqlite` and `cache/`, held by one coordinator at a time.
+public final class LarderFolder: Sendable {
+    /// The folder.
+    public let path: String
+    /// The cache that workers share.
+    public let cache: DiskCache
+
+    private let lock: Int32
+
+    /// The catalog's file.
+    public var catalogPath: String { path + "/catalog.sqlite" }
+    /// The cache's folder.
+    public var cachePath: String { path + "/cache" }
+
+    /// Takes the larder at `path` for this process, making it when there is none.
+    ///
+    /// The lock ends with the process, however that ends.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse`, or the cache's error.
+    public init(taking path: String) throws {
+        let path = LarderFolder.absolute(path)
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "The larder folder \(path) cannot be made: \(LarderFolder.reason(error)). Choose another folder with --into.")
+        }
+        let lock = unsafe open(path + "/coordinator.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        guard lock >= 0 else {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "The larder \(path) cannot be written: \(LarderFolder.errorText(errno)). Make it writable for this user, or choose another folder with --into."
+            )
+        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            let holder = LarderFolder.holder(of: lock)
+            close(lock)
+            throw CoordinatorError(
+                .larderInUse,
+                "Another coordinator\(holder) is using the larder \(path). Wait for it, stop it, or choose another folder with --into."
+            )
+        }
+        LarderFolder.writeHolder(into: lock)
+        do {
+            cache = try DiskCache(folder: path + "/cache")
+        } catch {
+            close(lock)
+            throw error
+        }
+        self.path = path
+        self.lock = lock
+    }
+
+    deinit { close(lock) }
+
+    /// `path` without `~`-magic, made absolute against the working directory.
+    public static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    private static func holder(of lock: Int32) -> String {
+        var bytes = [UInt8](repeating: 0, count: 32)
+        let count = unsafe pread(lock, &bytes, bytes.count, 0)
+        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return Int(text) == nil ? "" : " (process \(text))"
+    }
+
+    private static func writeHolder(into lock: Int32) {
+        let text = Array("\(getpid())\n".utf8)
+        // Only a courtesy to whoever finds the larder in use.
+        if ftruncate(lock, 0) == 0 { _ = unsafe pwrite(lock, text, text.count, 0) }
+    }
+
+    static func errorText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
+
+    private static func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return underlying.map { errorText(Int32($0.code)) } ?? "\(error.localizedDescription)"
+    }
+}

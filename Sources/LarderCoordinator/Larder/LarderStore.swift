@@ -1,0 +1,31 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+
+/// Opens the database of a larder with both families of tables.
+enum LarderStore {
+    static let migrations = [
+        CatalogMigration(identifier: LedgerSchema.firstMigration) { try LedgerSchema.createFirstVersion(in: $0) }
+    ]
+
+    /// For the coordinator that syncs.
+    static func open(_ path: String) throws -> CatalogDatabase {
+        try CatalogDatabase.open(at: path, extraMigrations: migrations)
+    }
+
+    /// For commands that only look, also while a coordinator works.
+    static func openForReading(larder: String) throws -> DatabasePool {
+        let folder = LarderFolder.absolute(larder)
+        let path = folder + "/catalog.sqlite"
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CoordinatorError(
+                .noLarder,
+                "There is no larder at \(folder) (no catalog.sqlite in it). Name one with --into, or fill one with `coordinator --workers 8 --into \(larder)`."
+            )
+        }
+        return try CatalogDatabase.openForReading(at: path)
+    }
+
+    static var unixMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+}

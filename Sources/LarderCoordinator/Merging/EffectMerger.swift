@@ -1,0 +1,98 @@
+internal import Foundation
+internal import GRDB
+internal import SwiftProtobuf
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+
+/// Jobs that were added to the table.
+struct Enqueued: Sendable {
+    var lanes: [AddedJobs] = []
+    var kinds: [JobKind: Int] = [:]
+}
+
+/// Applies the effect of one finished job inside the transaction that ends the job: its records go to the catalog, the jobs it
+/// found to the ledger.
+struct EffectMerger {
+    let catalog: CatalogWriter
+    let ledger: LedgerStore
+    let sources: SyncedSources
+
+    init(_ db: Database, sources: SyncedSources) {
+        catalog = CatalogWriter(db)
+        ledger = LedgerStore(db)
+        self.sources = sources
+    }
+
+    /// - Returns: The jobs that are new.
+    func apply(_ effect: WireEffect, of source: SourceID) throws -> Enqueued {
+        guard let sync = sources.sync(of: source) else {
+            throw CoordinatorError(.internal, "No sync is under way for source \(source)")
+        }
+        let provenances = Dictionary(effect.provenance.map { ($0.recordUrn, $0) }, uniquingKeysWith: { first, _ in first })
+        func provenance(_ urn: String) -> Provenance {
+            provenances[urn].map(Provenance.init(wire:)) ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+        }
+        for recipe in effect.recipes {
+            try catalog.merge(recipe: Recipe(wire: recipe), provenance: provenance(recipe.urn), sync: sync)
+        }
+        for article in effect.articles {
+            try catalog.merge(article: Article(wire: article), provenance: provenance(article.urn), sync: sync)
+        }
+        for outlet in effect.outlets {
+            try catalog.merge(outlet: Outlet(wire: outlet), provenance: provenance(outlet.urn), sync: sync)
+        }
+        for image in effect.images {
+            guard let record = Image(wire: image) else { continue }
+            try catalog.merge(image: record, provenance: provenance(image.urn), sync: sync)
+        }
+        for decoded in effect.decoded {
+            guard let record = DecodedImage(wire: decoded) else { continue }
+            try catalog.merge(decoded: record, sync: sync)
+        }
+        for text in effect.texts {
+            guard let record = RenderedText(wire: text) else { continue }
+            try catalog.merge(text: record, provenance: provenances[text.urn].map(Provenance.init(wire:)), sync: sync)
+        }
+        let ownRecords = Set(
+            effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn) + effect.images.map(\.urn)
+                + effect.texts.map(\.urn))
+        for (urn, wire) in provenances where !ownRecords.contains(urn) {
+            try catalog.merge(answer: urn, provenance: Provenance(wire: wire), sync: sync)
+        }
+        return try enqueue(effect.found, source: source, sync: sync)
+    }
+
+    /// Adds jobs unless they are there, are not wanted in this run, or would only make again what the catalog has.
+    func enqueue(_ found: [WireFoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
+        var added: [LaneID: AddedJobs] = [:]
+        var kinds: [JobKind: Int] = [:]
+        for job in found {
+            guard let kind = JobKind(rawValue: job.kind), kind != .noop, sources.wants(kind), !(try isCurrent(job, sync: sync))
+            else { continue }
+            let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
+            let spec: [UInt8] = try job.spec.serializedBytes()
+            guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else { continue }
+            kinds[kind, default: 0] += 1
+            let before = added[lane.id]?.count ?? 0
+            added[lane.id] = AddedJobs(lane: lane, count: before + 1, maxID: max(id, added[lane.id]?.maxID ?? 0))
+        }
+        return Enqueued(lanes: added.values.sorted { $0.lane.id < $1.lane.id }, kinds: kinds)
+    }
+
+    private func isCurrent(_ job: WireFoundJob, sync: CatalogSync) throws -> Bool {
+        guard !sources.refresh else { return false }
+        switch job.spec.work {
+        case .text(let work):
+            guard let digest = BlobDigest(work.digest) else { return false }
+            return try catalog.confirmText(
+                urn: work.textUrn, htmlDigest: digest, readerVersion: Int64(job.readerVersion), sync: sync)
+        case .imageDecode(let work):
+            guard let digest = BlobDigest(work.digest) else { return false }
+            return try catalog.decodeIsCurrent(
+                urn: work.imageUrn, digest: digest, readerVersion: Int64(job.readerVersion))
+        default:
+            return false
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import Foundation
+
+extension BinaryInteger {
+    /// The number with commas between thousands.
+    var grouped: String {
+        let digits = String(magnitude)
+        var result = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { result.append(",") }
+            result.append(digit)
+        }
+        return self < 0 ? "-" + result : result
+    }
+
+    /// The number as an amount of bytes, in powers of ten.
+    var bytes: String {
+        let value = Double(self)
+        if value < 1000 { return "\(self) B" }
+        if value < 1e6 { return "\((value / 1e3).rounded1) kB" }
+        if value < 1e9 { return "\((value / 1e6).rounded1) MB" }
+        return "\((value / 1e9).rounded1) GB"
+    }
+}
+
+extension Double {
+    /// With one decimal below 100, none above.
+    var rounded1: String {
+        guard isFinite else { return "0" }
+        return abs(self) >= 100 ? Int64(clamping: Int(rounded())).grouped : "\((self * 10).rounded() / 10)"
+    }
+}
+
+extension Duration {
+    /// In the units people say: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+    var spoken: String {
+        let seconds = self / .seconds(1)
+        if seconds < 10 { return "\((seconds * 10).rounded() / 10) s" }
+        let whole = Int(seconds.rounded())
+        if whole < 60 { return "\(whole) s" }
+        if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+        return "\(whole / 3600) h \(whole % 3600 / 60) min"
+    }
+}
+
+extension String {
+    func padded(_ width: Int) -> String { count >= width ? self + " " : self + String(repeating: " ", count: width - count) }
+    func leftPadded(_ width: Int) -> String { count >= width ? " " + self : String(repeating: " ", count: width - count) + self }
+}
+
+/// One JSON object on one line, keys sorted.
+enum JSONLine {
+    static func text(_ object: [String: Any]) -> String {
+        guard let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes]) else {
+            return "{}"
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

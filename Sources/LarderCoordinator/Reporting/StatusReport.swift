@@ -1,0 +1,62 @@
+internal import Foundation
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+
+/// What a larder holds, for `coordinator status`.
+struct StatusReport {
+    struct Source {
+        var row: SourceRow
+        var counts: CatalogCounts
+        var sync: SyncRow?
+        var jobs: [JobCount]
+
+        func jobs(_ state: JobState) -> Int { jobs.filter { $0.state == state }.reduce(0) { $0 + $1.count } }
+
+        var lastSync: String {
+            guard let sync else { return "never synced" }
+            guard let finished = sync.finishedAt, sync.state == .finished else { return "not finished" }
+            let ago = max(0, LarderStore.unixMilliseconds - finished)
+            return "finished \(Duration.milliseconds(ago).spoken) ago"
+        }
+    }
+
+    var larder: String
+    var sources: [Source]
+    var dead: [JobReport]
+
+    var table: String {
+        guard !sources.isEmpty else { return "\(larder) is empty. Type `coordinator --workers 8` to fill it with the sample source." }
+        var lines = [larder, ""]
+        lines.append(
+            "  " + "source".padded(18) + "recipes".leftPadded(9) + "articles".leftPadded(10) + "pictures".leftPadded(10)
+                + "texts".leftPadded(8) + "jobs left".leftPadded(11) + "dead".leftPadded(6) + "  last sync")
+        for source in sources {
+            lines.append(
+                "  " + source.row.name.padded(18) + source.counts.recipes.grouped.leftPadded(9)
+                    + source.counts.articles.grouped.leftPadded(10) + source.counts.images.grouped.leftPadded(10)
+                    + source.counts.texts.grouped.leftPadded(8) + source.jobs(.ready).grouped.leftPadded(11)
+                    + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync)
+        }
+        if !dead.isEmpty {
+            lines += ["", "  dead jobs, the first of them:"]
+            for job in dead { lines.append("    \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    var json: String {
+        JSONLine.text([
+            "larder": larder,
+            "sources": sources.map { source in
+                [
+                    "name": source.row.name, "kind": source.row.kind, "recipes": source.counts.recipes,
+                    "articles": source.counts.articles, "outlets": source.counts.outlets, "pictures": source.counts.images,
+                    "texts": source.counts.texts, "jobs_left": source.jobs(.ready), "jobs_done": source.jobs(.done),
+                    "jobs_dead": source.jobs(.dead), "last_sync": source.sync?.state.rawValue ?? "never",
+                ] as [String: Any]
+            },
+            "dead_jobs": dead.map { ["urn": "\($0.urn)", "code": $0.code ?? "", "message": $0.message ?? ""] },
+        ])
+    }
+}

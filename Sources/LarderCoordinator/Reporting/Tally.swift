@@ -1,0 +1,87 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// Counts of what a run did, for progress and the summary.
+struct Tally: Sendable, Equatable {
+    struct PerKind: Sendable, Equatable {
+        /// Jobs known of: found in this run, or unfinished at its start.
+        var found = 0
+        var done = 0
+        var notModified = 0
+        var fromCache = 0
+        var dead = 0
+        var retries = 0
+    }
+
+    var kinds: [JobKind: PerKind] = [:]
+    var requests: UInt64 = 0
+    var wireBytes: UInt64 = 0
+    var bodies: UInt64 = 0
+    var recipes = 0
+    var articles = 0
+    var images = 0
+    var notes: [String: Int] = [:]
+    /// The first sentences of dead jobs, by code.
+    var deadReasons: [String: (count: Int, first: String)] = [:]
+
+    static func == (left: Tally, right: Tally) -> Bool {
+        left.kinds == right.kinds && left.requests == right.requests && left.wireBytes == right.wireBytes
+    }
+
+    var done: Int { kinds.values.reduce(0) { $0 + $1.done } }
+    var dead: Int { kinds.values.reduce(0) { $0 + $1.dead } }
+    var retries: Int { kinds.values.reduce(0) { $0 + $1.retries } }
+    var notModified: Int { kinds.values.reduce(0) { $0 + $1.notModified } }
+    var fromCache: Int { kinds.values.reduce(0) { $0 + $1.fromCache } }
+
+    mutating func found(_ kinds: [JobKind: Int]) {
+        for (kind, count) in kinds { self.kinds[kind, default: PerKind()].found += count }
+    }
+
+    mutating func count(_ entry: CommitEntry, _ effect: WireEffect?) {
+        switch entry.outcome {
+        case .done:
+            kinds[entry.kind, default: PerKind()].done += 1
+            guard let effect else { return }
+            count(effect, of: entry.kind)
+        case .retry:
+            kinds[entry.kind, default: PerKind()].retries += 1
+        case .dead(_, _, let reason):
+            kinds[entry.kind, default: PerKind()].dead += 1
+            deadReasons[reason.code, default: (0, reason.message)].count += 1
+        }
+    }
+
+    private mutating func count(_ effect: WireEffect, of kind: JobKind) {
+        if effect.hasFetch {
+            if effect.fetch.notModified { kinds[kind, default: PerKind()].notModified += 1 }
+            if effect.fetch.fromCache { kinds[kind, default: PerKind()].fromCache += 1 }
+            requests += UInt64(effect.fetch.requests)
+            wireBytes += effect.fetch.wireBytes
+            if effect.fetch.requests > 0, !effect.fetch.notModified { bodies += 1 }
+        }
+        recipes += effect.recipes.count
+        articles += effect.articles.count
+        images += effect.images.count
+        for note in effect.notes { notes[note.message, default: 0] += 1 }
+    }
+
+    mutating func add(_ other: Tally) {
+        for (kind, counts) in other.kinds {
+            kinds[kind, default: PerKind()].found += counts.found
+            kinds[kind, default: PerKind()].done += counts.done
+            kinds[kind, default: PerKind()].notModified += counts.notModified
+            kinds[kind, default: PerKind()].fromCache += counts.fromCache
+            kinds[kind, default: PerKind()].dead += counts.dead
+            kinds[kind, default: PerKind()].retries += counts.retries
+        }
+        requests += other.requests
+        wireBytes += other.wireBytes
+        bodies += other.bodies
+        recipes += other.recipes
+        articles += other.articles
+        images += other.images
+        for (note, count) in other.notes { notes[note, default: 0] += count }
+        for (code, reason) in other.deadReasons { deadReasons[code, default: (0, reason.first)].count += reason.count }
+    }
+}

@@ -1,0 +1,162 @@
+internal import Foundation
+internal import GRDB
+internal import SwiftProtobuf
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import Synchronization
+
+/// What one transaction brought.
+struct CommitReport: Sendable {
+    var entries: [CommittedEntry] = []
+    var added: [AddedJobs] = []
+    var tally = Tally()
+}
+
+/// The one writer: makes outcomes durable, many in a transaction. Each transaction takes everything that arrived while the last
+/// one was on its way to the disk (natural group commit), up to ``maxEntries``.
+final class Committer: Sendable {
+    /// Outcomes in one transaction at most, so that acknowledgements keep flowing.
+    static let maxEntries = 16_384
+
+    private let database: CatalogDatabase
+    private let cache: DiskCache?
+    private let sources: SyncedSources
+    private let pending = Mutex<[CommitEntry]>([])
+    private let wake: AsyncStream<Void>
+    private let waker: AsyncStream<Void>.Continuation
+
+    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources) {
+        self.database = database
+        self.cache = cache
+        self.sources = sources
+        (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Queues outcomes for the next transaction, in order.
+    func submit(_ entries: [CommitEntry]) {
+        pending.withLock { $0 += entries }
+        waker.yield()
+    }
+
+    /// Ends ``run(report:)`` once everything that was submitted is committed.
+    func finish() { waker.finish() }
+
+    /// Commits until ``finish()``.
+    ///
+    /// - Throws: When the database cannot go on (no room, no access). What was not reported is not committed.
+    func run(report: @Sendable (CommitReport) -> Void) async throws {
+        for await _ in wake { try await commitPending(report) }
+        try await commitPending(report)
+    }
+
+    private func commitPending(_ report: @Sendable (CommitReport) -> Void) async throws {
+        while true {
+            let entries = pending.withLock { pending in
+                let batch = Array(pending.prefix(Self.maxEntries))
+                pending.removeFirst(batch.count)
+                return batch
+            }
+            guard !entries.isEmpty else { return }
+            report(try await commit(entries))
+        }
+    }
+
+    private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
+        let prepared = entries.map { (entry: $0, effect: prepare($0)) }
+        let sources = sources
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        do {
+            return try await database.write { db in
+                var report = CommitReport()
+                for (entry, effect) in prepared { try Self.apply(entry, effect, db, sources, now, &report) }
+                return report
+            }
+        } catch let error as CatalogError where error.code != .invalid {
+            throw error
+        } catch {
+            // One of them does not fit the schema: find it, set it aside, keep the others.
+            return try await database.write { db in
+                var report = CommitReport()
+                for (entry, effect) in prepared { try Self.applyAlone(entry, effect, db, sources, now, &report) }
+                return report
+            }
+        }
+    }
+
+    private static func applyAlone(
+        _ entry: CommitEntry, _ effect: Prepared, _ db: Database, _ sources: SyncedSources, _ now: Int64, _ report: inout CommitReport
+    ) throws {
+        let before = report
+        do {
+            try db.inSavepoint {
+                try apply(entry, effect, db, sources, now, &report)
+                return .commit
+            }
+        } catch {
+            report = before
+            var buried = entry
+            buried.outcome = .dead(
+                errors: 1, crashes: 0,
+                FailureReason(.permanent, code: "bad-result", message: "The result does not fit the catalog: \(error)"))
+            try apply(buried, .none, db, sources, now, &report)
+        }
+    }
+
+    private static func apply(
+        _ entry: CommitEntry, _ effect: Prepared, _ db: Database, _ sources: SyncedSources, _ now: Int64, _ report: inout CommitReport
+    ) throws {
+        let ledger = LedgerStore(db)
+        let changed: Bool
+        switch (entry.outcome, effect) {
+        case (.done, .broken(let why)):
+            let reason = FailureReason(.permanent, code: "bad-result", message: "The worker's result cannot be read: \(why)")
+            changed = try ledger.bury(entry.lease.job, errors: 1, crashes: 0, reason: reason)
+            var dead = entry
+            dead.outcome = .dead(errors: 1, crashes: 0, reason)
+            if changed { report.tally.count(dead, nil) }
+            report.entries.append(CommittedEntry(entry: dead, changed: changed))
+            return
+        case (.done, .none):
+            changed = try ledger.finish(entry.lease.job)
+        case (.done, .effect(let effect)):
+            changed = try ledger.finish(entry.lease.job)
+            if changed {
+                let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
+                report.added += enqueued.lanes
+                report.tally.found(enqueued.kinds)
+            }
+        case (.retry(let errors, let crashes, let waitMs, let reason), _):
+            changed = try ledger.postpone(
+                entry.lease.job, errors: errors, crashes: crashes, until: now + Int64(clamping: waitMs), reason: reason)
+        case (.dead(let errors, let crashes, let reason), _):
+            changed = try ledger.bury(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
+        }
+        if changed { report.tally.count(entry, effect.value) }
+        report.entries.append(CommittedEntry(entry: entry, changed: changed))
+    }
+
+    /// An effect, decoded before the transaction begins.
+    private enum Prepared: Sendable {
+        case none
+        case effect(WireEffect)
+        case broken(String)
+
+        var value: WireEffect? {
+            if case .effect(let effect) = self { effect } else { nil }
+        }
+    }
+
+    private func prepare(_ entry: CommitEntry) -> Prepared {
+        guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
+        do {
+            let effect = try WireEffect(serializedBytes: bytes)
+            guard !effect.spilled.isEmpty else { return .effect(effect) }
+            guard let cache, let digest = Digest(bytes: effect.spilled) else { return .broken("it names no blob") }
+            return .effect(try WireEffect(serializedBytes: try cache.blob(digest)))
+        } catch {
+            return .broken("\(error)")
+        }
+    }
+}

@@ -1,0 +1,267 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+
+/// Owns the ledger's core and carries out what it decides: messages to workers, commits, reads of the table.
+///
+/// Everything that happens comes through one stream, in order; the core never sees two events at once.
+actor Dispatcher {
+    /// What reaches the dispatcher.
+    enum Input: Sendable {
+        case ledger(LedgerEvent)
+        case broker([BrokerEvent])
+        case committed(CommitReport)
+        case failed(any Error)
+        case tick
+        case stopNow
+    }
+
+    /// How a run ended.
+    enum End: Sendable {
+        /// Every job has ended.
+        case finished
+        /// Stopped on request, with work left.
+        case drained
+        /// Stopped at once on request.
+        case stopped
+    }
+
+    private var core: JobLedger
+    private let broker: Broker
+    private let committer: Committer
+    private let database: CatalogDatabase
+    private let configs: [WireSourceConfig]
+    /// The sources of this run; others' jobs stay where they are. Nil: all.
+    private let sources: [SourceID]?
+    private let inputs: AsyncStream<Input>
+    private let sink: AsyncStream<Input>.Continuation
+    private let started = ContinuousClock.now
+    private(set) var tally = Tally()
+    private(set) var firstCommit: Duration?
+    private(set) var firstAssign: ContinuousClock.Instant?
+    private var wakeTask: Task<Void, Never>?
+    private var end: End?
+
+    init(
+        core: JobLedger, broker: Broker, committer: Committer, database: CatalogDatabase, configs: [WireSourceConfig],
+        sources: [SourceID]?
+    ) {
+        self.core = core
+        self.broker = broker
+        self.committer = committer
+        self.database = database
+        self.configs = configs
+        self.sources = sources
+        (inputs, sink) = AsyncStream<Input>.makeStream()
+    }
+
+    /// Tells the dispatcher something, from anywhere.
+    nonisolated func post(_ input: Input) { sink.yield(input) }
+
+    /// How the run stands.
+    var standing: Standing {
+        Standing(
+            tally: tally, unfinished: core.unfinishedJobs, leased: core.leasedJobs, waiting: core.waitingJobs,
+            workers: core.joinedWorkers)
+    }
+
+    /// Works until every job has ended or the run is stopped.
+    ///
+    /// - Throws: What broke the broker or the database.
+    func run(work: [AddedJobs]) async throws -> End {
+        let ticker = Task { [sink] in
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(250))  // ends early only when cancelled
+                sink.yield(.tick)
+            }
+        }
+        let committing = Task { [committer, sink] in
+            do {
+                try await committer.run { sink.yield(.committed($0)) }
+            } catch {
+                sink.yield(.failed(error))
+            }
+        }
+        let listening = Task { [broker, sink] in
+            do {
+                for try await events in broker.events { sink.yield(.broker(events)) }
+            } catch {
+                sink.yield(.failed(error))
+            }
+        }
+        defer {
+            ticker.cancel()
+            listening.cancel()
+            wakeTask?.cancel()
+        }
+        perform(core.handle(.added(work), at: now))
+        for await input in inputs {
+            switch input {
+            case .ledger(let event): perform(core.handle(event, at: now))
+            case .broker(let events): for event in events { take(event) }
+            case .committed(let report): settle(report)
+            case .tick: perform(core.handle(.tick, at: now))
+            case .stopNow: end = .stopped
+            case .failed(let error):
+                committer.finish()
+                throw error
+            }
+            if end != nil { break }
+        }
+        committer.finish()
+        await committing.value
+        return end ?? .stopped
+    }
+
+    private var now: Milliseconds { Milliseconds((ContinuousClock.now - started) / .milliseconds(1)) + 1 }
+
+    private func settle(_ report: CommitReport) {
+        tally.add(report.tally)
+        if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = ContinuousClock.now - started }
+        perform(core.handle(.committed(report.entries, added: report.added), at: now))
+    }
+
+    private func take(_ event: BrokerEvent) {
+        switch event {
+        case .lost(let session, _):
+            perform(core.handle(.sessionEnded(session, .lost), at: now))
+        case .message(let session, let message):
+            guard let event = LedgerEvent(session, message) else { return }
+            perform(core.handle(event, at: now))
+        }
+    }
+
+    private func perform(_ actions: [LedgerAction]) {
+        for action in actions {
+            switch action {
+            case .welcome(let session, let heartbeatMs, let leaseMs, let drop):
+                var welcome = WireWelcome()
+                welcome.protocol = 1
+                welcome.heartbeatMs = UInt32(clamping: heartbeatMs)
+                welcome.leaseMs = UInt32(clamping: leaseMs)
+                welcome.sources = configs
+                welcome.dropJob = drop.map(\.job)
+                welcome.dropAttempt = drop.map(\.attempt)
+                broker.send(.welcome(welcome), to: session)
+            case .reject(let session, let code, let text, let retryAfterMs):
+                var reject = WireReject()
+                reject.code = code
+                reject.text = text
+                reject.retryAfterMs = UInt32(clamping: retryAfterMs)
+                broker.send(.reject(reject), to: session)
+            case .assign(let session, let jobs):
+                if firstAssign == nil { firstAssign = ContinuousClock.now }
+                for part in jobs.packed() { broker.send(.assign(WireAssign(part)), to: session) }
+            case .acknowledge(let session, let answers):
+                broker.send(.resultAck(WireResultAck(answers)), to: session)
+            case .acknowledgeHeartbeat(let session):
+                broker.send(.heartbeatAck(WireHeartbeatAck()), to: session)
+            case .cancel(let session, let leases):
+                broker.send(.cancel(WireJobColumns(leases)), to: session)
+            case .drain(let session):
+                broker.send(.drain, to: session)
+            case .forget(let session):
+                broker.forget(session)
+            case .dismiss(let session):
+                broker.send(.bye, to: session)
+            case .commit(let entries):
+                committer.submit(entries)
+            case .load(let lane, let after, let limit):
+                load(lane, after: after, limit: limit)
+            case .finished:
+                end = .finished
+            case .drained:
+                end = .drained
+            }
+        }
+        scheduleWake()
+    }
+
+    private func load(_ lane: LaneID, after cursor: JobID, limit: Int) {
+        Task { [database, sink, sources] in
+            do {
+                let now = Int64(Date().timeIntervalSince1970 * 1000)
+                let (jobs, reachedEnd) = try await database.pool.read { db in
+                    try LedgerStore(db).unfinished(lane: lane, sources: sources, after: cursor, limit: limit, now: now)
+                }
+                sink.yield(.ledger(.loaded(lane: lane, after: cursor, jobs: jobs, reachedEnd: reachedEnd)))
+            } catch {
+                sink.yield(.failed(error))
+            }
+        }
+    }
+
+    /// A retry or a resting lane may be due before the next tick.
+    private func scheduleWake() {
+        wakeTask?.cancel()
+        guard let due = core.nextWake, due > now, due < now + 250 else { return }
+        let wait = due - now
+        wakeTask = Task { [sink] in
+            guard (try? await Task.sleep(for: .milliseconds(Int64(wait)))) != nil else { return }
+            sink.yield(.tick)
+        }
+    }
+}
+
+/// How a run stands, for progress.
+struct Standing: Sendable {
+    var tally: Tally
+    var unfinished: Int
+    var leased: Int
+    var waiting: Int
+    var workers: Int
+}
+
+extension [AssignedJob] {
+    /// The same jobs in parts that each fit into a message.
+    func packed() -> [[AssignedJob]] {
+        var parts: [[AssignedJob]] = [[]]
+        var bytes = 0
+        for job in self {
+            if bytes + job.spec.count > WireLimits.packBytes, bytes > 0 {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(job)
+            bytes += job.spec.count + 24
+        }
+        return parts
+    }
+}
+
+extension LedgerEvent {
+    /// What a worker's message means to the ledger; nil for messages that only a coordinator sends.
+    init?(_ session: SessionID, _ message: Message) {
+        switch message {
+        case .hello(let hello):
+            let oldest = max(1, hello.protocolMin)
+            self = .hello(
+                session,
+                WorkerIntroduction(
+                    name: String(hello.workerID.prefix(64)), incarnation: [UInt8](hello.incarnation.prefix(16)),
+                    processID: hello.processID, kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
+                    cacheID: hello.cacheID, protocols: oldest...Swift.max(oldest, hello.protocolMax),
+                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))))
+        case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
+        case .started(let columns): self = .started(session, columns.leases)
+        case .heartbeat(let beat):
+            self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
+        case .result(let result):
+            self = .results(
+                session,
+                result.job.indices.map {
+                    JobResult(
+                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]), effect: [UInt8](result.effect[$0]))
+                })
+        case .fail(let fail):
+            self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
+        case .release(let columns): self = .released(session, columns.leases)
+        case .drain: self = .draining(session)
+        case .bye: self = .sessionEnded(session, .bye)
+        case .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall: return nil
+        }
+    }
+}

@@ -1,0 +1,137 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderSampleSite
+internal import LarderSources
+
+/// What a run begins with.
+struct SyncPlan: Sendable {
+    var epoch: UInt64
+    var sources: SyncedSources
+    var work: [AddedJobs]
+    /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
+    var resumed: [String: Int]
+
+    var isResumed: Bool { !resumed.isEmpty }
+}
+
+extension SyncRun {
+    func definitions() throws -> [SourceDefinition] {
+        let registry = SourceRegistry(folders: [LarderFolder.absolute(options.into) + "/sources", "sources"])
+        return try registry.definitions(options.sources).map { definition in
+            var definition = definition
+            if let limit = options.limit { definition.limit = min(limit, definition.limit ?? limit) }
+            return definition
+        }
+    }
+
+    func kinds() throws -> Set<JobKind>? {
+        guard let only = options.only else { return nil }
+        guard let kind = JobKind(name: only), kind != .noop else {
+            let known = JobKind.allCases.filter { $0 != .noop }.map(\.name).joined(separator: ", ")
+            throw CoordinatorError(.badSetting, "--only \(only): there is no such kind of job. Kinds: \(known).")
+        }
+        return SyncedSources.kinds(leadingTo: kind)
+    }
+
+    /// Without keys only this machine may reach the workers' port.
+    func checkListen() throws {
+        guard let listen = options.listen else {
+            guard options.workers > 0 else {
+                throw CoordinatorError(
+                    .badSetting, "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
+                )
+            }
+            return
+        }
+        let host = listen.dropFirst("tcp://".count).prefix { $0 != ":" }
+        let isLocal = listen.hasPrefix("ipc://") || host == "127.0.0.1" || host == "localhost"
+        guard isLocal || options.insecure else {
+            throw CoordinatorError(
+                .badSetting,
+                "--listen \(listen) is open to other machines, and workers there are not authenticated yet. Listen on 127.0.0.1 or ipc://, or add --insecure on a network that only you can reach."
+            )
+        }
+    }
+
+    /// Runs `body` beside the built-in sample site when a built-in source is wanted.
+    func withSample<Result: Sendable>(
+        _ definitions: [SourceDefinition], _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
+    ) async throws -> Result {
+        guard definitions.contains(where: { $0.base.description.hasPrefix(SourceRegistry.sampleBase) }) else {
+            return try await body(nil)
+        }
+        let site = SampleSite(
+            configuration: .init(
+                recipes: options.sampleRecipes, articles: options.sampleArticles, host: "127.0.0.1", port: 0,
+                publicURL: SourceRegistry.sampleBase))
+        let (ports, announce) = AsyncStream<Int>.makeStream()
+        return try await withThrowingTaskGroup(of: Result?.self) { group in
+            group.addTask {
+                try await site.run { announce.yield($0) }
+                announce.finish()
+                return nil
+            }
+            group.addTask {
+                guard let port = await ports.first(where: { _ in true }) else {
+                    throw CoordinatorError(.internal, "The built-in sample site ended before it began to listen")
+                }
+                return try await body("127.0.0.1:\(port)")
+            }
+            defer { group.cancelAll() }
+            while let result = try await group.next() {
+                if let result { return result }
+            }
+            throw CoordinatorError(.internal, "The built-in sample site ended early")
+        }
+    }
+
+    /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
+    func begin(_ definitions: [SourceDefinition], kinds: Set<JobKind>?, in database: CatalogDatabase) async throws -> SyncPlan {
+        let refresh = options.refresh
+        return try await database.write { db in
+            let ledger = LedgerStore(db)
+            let catalog = CatalogWriter(db)
+            var plan = SyncPlan(
+                epoch: try ledger.beginEpoch(), sources: SyncedSources(kinds: kinds, refresh: refresh), work: [], resumed: [:])
+            try ledger.resetLaneLimits()
+            for definition in definitions {
+                let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
+                let open = try ledger.openJobs(of: id)
+                let latest = try CatalogReader(db).latestSync(source: id)
+                if open > 0, let latest {
+                    plan.resumed[definition.name] = open
+                    plan.sources.entries[id] = .init(definition: definition, sync: latest.sync)
+                    try ledger.adoptLanes(of: id, politeness: definition.politeness)
+                } else {
+                    try ledger.forgetEnded(of: id)
+                    let sync = try catalog.beginSync(source: id, startedAt: LarderStore.unixMilliseconds)
+                    plan.sources.entries[id] = .init(definition: definition, sync: sync)
+                    let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+                    _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
+                }
+            }
+            plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys))
+            return plan
+        }
+    }
+
+    /// Turns what stopped the run into a sentence that says how to go on.
+    func explained(_ error: any Error, larder: LarderFolder) -> any Error {
+        guard let error = error as? CatalogError, error.code == .diskFull else { return error }
+        return CoordinatorError(
+            .diskFull,
+            "The disk of \(larder.path) is full. What was committed is safe; free some room and type the same command to go on. (\(error.message))"
+        )
+    }
+}
+
+extension LedgerStore {
+    /// Gives the lanes of a source's unfinished jobs its limits again, after ``LedgerStore/resetLaneLimits()``.
+    func adoptLanes(of source: SourceID, politeness: SourceDefinition.Politeness) throws {
+        try tightenLanes(
+            of: source, concurrency: politeness.concurrency, delayMs: Milliseconds(politeness.delay / .milliseconds(1)))
+    }
+}

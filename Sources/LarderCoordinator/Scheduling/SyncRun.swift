@@ -1,0 +1,204 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderSampleSite
+internal import LarderSources
+internal import LarderTransport
+internal import Synchronization
+
+/// One sync over some sources: everything between the command line and the summary.
+public struct SyncRun: Sendable {
+    /// What the user asked for.
+    public struct Options: Sendable {
+        /// Sources by name or path; empty: the built-in sample.
+        public var sources: [String] = []
+        /// The larder's folder.
+        public var into = "./larder"
+        /// Local worker processes; 0: only workers that join over ``listen``.
+        public var workers = 8
+        /// Render threads of each local worker.
+        public var renderThreads = 1
+        /// An endpoint for workers of other machines or containers.
+        public var listen: String?
+        /// Listen without keys on an address that is not loopback.
+        public var insecure = false
+        /// Items of each query at most.
+        public var limit: Int?
+        /// The last kind to run.
+        public var only: String?
+        /// Fetch and render everything again.
+        public var refresh = false
+        /// How progress is shown.
+        public var progress = ProgressMode.auto
+        /// Items of the built-in sample.
+        public var sampleRecipes = 500
+        /// Articles of the built-in sample.
+        public var sampleArticles = 200
+        /// The environment, for API keys.
+        public var environment: [String: String] = [:]
+
+        /// The defaults of the command line.
+        public init() {}
+    }
+
+    let options: Options
+
+    /// Prepares a run.
+    public init(_ options: Options) { self.options = options }
+
+    /// Runs until everything is done, or a stop was asked for.
+    ///
+    /// - Parameter stopRequests: Each element is one request: the first drains, the second stops at once.
+    /// - Returns: The process's exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
+    /// - Throws: What kept the run from beginning or going on; nothing that was acknowledged is lost.
+    public func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
+        let began = ContinuousClock.now
+        let definitions = try self.definitions()
+        let keys = try definitions.map { try $0.apiKey(from: options.environment) }
+        let kinds = try self.kinds()
+        try checkListen()
+        let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
+        let larder = try LarderFolder(taking: options.into)
+        _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
+        let database = try LarderStore.open(larder.catalogPath)
+        return try await withSample(definitions) { connectTo in
+            let plan = try await begin(definitions, kinds: kinds, in: database)
+            let endpoint = try PrivateEndpoint(larder: larder.path)
+            let broker = try await Broker.start(
+                .init(endpoints: [endpoint.endpoint] + (options.listen.map { [$0] } ?? []), epoch: plan.epoch))
+            let reporter = ProgressReporter(mode: options.progress, sources: definitions.map(\.name))
+            let configs = zip(definitions, keys).map { definition, key in
+                var config = WireSourceConfig()
+                config.name = definition.name
+                config.yaml = definition.yaml
+                config.apiKey = key ?? ""
+                config.refresh = options.refresh
+                config.connectTo = SourceRegistry.sampleNames.contains(definition.name) ? connectTo ?? "" : ""
+                return config
+            }
+            reporter.begin(plan, larder: larder.path, workers: options.workers, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
+            let supervision = WorkerSupervisor.Configuration(
+                program: workerProgram, count: options.workers, endpoint: endpoint.endpoint, cachePath: larder.cachePath,
+                renderThreads: options.renderThreads)
+            let outcome: Outcome
+            do {
+                outcome = try await drive(
+                    plan, database: database, larder: larder, broker: broker, configs: configs, supervision: supervision,
+                    reporter: reporter, stopRequests: stopRequests)
+            } catch {
+                await broker.stop()
+                throw explained(error, larder: larder)
+            }
+            await broker.stop()
+            return try await conclude(
+                outcome, plan, database: database, larder: larder, reporter: reporter, elapsed: ContinuousClock.now - began,
+                launch: began)
+        }
+    }
+
+    struct Outcome: Sendable {
+        var end: Dispatcher.End
+        var tally: Tally
+        var firstCommit: Duration?
+    }
+
+    private func drive(
+        _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, broker: Broker, configs: [WireSourceConfig],
+        supervision: WorkerSupervisor.Configuration, reporter: ProgressReporter, stopRequests: AsyncStream<Void>
+    ) async throws -> Outcome {
+        var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: larder.cache.id)
+        for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
+        let core = JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
+        let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
+        let dispatcher = Dispatcher(
+            core: core, broker: broker, committer: committer, database: database, configs: configs,
+            sources: Array(plan.sources.entries.keys))
+        let isDraining = Flag()
+        let supervisor = WorkerSupervisor(configuration: supervision, isDraining: { isDraining.isSet }) { event in
+            if case .ended(let processID, let end) = event {
+                dispatcher.post(.ledger(.processEnded(processID: processID, end)))
+            }
+        }
+        let supervising = Task {
+            do { try await supervisor.run() } catch {
+                if !Task.isCancelled { dispatcher.post(.failed(error)) }
+            }
+        }
+        let showing = Task { await reporter.follow { await dispatcher.standing } }
+        let stopping = Task {
+            var requests = 0
+            for await _ in stopRequests {
+                requests += 1
+                isDraining.set()
+                reporter.stopRequested(again: requests > 1)
+                dispatcher.post(requests == 1 ? .ledger(.drain) : .stopNow)
+                guard requests == 1 else { return }
+                // A worker that does not finish in time is not waited for: its jobs stay in the table.
+                Task {
+                    try? await Task.sleep(for: .seconds(25))
+                    dispatcher.post(.stopNow)
+                }
+            }
+        }
+        defer { stopping.cancel() }
+        let result = await Task { try await dispatcher.run(work: plan.work) }.result
+        isDraining.set()
+        showing.cancel()
+        if case .success(.stopped) = result { supervising.cancel() }
+        if case .failure = result { supervising.cancel() }
+        supervising.cancel()
+        await supervising.value
+        await showing.value
+        let end = try result.get()
+        return Outcome(end: end, tally: await dispatcher.tally, firstCommit: await dispatcher.firstCommit)
+    }
+
+    private func conclude(
+        _ outcome: Outcome, _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, reporter: ProgressReporter,
+        elapsed: Duration, launch: ContinuousClock.Instant
+    ) async throws -> Int32 {
+        let ids = Array(plan.sources.entries.keys)
+        let (open, deadCount, dead) = try await database.pool.read { db in
+            let ledger = LedgerStore(db)
+            let counts = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
+            return (try ledger.openJobs(of: ids), counts.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5))
+        }
+        let isFinished = open == 0
+        if isFinished {
+            let counts = ["done": Int64(outcome.tally.done), "dead": Int64(outcome.tally.dead)]
+            try await database.write { [plan] db in
+                let catalog = CatalogWriter(db)
+                for entry in plan.sources.entries.values {
+                    try catalog.finishSync(
+                        entry.sync, state: .finished, finishedAt: LarderStore.unixMilliseconds, counts: counts)
+                }
+            }
+        }
+        reporter.summarize(
+            Summary(
+                tally: outcome.tally, elapsed: elapsed, firstItem: outcome.firstCommit, larder: larder.path, into: options.into,
+                open: open, deadJobs: deadCount, dead: dead, isResumed: plan.isResumed, sources: options.sources,
+                workers: options.workers))
+        try database.close()
+        guard isFinished else { return 2 }
+        return deadCount > 0 ? 1 : 0
+    }
+}
+
+/// A flag that is set once, from anywhere.
+final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isSet: Bool { state.withLock { $0 } }
+    func set() { state.withLock { $0 = true } }
+}
+
+extension RetryPolicy {
+    init(_ retry: SourceDefinition.Retry) {
+        self.init(
+            attempts: UInt32(clamping: retry.attempts), baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))))
+    }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import Glibc
+
+/// A folder only this user can enter, for the socket of local workers; gone with the run.
+final class PrivateEndpoint: Sendable {
+    let folder: String
+
+    /// `ipc://` and the socket's path, below the 107 bytes that Unix sockets allow.
+    var endpoint: String { "ipc://\(folder)/workers" }
+
+    /// Makes the folder; folders that killed coordinators of the same larder left behind are removed.
+    ///
+    /// - Parameter larder: The larder, which this process holds: no other coordinator of it can be alive.
+    init(larder: String) throws {
+        let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { Self.isShort($0) ? $0 : nil } ?? "/tmp"
+        let prefix = "larder-\(getuid())-\(String(Self.mark(larder), radix: 16))-"
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+            // Left by a coordinator that was killed; if it cannot be removed it does no harm.
+            try? FileManager.default.removeItem(atPath: base + "/" + name)
+        }
+        var template = Array((base + "/" + prefix + "XXXXXX").utf8CString)
+        guard let made = unsafe mkdtemp(&template) else {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "No folder for the workers' socket could be made in \(base): \(LarderFolder.errorText(errno)). Set XDG_RUNTIME_DIR to a folder of yours."
+            )
+        }
+        folder = unsafe String(cString: made)
+    }
+
+    deinit {
+        // Nobody else uses it, and a leftover is removed by the next run.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }
+
+    /// FNV-1a, 64 bits.
+    private static func mark(_ text: String) -> UInt64 {
+        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,30 @@
+/// What identifies one version of a resource (RFC 9110 §8.8).
+public struct Validators: Sendable, Hashable {
+    /// The entity tag as the server wrote it, with its quotes and, if weak, its `W/`.
+    public var etag: String?
+    /// The `Last-Modified` value as the server wrote it.
+    public var lastModified: String?
+
+    /// Whether there is nothing to ask with.
+    public var isEmpty: Bool { etag == nil && lastModified == nil }
+
+    /// Makes validators; either may be missing.
+    ///
+    /// An empty text counts as missing.
+    public init(etag: String? = nil, lastModified: String? = nil) {
+        self.etag = etag?.isEmpty == true ? nil : etag
+        self.lastModified = lastModified?.isEmpty == true ? nil : lastModified
+    }
+
+    /// `If-None-Match` and `If-Modified-Since`, each where its validator is known (RFC 9110 §13.1).
+    ///
+    /// A value that cannot be sent, for instance one with a control character, is left out: the request is then
+    /// unconditional.
+    public var requestFields: [HeaderField] {
+        [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
+            guard let value else { return nil }
+            let field = HeaderField(name: name, value: value)
+            return field.isSendable ? field : nil
+        }
+    }
+}

@@ -1,0 +1,100 @@
+/// The URL as it may be logged: without user and password, and without the values of parameters that carry secrets.
+///
+/// Such parameters are `key`, `apikey`, `api_key`, `token`, `access_token` and their like, in the query or the
+/// fragment, case-blind and percent-encoded or not. Their values become `***`. Works on any text, also on what is no
+/// URL.
+public func redacted(url: String) -> String {
+    var bytes = Array(url.utf8)
+    let isBreak = { (byte: UInt8) in
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+            || byte == UInt8(ascii: "\\")
+    }
+    let firstBreak = bytes.firstIndex(where: isBreak) ?? bytes.endIndex
+    var authorityStart = bytes.startIndex
+    if firstBreak + 1 < bytes.endIndex, firstBreak == 0 || bytes[firstBreak - 1] == UInt8(ascii: ":") {
+        authorityStart =
+            bytes[firstBreak...].firstIndex { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") } ?? bytes.endIndex
+    }
+    let authorityEnd = bytes[authorityStart...].firstIndex(where: isBreak) ?? bytes.endIndex
+    if let at = bytes[authorityStart..<authorityEnd].lastIndex(of: UInt8(ascii: "@")) {
+        bytes.removeSubrange(authorityStart...at)
+    } else if hasWrongPort(bytes[authorityStart..<authorityEnd]), let at = bytes.lastIndex(of: UInt8(ascii: "@")),
+        at >= authorityEnd
+    {
+        bytes.removeSubrange(authorityStart...at)  // a password with a slash in it, seen before any parser refused it
+    }
+    guard let query = bytes.firstIndex(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) else {
+        return String(decoding: bytes, as: UTF8.self)
+    }
+    var result = Array(bytes[..<query])
+    var position = query
+    while position < bytes.endIndex {
+        result.append(bytes[position])
+        let start = position + 1
+        let end = bytes[start...].firstIndex(where: isParameterBreak) ?? bytes.endIndex
+        let parameter = bytes[start..<end]
+        if let equals = parameter.firstIndex(of: UInt8(ascii: "=")), isSecretName(parameter[..<equals]),
+            equals + 1 < end
+        {
+            result += parameter[...equals]
+            result += [UInt8](repeating: UInt8(ascii: "*"), count: 3)
+        } else {
+            result += parameter
+        }
+        position = end
+    }
+    return String(decoding: result, as: UTF8.self)
+}
+
+private func hasWrongPort(_ authority: ArraySlice<UInt8>) -> Bool {
+    guard let colon = authority.lastIndex(of: UInt8(ascii: ":")), !authority.contains(UInt8(ascii: "[")) else {
+        return false
+    }
+    return !authority[(colon + 1)...].allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+}
+
+private func isParameterBreak(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "?"), UInt8(ascii: "#"): true
+    default: false
+    }
+}
+
+private let secretNames: Set<String> = [
+    "accesskey", "accesstoken", "apikey", "appkey", "auth", "authorization", "authtoken", "clientsecret", "idtoken",
+    "key",
+    "passwd", "password", "pwd", "refreshtoken", "secret", "sig", "signature", "subscriptionkey", "token",
+    "xamzcredential",
+    "xamzsecuritytoken", "xamzsignature", "xapikey", "xgoogcredential", "xgoogsignature",
+]
+
+/// Compares without case, percent-encoding, `_`, `-` and `.`.
+private func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
+    var plain: [UInt8] = []
+    var index = name.startIndex
+    while index < name.endIndex {
+        var byte = name[index]
+        if byte == UInt8(ascii: "%"), index + 2 < name.endIndex, let high = hexValue(name[index + 1]),
+            let low = hexValue(name[index + 2])
+        {
+            byte = high << 4 | low
+            index += 2
+        }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): plain.append(byte | 0x20)
+        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: " "): break
+        default: plain.append(byte)
+        }
+    }
+    return secretNames.contains(String(decoding: plain, as: UTF8.self))
+}
+
+private func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

@@ -1,0 +1,47 @@
+extension HTMLDocument {
+    /// The HTML elements of this name below `top`, in document order, found as they are asked for; templates left out.
+    ///
+    /// - Parameter top: Where to look, ``root`` if `nil`.
+    @inlinable
+    public func elements(named name: NameID, in top: NodeID? = nil) -> LazyFilterSequence<Descendants> {
+        let bits = NodeRecord(kind: .element, name: name).bits
+        return descendants(of: top ?? root).lazy.filter { [nodes] in nodes[$0.index].bits == bits }
+    }
+
+    /// The elements of any namespace that have the attribute, in document order; templates left out.
+    ///
+    /// - Parameter top: Where to look, ``root`` if `nil`.
+    public func elements(having attribute: NameID, in top: NodeID? = nil) -> LazyFilterSequence<Descendants> {
+        descendants(of: top ?? root).lazy.filter { hasAttribute(attribute, on: $0) }
+    }
+
+    /// The elements of any namespace whose `class` has this word, in document order; templates left out.
+    ///
+    /// - Parameter top: Where to look, ``root`` if `nil`.
+    public func elements(ofClass word: String, in top: NodeID? = nil) -> LazyFilterSequence<Descendants> {
+        descendants(of: top ?? root).lazy.filter { hasClass(word, on: $0) }
+    }
+
+    /// The first element with this `id`; case counts.
+    public func element(withID id: String) -> NodeID? {
+        descendants(of: root).first { node in
+            attribute(.id, of: node).map { text($0, equals: id) } ?? false
+        }
+    }
+
+    /// The first HTML element of this name below `top`, ``root`` if `nil`.
+    @inlinable
+    public func firstElement(named name: NameID, in top: NodeID? = nil) -> NodeID? {
+        elements(named: name, in: top).first { _ in true }
+    }
+
+    /// The text of the `title` element, white space trimmed and each run of it made one space; `nil` where there is
+    /// none.
+    public var title: String? {
+        guard let title = firstElement(named: .title) else { return nil }
+        var bytes: [UInt8] = []
+        appendTextContent(of: title, to: &bytes)
+        let words = bytes.split(whereSeparator: ASCII.isWhiteSpace)
+        return String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
+    }
+}

@@ -1,0 +1,78 @@
+extension HTMLDocument {
+    /// Where the characters of a text node or comment are; empty for other nodes.
+    @inlinable
+    public func text(of node: NodeID) -> TextRange {
+        let record = nodes[node.index]
+        return record.kind == .text || record.kind == .comment ? record.text : .empty
+    }
+
+    /// The characters of a range as a string.
+    public func string(_ range: TextRange) -> String {
+        String(decoding: (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds], as: UTF8.self)
+    }
+
+    /// Lends the bytes of a range, without a copy.
+    @inlinable
+    public func withBytes<Result>(of range: TextRange, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        if range.isDecoded { return try body(decodedBytes.span.extracting(range.bounds)) }
+        return try body(sourceBytes.span.extracting(range.bounds))
+    }
+
+    /// Lends the bytes of a text node or comment, without a copy; no bytes for other nodes.
+    @inlinable
+    public func withTextBytes<Result>(of node: NodeID, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        try withBytes(of: text(of: node), body)
+    }
+
+    /// All text below the node joined, as `textContent` of the DOM gives it: no layout, `script` and `style` too,
+    /// templates not.
+    public func textContent(of node: NodeID) -> String {
+        var bytes: [UInt8] = []
+        appendTextContent(of: node, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends what ``textContent(of:)`` gives, as UTF-8.
+    public func appendTextContent(of node: NodeID, to bytes: inout [UInt8]) {
+        if kind(of: node) == .comment {
+            append(text(of: node), to: &bytes)
+            return
+        }
+        for node in descendants(of: node, andSelf: true) where kind(of: node) == .text {
+            append(text(of: node), to: &bytes)
+        }
+    }
+
+    func append(_ range: TextRange, to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds])
+    }
+
+    /// Whether the bytes of a range are these.
+    public func text(_ range: TextRange, equals other: String) -> Bool {
+        guard range.count == other.utf8.count else { return false }
+        return (range.isDecoded ? decodedBytes : sourceBytes)[range.bounds].elementsEqual(other.utf8)
+    }
+
+    /// Whether the words of a range, separated by ASCII white space, have this one among them; case counts.
+    public func text(_ range: TextRange, hasWord word: String) -> Bool {
+        withBytes(of: range) { bytes in
+            let length = word.utf8.count
+            var start = 0
+            while start < bytes.count {
+                var end = start
+                while end < bytes.count, !ASCII.isWhiteSpace(bytes[end]) { end += 1 }
+                if length > 0, end - start == length {
+                    var index = start
+                    var matches = true
+                    for unit in word.utf8 {
+                        if bytes[index] != unit { matches = false }
+                        index += 1
+                    }
+                    if matches { return true }
+                }
+                start = end + 1
+            }
+            return false
+        }
+    }
+}

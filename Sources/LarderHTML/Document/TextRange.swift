@@ -1,0 +1,38 @@
+/// A run of UTF-8 bytes in one of the two buffers of an ``HTMLDocument``.
+///
+/// Most text is a range of the source itself. What the parser had to decode or repair (character references, NUL,
+/// text joined from pieces) is in the buffer of decoded text. Read it with ``HTMLDocument/string(_:)`` or, without a
+/// copy, with ``HTMLDocument/withBytes(of:_:)``.
+@frozen public struct TextRange: Hashable, Sendable {
+    @usableFromInline let position: UInt32
+    @usableFromInline let length: UInt32
+
+    @usableFromInline static var decodedMark: UInt32 { 0x8000_0000 }
+
+    @inlinable
+    init(position: UInt32, length: UInt32) {
+        self.position = position
+        self.length = length
+    }
+
+    /// The empty text.
+    @inlinable public static var empty: TextRange { TextRange(position: 0, length: 0) }
+
+    /// Whether the bytes are in ``HTMLDocument/decodedBytes`` and not in ``HTMLDocument/sourceBytes``.
+    @inlinable public var isDecoded: Bool { position & 0x8000_0000 != 0 }
+
+    /// Index of the first byte in its buffer.
+    @inlinable public var offset: Int { Int(truncatingIfNeeded: position & 0x7FFF_FFFF) }
+
+    /// Count of bytes.
+    @inlinable public var count: Int { Int(truncatingIfNeeded: length) }
+
+    /// Whether there is no byte.
+    @inlinable public var isEmpty: Bool { length == 0 }
+
+    /// The indices of the bytes in their buffer.
+    @inlinable public var bounds: Range<Int> {
+        let start = offset
+        return start..<(start + count)
+    }
+}

@@ -1,0 +1,86 @@
+/// The named character references of the standard, and what numbers mean.
+struct CharacterReferences: Sendable {
+    /// The names in byte order one after another, each with its `;` if it has one.
+    private var names: [UInt8] = []
+    private var nameStarts: [Int] = [0]
+    private var valueStarts: [Int] = [0]
+    /// The first name for each first byte, and one more entry.
+    private var firsts = [Int](repeating: 0, count: 129)
+    /// The characters they stand for in UTF-8.
+    private(set) var values: [UInt8] = []
+
+    /// The table, unpacked once.
+    static let table = CharacterReferences()
+
+    private init() {
+        for entry in NamedReferences.list.utf8.split(whereSeparator: ASCII.isWhiteSpace) {
+            let parts = entry.split(separator: 0x3D)
+            guard parts.count == 2, let first = parts[0].first else { continue }
+            names.append(contentsOf: parts[0])
+            for code in parts[1].split(separator: 0x2C) {
+                let number = UInt32(String(decoding: Array(code), as: UTF8.self), radix: 16) ?? 0
+                values.append(contentsOf: Array(String(Self.scalar(number)).utf8))
+            }
+            nameStarts.append(names.count)
+            valueStarts.append(values.count)
+            firsts[Int(first) + 1] = nameStarts.count - 1
+        }
+        for byte in 1..<firsts.count where firsts[byte] == 0 { firsts[byte] = firsts[byte - 1] }
+    }
+
+    struct Match {
+        /// The index in the source after the reference.
+        var end: Int
+        /// The range of ``values``.
+        var value: Range<Int>
+    }
+
+    /// The longest name that stands in the source at `start`, an ASCII letter.
+    func longestMatch(_ source: Span<UInt8>, at start: Int) -> Match? {
+        let first = Int(source[start])
+        var low = firsts[first]
+        var high = firsts[first + 1]
+        var depth = 1
+        var found: Match?
+        while low < high {
+            if nameStarts[low + 1] - nameStarts[low] == depth {
+                found = Match(end: start + depth, value: valueStarts[low]..<valueStarts[low + 1])
+                low += 1
+            }
+            guard start + depth < source.count else { break }
+            let byte = source[start + depth]
+            guard ASCII.isAlphanumeric(byte) || byte == 0x3B else { break }
+            low = lowerBound(of: byte, depth: depth, low, high)
+            high = lowerBound(of: byte + 1, depth: depth, low, high)
+            depth += 1
+        }
+        return found
+    }
+
+    /// The first of the names from `low` to `high`, all longer than `depth`, whose byte there is not below `byte`.
+    private func lowerBound(of byte: UInt8, depth: Int, _ start: Int, _ end: Int) -> Int {
+        var low = start
+        var high = end
+        while low < high {
+            let middle = (low + high) / 2
+            if names[nameStarts[middle] + depth] < byte {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// The character of a numeric reference (13.2.5.80).
+    static func scalar(_ number: UInt32) -> Unicode.Scalar {
+        let windows1252: [UInt32] = [
+            0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
+            0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
+            0x0153, 0x9D, 0x017E, 0x0178,
+        ]
+        if number == 0 { return "\u{FFFD}" }
+        let code = number >= 0x80 && number < 0xA0 ? windows1252[Int(number - 0x80)] : number
+        return Unicode.Scalar(code) ?? "\u{FFFD}"
+    }
+}

@@ -1,0 +1,72 @@
+extension Tokenizer {
+    /// Reads the character reference whose `&` is at `at` (13.2.5.72), into the run if it is one.
+    ///
+    /// - Returns: The index to read on from: after the reference, or after the `&` if it is only that.
+    mutating func readReference(
+        _ source: Span<UInt8>,
+        at: Int,
+        inAttribute: Bool = false,
+        into run: inout TextRun
+    ) -> Int {
+        let start = at &+ 1
+        guard start < source.count else { return start }
+        if source[start] == 0x23 { return readNumericReference(source, at: at, into: &run) }
+        if isAmpersand(source, at: start) {
+            open(&run, upTo: at)
+            decoded.append(0x26)
+            run.start = start &+ 4
+            return run.start
+        }
+        guard ASCII.isLetter(source[start]), let match = references.longestMatch(source, at: start) else {
+            return start
+        }
+        if inAttribute, source[match.end &- 1] != 0x3B, match.end < source.count {
+            let following = source[match.end]
+            if following == 0x3D || ASCII.isAlphanumeric(following) { return start }
+        }
+        open(&run, upTo: at)
+        for index in match.value { decoded.append(references.values[index]) }
+        run.start = match.end
+        return match.end
+    }
+
+    /// Whether `amp;` stands at `start`: most references of real pages are this one.
+    @inline(__always)
+    private func isAmpersand(_ source: Span<UInt8>, at start: Int) -> Bool {
+        start &+ 4 <= source.count && source[start] == 0x61 && source[start &+ 1] == 0x6D
+            && source[start &+ 2] == 0x70 && source[start &+ 3] == 0x3B
+    }
+
+    private mutating func open(_ run: inout TextRun, upTo at: Int) {
+        if run.decodedStart < 0 { run.decodedStart = decoded.count }
+        appendDecoded(run.start..<at)
+    }
+
+    private mutating func readNumericReference(_ source: Span<UInt8>, at: Int, into run: inout TextRun) -> Int {
+        var index = at &+ 2
+        guard index < source.count else { return at &+ 1 }
+        let isHex = source[index] | 0x20 == 0x78
+        if isHex { index &+= 1 }
+        let digits = index
+        var value: UInt32 = 0
+        while index < source.count {
+            let byte = source[index]
+            let letter = byte | 0x20
+            if ASCII.isDigit(byte) {
+                value = value &* (isHex ? 16 : 10) &+ UInt32(byte &- 0x30)
+            } else if isHex, letter >= 0x61, letter <= 0x66 {
+                value = value &* 16 &+ UInt32(letter &- 0x57)
+            } else {
+                break
+            }
+            value = min(value, 0x11_0000)
+            index &+= 1
+        }
+        guard index > digits else { return at &+ 1 }
+        if index < source.count, source[index] == 0x3B { index &+= 1 }
+        open(&run, upTo: at)
+        decoded.append(contentsOf: UTF8.encode(CharacterReferences.scalar(value)) ?? UTF8.encodedReplacementCharacter)
+        run.start = index
+        return index
+    }
+}

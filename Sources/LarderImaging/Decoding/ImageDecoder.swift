@@ -1,0 +1,247 @@
+import CVips
+
+/// Decodes images from untrusted sources and makes small copies of them.
+///
+/// A value without state: any number of threads may use one, each call stays on its thread and blocks it while it
+/// computes (milliseconds for a photo), so call it on a thread of your own and not on the cooperative pool. The bytes
+/// choose the decoder, never a name or a content type, and only the formats of ``ImageFormat`` have one.
+public struct ImageDecoder: Sendable {
+    /// What is refused.
+    public let limits: ImageLimits
+
+    /// Makes a decoder; ``start()`` must have succeeded before it is used.
+    public init(limits: ImageLimits = ImageLimits()) {
+        self.limits = limits
+    }
+
+    /// Starts the decoding library once for the process; further calls give the first one's answer.
+    ///
+    /// - Throws: ``ImagingError`` with code `internal` where libvips is missing parts or older than 8.13.
+    public static func start() throws(ImagingError) {
+        let status = unsafe VipsStatus { text, capacity in unsafe larder_vips_start(text, capacity) }
+        guard status.isSuccess else {
+            throw ImagingError(.internal, "The image library cannot be used: \(status.message).")
+        }
+    }
+
+    /// Frees what the library keeps for the calling thread; call it before a thread that decoded ends.
+    public static func endThread() {
+        larder_vips_thread_end()
+    }
+
+    /// Reads what the header says, without decoding a pixel.
+    ///
+    /// - Throws: ``ImagingError``; never `corrupt` for damage behind the header.
+    public func probe(_ bytes: [UInt8]) throws(ImagingError) -> ImageProbe {
+        try admit(bytes).probe
+    }
+
+    /// Decodes the first frame whole and makes one variant for each of `variantWidths`.
+    ///
+    /// - Parameter bytes: The file. Damage in any row fails; warnings of the decoder do not.
+    /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
+    /// - Throws: ``ImagingError``.
+    public func decode(_ bytes: [UInt8], variantWidths: [Int] = [320]) throws(ImagingError) -> DecodedImage {
+        precondition(variantWidths.allSatisfy { $0 > 0 }, "variant widths must be at least 1 pixel")
+        let admitted = try admit(bytes)
+        let probe = admitted.probe
+        if !admitted.structure.isComplete, probe.format != .jpeg {
+            throw ImagingError(
+                .truncated,
+                "The \(probe.format.rawValue) data ends before the image does; fetch it again."
+            )
+        }
+        let base: Pixels
+        do {
+            base = try Self.decode(bytes, probe, width: variantWidths.max() ?? 320)
+        } catch {
+            if admitted.structure.isComplete {
+                throw ImagingError(.corrupt, "The \(probe.format.rawValue) data does not decode (\(error.message)).")
+            }
+            throw ImagingError(
+                .truncated,
+                "The \(probe.format.rawValue) data ends before the image does; fetch it again."
+            )
+        }
+        var corners: [ImageColor] = []
+        for (column, row) in [(2, 2), (61, 2), (2, 61), (61, 61)] { corners.append(base.cell(column, row, of: 64)) }
+        let mean = base.mean
+        let variants = try Self.variants(of: base, probe, widths: variantWidths)
+        return DecodedImage(probe: probe, meanColor: mean, cornerColors: corners, variants: variants)
+    }
+
+    /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.
+    func header(_ bytes: [UInt8]) -> ImageProbe? {
+        guard bytes.count <= limits.maxBytes, let format = ImageFormat(magic: bytes) else { return nil }
+        return try? Self.readHeader(bytes, format, frames: ImageStructure(format, bytes).frames)
+    }
+}
+
+extension ImageDecoder {
+    private struct Admitted {
+        let probe: ImageProbe
+        let structure: ImageStructure
+    }
+
+    private func admit(_ bytes: [UInt8]) throws(ImagingError) -> Admitted {
+        if bytes.isEmpty { throw ImagingError(.empty, "The image has no bytes.") }
+        if bytes.count > limits.maxBytes {
+            throw ImagingError(.tooLarge, "The image has \(bytes.count) bytes; the limit is \(limits.maxBytes).")
+        }
+        guard let format = ImageFormat(magic: bytes) else {
+            throw ImagingError(.unsupportedFormat, "The bytes are not JPEG, PNG, WebP, GIF or AVIF.")
+        }
+        let structure = ImageStructure(format, bytes)
+        if !structure.isSupported {
+            throw ImagingError(.unsupportedFormat, "The JPEG is lossless or hierarchical, which is not decoded.")
+        }
+        if structure.scans > limits.maxScans {
+            throw ImagingError(.tooManyScans, "The JPEG has \(structure.scans) scans; the limit is \(limits.maxScans).")
+        }
+        let probe: ImageProbe
+        do {
+            probe = try Self.readHeader(bytes, format, frames: structure.frames)
+        } catch {
+            throw ImagingError(
+                structure.isComplete ? .corrupt : .truncated,
+                structure.isComplete
+                    ? "The \(format.rawValue) header cannot be read (\(error.message))."
+                    : "The \(format.rawValue) data ends inside its header; fetch it again."
+            )
+        }
+        let (pixels, overflow) = probe.width.multipliedReportingOverflow(by: probe.height)
+        if overflow || pixels > limits.maxPixels {
+            throw ImagingError(
+                .tooManyPixels,
+                "The image is \(probe.width) x \(probe.height) pixels; the limit is \(limits.maxPixels) in all."
+            )
+        }
+        if probe.frames > limits.maxFrames {
+            throw ImagingError(
+                .tooManyFrames,
+                "The animation has \(probe.frames) frames; the limit is \(limits.maxFrames)."
+            )
+        }
+        return Admitted(probe: probe, structure: structure)
+    }
+
+    private static func readHeader(
+        _ bytes: [UInt8],
+        _ format: ImageFormat,
+        frames: Int?
+    ) throws(VipsFailure) -> ImageProbe {
+        var header = larder_vips_header()
+        let status = unsafe VipsStatus { text, capacity in
+            unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+                guard let base = buffer.baseAddress else { return -1 }
+                return unsafe larder_vips_read_header(format.loader, base, buffer.count, &header, text, capacity)
+            }
+        }
+        guard status.isSuccess else { throw VipsFailure(message: status.message) }
+        // AVIF and its own rotation: the decoder has applied it, and EXIF does not count.
+        let orientation = format == .avif ? 1 : Int(header.orientation)
+        let turned = orientation >= 5
+        return ImageProbe(
+            format: format,
+            width: Int(turned ? header.height : header.width),
+            height: Int(turned ? header.width : header.height),
+            frames: frames ?? max(1, Int(header.frames)),
+            hasAlpha: header.has_alpha,
+            orientation: orientation,
+            hasProfile: header.has_profile
+        )
+    }
+
+    /// The height that belongs to `width` in an image of `full` size, rounded, at least 1.
+    static func height(for width: Int, in full: (width: Int, height: Int)) -> Int {
+        max(1, (2 * full.height * width + full.width) / (2 * full.width))
+    }
+
+    /// The largest factor by which the decoder may divide the size so that nothing has to be enlarged after it.
+    static func shrink(
+        _ format: ImageFormat,
+        from full: (width: Int, height: Int),
+        to target: (width: Int, height: Int)
+    ) -> Double {
+        switch format {
+        case .jpeg:
+            // The inverse DCT gives 1/2, 1/4 or 1/8 for almost nothing. libvips rounds each side down and aborts at 0.
+            let fits = [8, 4, 2].first { full.width / $0 >= target.width && full.height / $0 >= target.height }
+            return Double(fits ?? 1)
+        case .webp:
+            // A small surplus keeps rounding from giving one pixel too few.
+            let ratio = min(
+                Double(full.width) / Double(target.width + 1),
+                Double(full.height) / Double(target.height + 1)
+            )
+            return max(1, ratio)
+        case .png, .gif, .avif:
+            return 1
+        }
+    }
+
+    private static func decode(_ bytes: [UInt8], _ probe: ImageProbe, width: Int) throws(VipsFailure) -> Pixels {
+        let upright = (width: probe.width, height: probe.height)
+        let targetWidth = min(width, probe.width)
+        let target = (width: targetWidth, height: height(for: targetWidth, in: upright))
+        let turned = probe.orientation >= 5
+        let stored = turned ? (width: upright.height, height: upright.width) : upright
+        let size = turned ? (width: target.height, height: target.width) : target
+        return try Pixels.decode(
+            bytes,
+            probe.format,
+            shrink: shrink(probe.format, from: stored, to: size),
+            width: size.width,
+            height: size.height,
+            orientation: probe.orientation
+        )
+    }
+
+    private static func variants(
+        of base: borrowing Pixels,
+        _ probe: ImageProbe,
+        widths: [Int]
+    ) throws(ImagingError) -> [ImageVariant] {
+        var variants: [ImageVariant] = []
+        for target in widths {
+            let width = min(target, probe.width)
+            let height = height(for: width, in: (probe.width, probe.height))
+            if let twin = variants.first(where: { $0.width == width && $0.height == height }) {
+                variants.append(
+                    ImageVariant(
+                        targetWidth: target,
+                        width: width,
+                        height: height,
+                        format: twin.format,
+                        bytes: twin.bytes
+                    )
+                )
+                continue
+            }
+            do {
+                let encoded =
+                    width == base.width
+                    ? try encode(base) : try encode(base.resized(width: width, height: height))
+                variants.append(
+                    ImageVariant(
+                        targetWidth: target,
+                        width: width,
+                        height: height,
+                        format: encoded.format,
+                        bytes: encoded.bytes
+                    )
+                )
+            } catch {
+                throw ImagingError(.internal, "The variant of \(width) pixels cannot be made (\(error.message)).")
+            }
+        }
+        return variants
+    }
+
+    private static func encode(
+        _ pixels: borrowing Pixels
+    ) throws(VipsFailure) -> (format: ImageFormat, bytes: [UInt8]) {
+        pixels.isOpaque
+            ? (.jpeg, try pixels.jpeg(quality: 80)) : (.webp, try pixels.webp(quality: 78, effort: 2))
+    }
+}

@@ -1,0 +1,98 @@
+import CVips
+
+/// Decoded pixels, 8-bit sRGB, owned by one thread.
+@safe struct Pixels: ~Copyable {
+    private let raw: OpaquePointer
+
+    private init(taking raw: OpaquePointer) {
+        unsafe self.raw = unsafe raw
+    }
+
+    deinit { unsafe larder_vips_pixels_free(raw) }
+
+    var width: Int { unsafe Int(larder_vips_width(raw)) }
+    var height: Int { unsafe Int(larder_vips_height(raw)) }
+    var isOpaque: Bool { unsafe larder_vips_is_opaque(raw) }
+
+    /// Decodes `bytes` to `width` by `height` (before orientation), then turns the result upright.
+    static func decode(
+        _ bytes: [UInt8],
+        _ format: ImageFormat,
+        shrink: Double,
+        width: Int,
+        height: Int,
+        orientation: Int
+    ) throws(VipsFailure) -> Pixels {
+        var result: OpaquePointer?
+        let status = unsafe VipsStatus { text, capacity in
+            unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+                guard let base = buffer.baseAddress else { return -1 }
+                return unsafe larder_vips_decode(
+                    format.loader,
+                    base,
+                    buffer.count,
+                    shrink,
+                    Int32(width),
+                    Int32(height),
+                    Int32(orientation),
+                    &result,
+                    text,
+                    capacity
+                )
+            }
+        }
+        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
+        return unsafe Pixels(taking: raw)
+    }
+
+    /// A copy of another size.
+    borrowing func resized(width: Int, height: Int) throws(VipsFailure) -> Pixels {
+        var result: OpaquePointer?
+        let source = unsafe raw
+        let status = unsafe VipsStatus { text, capacity in
+            unsafe larder_vips_resize(source, Int32(width), Int32(height), &result, text, capacity)
+        }
+        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
+        return unsafe Pixels(taking: raw)
+    }
+
+    borrowing func jpeg(quality: Int) throws(VipsFailure) -> [UInt8] {
+        let source = unsafe raw
+        return try unsafe Self.encoded { data, length, text, capacity in
+            unsafe larder_vips_encode_jpeg(source, Int32(quality), data, length, text, capacity)
+        }
+    }
+
+    borrowing func webp(quality: Int, effort: Int) throws(VipsFailure) -> [UInt8] {
+        let source = unsafe raw
+        return try unsafe Self.encoded { data, length, text, capacity in
+            unsafe larder_vips_encode_webp(source, Int32(quality), Int32(effort), data, length, text, capacity)
+        }
+    }
+
+    var mean: ImageColor {
+        var channels = [0.0, 0.0, 0.0]
+        unsafe larder_vips_mean(raw, &channels)
+        return ImageColor(red: channels[0], green: channels[1], blue: channels[2])
+    }
+
+    /// The mean colour of one cell of a grid of `cells` by `cells` over the image.
+    borrowing func cell(_ column: Int, _ row: Int, of cells: Int) -> ImageColor {
+        var channels = [0.0, 0.0, 0.0]
+        unsafe larder_vips_cell(raw, Int32(cells), Int32(column), Int32(row), &channels)
+        return ImageColor(red: channels[0], green: channels[1], blue: channels[2])
+    }
+
+    private static func encoded(
+        _ encode: (
+            UnsafeMutablePointer<UnsafeMutableRawPointer?>, UnsafeMutablePointer<Int>, UnsafeMutablePointer<CChar>, Int
+        ) -> Int32
+    ) throws(VipsFailure) -> [UInt8] {
+        var data: UnsafeMutableRawPointer?
+        var length = 0
+        let status = unsafe VipsStatus { text, capacity in unsafe encode(&data, &length, text, capacity) }
+        defer { unsafe larder_vips_bytes_free(data) }
+        guard status.isSuccess, let start = unsafe data else { throw VipsFailure(message: status.message) }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: length))
+    }
+}

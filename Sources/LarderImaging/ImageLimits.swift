@@ -1,0 +1,24 @@
+/// What an image may cost before it is refused.
+public struct ImageLimits: Sendable, Hashable {
+    /// Bytes of the file; default 30,000,000.
+    public var maxBytes: Int
+    /// Width times height of one frame; default 50,000,000.
+    public var maxPixels: Int
+    /// Scans of a JPEG, each of which may cost a pass over all pixels; default 100.
+    public var maxScans: Int
+    /// Frames of an animation, of which only the first is decoded; default 100,000.
+    public var maxFrames: Int
+
+    /// Makes limits; every argument has its default.
+    public init(
+        maxBytes: Int = 30_000_000,
+        maxPixels: Int = 50_000_000,
+        maxScans: Int = 100,
+        maxFrames: Int = 100_000
+    ) {
+        self.maxBytes = maxBytes
+        self.maxPixels = maxPixels
+        self.maxScans = maxScans
+        self.maxFrames = maxFrames
+    }
+}

@@ -1,0 +1,137 @@
+internal import LarderProtocol
+
+/// What workers say became of jobs, and what is committed of it.
+extension JobLedger {
+    mutating func take(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        var entries: [CommitEntry] = []
+        var refused: [(lease: JobLease, status: AckStatus)] = []
+        entries.reserveCapacity(results.count)
+        for result in results {
+            if holds(session, result.lease), let lease = leases[result.lease.job] {
+                leases[result.lease.job]?.isCommitting = true
+                lanes[lease.job.lane]?.inFlight -= 1
+                entries.append(
+                    CommitEntry(
+                        lease: result.lease, session: session, kind: lease.job.kind, source: lease.job.source,
+                        outcome: .done(effect: result.effect)))
+            } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
+                refused.append((result.lease, .stale))
+            }
+        }
+        commit(entries)
+        if !refused.isEmpty { actions.append(.acknowledge(session, refused)) }
+    }
+
+    mutating func take(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        var entries: [CommitEntry] = []
+        var answered: [(lease: JobLease, status: AckStatus)] = []
+        for failure in failures {
+            guard holds(session, failure.lease), let lease = release(failure.lease.job) else {
+                answered.append((failure.lease, .stale))
+                continue
+            }
+            if failure.reason.failureClass == .drain {
+                requeueReleased(lease)
+                answered.append((failure.lease, .committed))
+                continue
+            }
+            entries.append(decide(lease, failure.reason, session: session, at: now))
+        }
+        commit(entries)
+        if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
+    }
+
+    /// Charges a crash to a job that had started on the worker that died.
+    mutating func chargeCrash(_ id: JobID, _ evidence: String, at now: Milliseconds) {
+        guard let lease = release(id) else { return }
+        let reason = FailureReason(
+            .retryable, code: "worker-crashed",
+            message: "A worker ended while doing this job (\(evidence)); tried on another one.")
+        var charged = lease
+        charged.job.crashes += 1
+        if charged.job.crashes >= configuration.maxCrashes {
+            commit([
+                entry(
+                    charged, session: nil,
+                    .dead(errors: charged.job.errors, crashes: charged.job.crashes, reason))
+            ])
+        } else {
+            commit([
+                entry(
+                    charged, session: nil,
+                    .retry(errors: charged.job.errors, crashes: charged.job.crashes, waitMs: 0, reason))
+            ])
+            requeueReleased(charged)
+        }
+    }
+
+    private mutating func decide(
+        _ lease: Lease, _ reason: FailureReason, session: SessionID, at now: Milliseconds
+    ) -> CommitEntry {
+        var job = lease.job
+        let policy = self.policy(of: job)
+        let isThrottled = reason.failureClass == .throttled
+        job.errors += 1
+        let limit = isThrottled ? policy.attempts + policy.patience : policy.attempts
+        guard reason.failureClass != .permanent, job.errors < limit else {
+            return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
+        }
+        let asked = reason.retryAfterMs ?? 0
+        let jitter = policy.waitMs(afterErrors: min(job.errors, policy.attempts), random: &random)
+        let wait = asked > 0 ? asked + jitter % 1000 : jitter
+        if isThrottled, asked > 0, let rest = lanes[job.lane]?.restUntil {
+            lanes[job.lane]?.restUntil = max(rest, now + asked)
+        }
+        delayed.insert(job, due: now + wait)
+        windowCount += 1
+        return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
+    }
+
+    private func policy(of job: QueuedJob) -> RetryPolicy {
+        job.kind.jobClass == .render
+            ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
+    }
+
+    private func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
+        CommitEntry(
+            lease: JobLease(job: lease.job.id, attempt: lease.attempt), session: session, kind: lease.job.kind,
+            source: lease.job.source, outcome: outcome)
+    }
+
+    private mutating func requeueReleased(_ lease: Lease) {
+        lanes[lease.job.lane]?.ready.prepend(lease.job)
+        windowCount += 1
+    }
+
+    private mutating func commit(_ entries: [CommitEntry]) {
+        guard !entries.isEmpty else { return }
+        commitsUnderWay += entries.count
+        actions.append(.commit(entries))
+    }
+
+    mutating func settle(_ entries: [CommittedEntry], _ added: [AddedJobs]) {
+        var acknowledgements: [SessionID: [(lease: JobLease, status: AckStatus)]] = [:]
+        for committed in entries {
+            let entry = committed.entry
+            commitsUnderWay -= 1
+            switch entry.outcome {
+            case .done:
+                if leases[entry.lease.job]?.attempt == entry.lease.attempt { _ = release(entry.lease.job) }
+                if committed.changed { openJobs -= 1 }
+            case .dead:
+                if committed.changed { openJobs -= 1 }
+            case .retry:
+                break
+            }
+            if let session = entry.session, sessions[session] != nil {
+                acknowledgements[session, default: []].append((entry.lease, committed.changed ? .committed : .stale))
+            }
+        }
+        for (session, answers) in acknowledgements.sorted(by: { $0.key < $1.key }) {
+            actions.append(.acknowledge(session, answers))
+        }
+        add(added)
+    }
+}

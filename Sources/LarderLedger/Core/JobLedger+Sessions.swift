@@ -1,0 +1,103 @@
+internal import LarderProtocol
+
+/// Who is joined, alive, and holding what.
+extension JobLedger {
+    /// The protocol versions this coordinator speaks.
+    public static let protocols: ClosedRange<UInt32> = 1...1
+
+    mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
+        guard introduction.protocols.overlaps(Self.protocols) else {
+            refuse(
+                session, "protocol",
+                "This coordinator speaks protocol \(Self.protocols.lowerBound), the worker \(introduction.protocols). "
+                    + "Install the same release on both.")
+            return
+        }
+        guard introduction.cacheID == configuration.cacheID else {
+            refuse(
+                session, "other-cache",
+                "The worker's cache folder (id \(introduction.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
+                    + "Give the worker the same folder with --cache.")
+            return
+        }
+        for (id, old) in sessions where id != session && old.introduction.incarnation == introduction.incarnation {
+            move(introduction.held, from: id, to: session)
+            end(id, .lost, at: now)
+        }
+        let kept = Set(introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session })
+        sessions[session] = Session(introduction: introduction, leases: Set(kept.map(\.job)), heardAt: now)
+        actions.append(
+            .welcome(
+                session, heartbeatMs: configuration.heartbeatMs, leaseMs: configuration.leaseMs,
+                drop: introduction.held.filter { !kept.contains($0) }))
+        if isDraining { actions.append(.drain(session)) }
+    }
+
+    private mutating func refuse(_ session: SessionID, _ code: String, _ text: String) {
+        actions.append(.reject(session, code: code, text: text, retryAfterMs: 0))
+        actions.append(.forget(session))
+    }
+
+    /// A worker that reconnects keeps what it holds.
+    private mutating func move(_ held: [JobLease], from old: SessionID, to new: SessionID) {
+        for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
+            leases[lease.job]?.session = new
+            sessions[old]?.leases.remove(lease.job)
+        }
+    }
+
+    mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        for lease in started where holds(session, lease) { leases[lease.job]?.isStarted = true }
+    }
+
+    mutating func renew(_ held: [JobLease], of session: SessionID, at now: Milliseconds) {
+        guard sessions[session] != nil else { return }
+        heard(session, at: now)
+        actions.append(.acknowledgeHeartbeat(session))
+        var unwanted: [JobLease] = []
+        var named: Set<JobID> = []
+        for lease in held {
+            if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == session }) == true {
+                leases[lease.job]?.renewedAt = now
+                leases[lease.job]?.missedBeats = 0
+                named.insert(lease.job)
+            } else {
+                unwanted.append(lease)
+            }
+        }
+        if !unwanted.isEmpty { actions.append(.cancel(session, unwanted)) }
+        // libzmq may drop what it accepted: an ASSIGN that two beats in a row do not know of is lost.
+        for id in sessions[session]?.leases.subtracting(named) ?? [] where leases[id]?.isCommitting == false {
+            leases[id]?.missedBeats += 1
+            if leases[id]?.missedBeats ?? 0 >= 2 { requeue(id, at: now) }
+        }
+    }
+
+    mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        for job in session.leases.sorted() {
+            guard let lease = leases[job], lease.session == id, !lease.isCommitting else { continue }
+            if case .crashed(let evidence) = end, lease.isStarted {
+                chargeCrash(job, evidence, at: now)
+            } else {
+                requeue(job, at: now)
+            }
+        }
+        actions.append(.forget(id))
+    }
+
+    mutating func checkLiveness(at now: Milliseconds) {
+        for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
+            let silence = now > session.heardAt ? now - session.heardAt : 0
+            if silence > configuration.leaseMs {
+                end(id, .lost, at: now)
+            } else if silence > configuration.heartbeatMs * configuration.suspectAfterMisses {
+                sessions[id]?.isSuspect = true
+            }
+        }
+        for (id, lease) in leases where !lease.isCommitting && now > lease.renewedAt + configuration.leaseMs {
+            requeue(id, at: now)
+        }
+    }
+}

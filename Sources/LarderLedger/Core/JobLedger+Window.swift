@@ -1,0 +1,130 @@
+internal import LarderProtocol
+
+/// The window onto the table: which jobs are in memory, and their way to a worker.
+extension JobLedger {
+    mutating func add(_ added: [AddedJobs]) {
+        for jobs in added {
+            var lane = lanes[jobs.lane.id] ?? Lane(info: jobs.lane)
+            if lanes[jobs.lane.id] == nil { laneOrder.append(jobs.lane.id) }
+            lane.info = jobs.lane
+            lane.known = max(lane.known, jobs.maxID)
+            lanes[jobs.lane.id] = lane
+            openJobs += jobs.count
+        }
+    }
+
+    mutating func requestLoads() {
+        guard !isDraining else { return }
+        for id in laneOrder {
+            guard var lane = lanes[id], lane.wantsLoad, lane.ready.count < 1024 else { continue }
+            let limit = min(4096, max(64, (configuration.windowJobs - windowCount) / 2))
+            guard windowCount < configuration.windowJobs || lane.ready.isEmpty else { continue }
+            lane.isLoading = true
+            lanes[id] = lane
+            actions.append(.load(lane: id, after: lane.cursor, limit: limit))
+        }
+    }
+
+    mutating func load(_ id: LaneID, after: JobID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
+        guard var lane = lanes[id] else { return }
+        lane.isLoading = false
+        for loaded in jobs {
+            lane.cursor = max(lane.cursor, loaded.job.id)
+            guard leases[loaded.job.id] == nil else { continue }
+            windowCount += 1
+            if loaded.waitMs > 0 {
+                delayed.insert(loaded.job, due: now + loaded.waitMs)
+            } else {
+                lane.ready.append(loaded.job)
+            }
+        }
+        if let reachedEnd { lane.cursor = max(lane.cursor, reachedEnd) }
+        lanes[id] = lane
+    }
+
+    mutating func wakeDelayed(at now: Milliseconds) {
+        while let job = delayed.popDue(at: now) { lanes[job.lane]?.ready.prepend(job) }
+    }
+
+    /// Puts a leased job back to the head of its lane; nothing is charged.
+    mutating func requeue(_ id: JobID, at now: Milliseconds) {
+        guard let lease = release(id) else { return }
+        lanes[lease.job.lane]?.ready.prepend(lease.job)
+        windowCount += 1
+    }
+
+    /// Takes a job out of its lease and its lane's count.
+    mutating func release(_ id: JobID) -> Lease? {
+        guard let lease = leases.removeValue(forKey: id) else { return nil }
+        sessions[lease.session]?.leases.remove(id)
+        if !lease.isCommitting { lanes[lease.job.lane]?.inFlight -= 1 }
+        return lease
+    }
+
+    /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
+    mutating func dispatch(at now: Milliseconds) {
+        for jobClass in JobClass.allCases {
+            let open = sessions.filter { !$0.value.isDraining && !$0.value.isSuspect && $0.value.room(jobClass) > 0 }
+                .sorted { ($1.value.room(jobClass), $0.key) < ($0.value.room(jobClass), $1.key) }
+            guard !open.isEmpty else { continue }
+            var startable = 0
+            for lane in lanes.values where lane.info.jobClass == jobClass { startable += lane.startable(at: now) }
+            guard startable > 0 else { continue }
+            let credit = open.reduce(0) { $0 + $1.value.room(jobClass) }
+            let share = max(1, (min(startable, credit) + open.count - 1) / open.count)
+            for (id, session) in open {
+                let jobs = take(min(share, session.room(jobClass), configuration.assignJobs), of: jobClass, at: now)
+                guard !jobs.isEmpty else { break }
+                assign(jobs, to: id, jobClass, at: now)
+            }
+        }
+    }
+
+    private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds) {
+        var assignments: [AssignedJob] = []
+        assignments.reserveCapacity(jobs.count)
+        for job in jobs {
+            lastAttempt += 1
+            leases[job.id] = Lease(attempt: lastAttempt, session: session, job: job, renewedAt: now)
+            sessions[session]?.leases.insert(job.id)
+            assignments.append(
+                AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec))
+        }
+        sessions[session]?.assigned[jobClass.rawValue] += UInt64(jobs.count)
+        actions.append(.assign(session, assignments))
+    }
+
+    /// Takes jobs from the lanes in turn, a few from each, so that no host waits behind another.
+    private mutating func take(_ count: Int, of jobClass: JobClass, at now: Milliseconds) -> [QueuedJob] {
+        var taken: [QueuedJob] = []
+        guard count > 0, !laneOrder.isEmpty else { return taken }
+        taken.reserveCapacity(count)
+        let quantum = max(1, count / laneOrder.count)
+        var idle = 0
+        while taken.count < count, idle < laneOrder.count {
+            nextLane = (nextLane + 1) % laneOrder.count
+            let id = laneOrder[nextLane]
+            guard lanes[id]?.info.jobClass == jobClass else {
+                idle += 1
+                continue
+            }
+            let before = taken.count
+            takeFromLane(id, min(quantum, count - taken.count), into: &taken, at: now)
+            idle = taken.count == before ? idle + 1 : 0
+        }
+        return taken
+    }
+
+    private mutating func takeFromLane(_ id: LaneID, _ count: Int, into taken: inout [QueuedJob], at now: Milliseconds) {
+        guard lanes[id] != nil else { return }
+        let limit = min(count, lanes[id]?.startable(at: now) ?? 0)
+        var started = 0
+        while started < limit, let job = lanes[id]?.ready.popFirst() {
+            windowCount -= 1
+            taken.append(job)
+            started += 1
+        }
+        lanes[id]?.inFlight += started
+        if started > 0, let delay = lanes[id]?.info.delayMs, delay > 0 { lanes[id]?.restUntil = now + delay }
+    }
+}

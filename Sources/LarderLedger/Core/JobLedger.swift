@@ -1,0 +1,174 @@
+internal import LarderProtocol
+
+/// Decides who does which job when: leases, credit, politeness, retries. A value without clock, socket, lock or randomness:
+/// events go in with the time, actions come out, and the owner carries them out in order.
+///
+/// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts again
+/// finds every unfinished job ready. A result counts when it names the lease that the job is under; its effect, and the job's
+/// end, are then committed once, and the worker is told after the commit.
+public struct JobLedger: Sendable {
+    /// The numbers the ledger works by.
+    public struct Configuration: Sendable {
+        /// The coordinator start this ledger serves; fences assignments.
+        public var epoch: UInt64
+        /// The UUID of the cache that workers must share.
+        public var cacheID: String
+        /// How long a lease lasts without a heartbeat that names it.
+        public var leaseMs: Milliseconds = 15_000
+        /// How often workers beat.
+        public var heartbeatMs: Milliseconds = 1000
+        /// Missed beats before a worker gets no new work.
+        public var suspectAfterMisses: UInt64 = 3
+        /// Jobs in memory over all lanes.
+        public var windowJobs = 32_768
+        /// Jobs in one ASSIGN at most.
+        public var assignJobs = 512
+        /// Workers that may die over a job before it is set aside.
+        public var maxCrashes: UInt32 = 3
+        /// Retries by source; ``defaultPolicy`` where none is named.
+        public var policies: [SourceID: RetryPolicy] = [:]
+        /// Retries of sources without a policy of their own.
+        public var defaultPolicy = RetryPolicy()
+        /// Render jobs' retries: three tries, soon after each other.
+        public var renderPolicy = RetryPolicy(attempts: 3, baseMs: 500, capMs: 5000)
+
+        /// Starts from the protocol's defaults.
+        public init(epoch: UInt64, cacheID: String) {
+            self.epoch = epoch
+            self.cacheID = cacheID
+        }
+    }
+
+    struct Session: Sendable {
+        var introduction: WorkerIntroduction
+        var granted: [UInt64] = [0, 0]
+        var assigned: [UInt64] = [0, 0]
+        var leases: Set<JobID> = []
+        var heardAt: Milliseconds
+        var isDraining = false
+        var isSuspect = false
+
+        func room(_ jobClass: JobClass) -> Int {
+            let granted = granted[jobClass.rawValue]
+            let assigned = assigned[jobClass.rawValue]
+            return granted > assigned ? Int(clamping: granted - assigned) : 0
+        }
+    }
+
+    struct Lease: Sendable {
+        var attempt: Attempt
+        var session: SessionID
+        var job: QueuedJob
+        var renewedAt: Milliseconds
+        var missedBeats: UInt8 = 0
+        var isStarted = false
+        /// Its result is on the way to the disk; nothing but the commit ends it.
+        var isCommitting = false
+    }
+
+    public let configuration: Configuration
+
+    var sessions: [SessionID: Session] = [:]
+    var leases: [JobID: Lease] = [:]
+    var lanes: [LaneID: Lane] = [:]
+    var laneOrder: [LaneID] = []
+    var nextLane = 0
+    var delayed = DelayQueue()
+    var random: SplitMix64
+    var lastAttempt: Attempt
+    var windowCount = 0
+    var openJobs = 0
+    var commitsUnderWay = 0
+    var isDraining = false
+    var saidFinished = false
+    var actions: [LedgerAction] = []
+
+    /// Makes a ledger without jobs.
+    ///
+    /// - Parameter seed: Of the jitter, the only randomness there is.
+    public init(configuration: Configuration, seed: UInt64) {
+        self.configuration = configuration
+        random = SplitMix64(seed: seed)
+        lastAttempt = configuration.epoch << 40
+    }
+
+    /// Takes in what happened and says what to do, in order.
+    public mutating func handle(_ event: LedgerEvent, at now: Milliseconds) -> [LedgerAction] {
+        apply(event, at: now)
+        wakeDelayed(at: now)
+        if !isDraining { dispatch(at: now) }
+        requestLoads()
+        announceEnd()
+        defer { actions.removeAll(keepingCapacity: true) }
+        return actions
+    }
+
+    /// Unfinished jobs in the table, leased ones included.
+    public var unfinishedJobs: Int { openJobs }
+    /// Jobs under lease.
+    public var leasedJobs: Int { leases.count }
+    /// Workers that are joined.
+    public var joinedWorkers: Int { sessions.count }
+    /// Jobs that wait for a retry.
+    public var waitingJobs: Int { delayed.count }
+    /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and resting lanes to go on.
+    public var nextWake: Milliseconds? {
+        let resting = lanes.values.lazy.filter { !$0.ready.isEmpty && $0.restUntil > 0 }.map(\.restUntil).min()
+        return [delayed.soonest, resting].compactMap { $0 }.min()
+    }
+
+    private mutating func apply(_ event: LedgerEvent, at now: Milliseconds) {
+        switch event {
+        case .added(let added): add(added)
+        case .loaded(let lane, let after, let jobs, let end): load(lane, after: after, jobs, reachedEnd: end, at: now)
+        case .hello(let session, let introduction): welcome(session, introduction, at: now)
+        case .credit(let session, let fetch, let render):
+            heard(session, at: now)
+            sessions[session]?.granted = [fetch, render]
+        case .started(let session, let leases): markStarted(leases, by: session, at: now)
+        case .heartbeat(let session, let held): renew(held, of: session, at: now)
+        case .results(let session, let results): take(results, from: session, at: now)
+        case .failures(let session, let failures): take(failures, from: session, at: now)
+        case .released(let session, let leases):
+            heard(session, at: now)
+            for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
+        case .draining(let session):
+            heard(session, at: now)
+            sessions[session]?.isDraining = true
+        case .sessionEnded(let session, let end): self.end(session, end, at: now)
+        case .processEnded(let processID, let end):
+            for (id, session) in sessions where session.introduction.processID == processID { self.end(id, end, at: now) }
+        case .committed(let entries, let added): settle(entries, added)
+        case .tick: checkLiveness(at: now)
+        case .drain:
+            isDraining = true
+            for session in sessions.keys.sorted() { actions.append(.drain(session)) }
+        }
+    }
+
+    private mutating func announceEnd() {
+        guard commitsUnderWay == 0 else { return }
+        if isDraining, leases.isEmpty, !saidFinished {
+            saidFinished = true
+            for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
+            actions.append(openJobs == 0 ? .finished : .drained)
+        } else if !isDraining, openJobs == 0, leases.isEmpty {
+            guard !saidFinished else { return }
+            saidFinished = true
+            for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
+            actions.append(.finished)
+        } else if openJobs > 0, !isDraining {
+            saidFinished = false
+        }
+    }
+
+    func holds(_ session: SessionID, _ lease: JobLease) -> Bool {
+        guard let held = leases[lease.job] else { return false }
+        return held.attempt == lease.attempt && held.session == session && !held.isCommitting
+    }
+
+    mutating func heard(_ session: SessionID, at now: Milliseconds) {
+        sessions[session]?.heardAt = now
+        sessions[session]?.isSuspect = false
+    }
+}

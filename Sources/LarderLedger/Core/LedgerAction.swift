@@ -1,0 +1,55 @@
+public import LarderProtocol
+
+/// One change to be made durable.
+public struct CommitEntry: Sendable, Hashable {
+    /// What becomes of the job.
+    public enum Outcome: Sendable, Hashable {
+        /// Done, with a serialized `Effect`.
+        case done(effect: [UInt8])
+        /// Stays in the table, with its counters, until the wait is over.
+        case retry(errors: UInt32, crashes: UInt32, waitMs: Milliseconds, FailureReason)
+        /// Set aside with the reason.
+        case dead(errors: UInt32, crashes: UInt32, FailureReason)
+    }
+
+    /// The lease that brought it.
+    public var lease: JobLease
+    /// Who is told when it is committed; nil for nobody.
+    public var session: SessionID?
+    /// What the job did.
+    public var kind: JobKind
+    /// The job's source.
+    public var source: SourceID
+    /// What becomes of it.
+    public var outcome: Outcome
+}
+
+/// What the ledger wants done.
+public enum LedgerAction: Sendable {
+    /// Accept a worker; `drop` is what it holds in vain.
+    case welcome(SessionID, heartbeatMs: Milliseconds, leaseMs: Milliseconds, drop: [JobLease])
+    /// Refuse a worker.
+    case reject(SessionID, code: String, text: String, retryAfterMs: Milliseconds)
+    /// Send work.
+    case assign(SessionID, [AssignedJob])
+    /// Tell a worker that these are on the disk, or refused.
+    case acknowledge(SessionID, [(lease: JobLease, status: AckStatus)])
+    /// Tell a worker that it was heard.
+    case acknowledgeHeartbeat(SessionID)
+    /// Tell a worker to drop these.
+    case cancel(SessionID, [JobLease])
+    /// Tell a worker to take no new work.
+    case drain(SessionID)
+    /// Tell a worker that there is no more work.
+    case dismiss(SessionID)
+    /// Forget a connection; what it still sends is answered with WHO.
+    case forget(SessionID)
+    /// Make these durable, in order, and report ``LedgerEvent/committed(_:added:)``.
+    case commit([CommitEntry])
+    /// Read more jobs of a lane from the table.
+    case load(lane: LaneID, after: JobID, limit: Int)
+    /// Every job has ended and every end is committed.
+    case finished
+    /// The drain is complete: nothing is leased and everything is committed.
+    case drained
+}

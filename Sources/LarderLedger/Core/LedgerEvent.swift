@@ -1,0 +1,213 @@
+public import LarderProtocol
+
+/// Milliseconds on a clock that never goes back; the core only compares and adds.
+public typealias Milliseconds = UInt64
+
+/// The ledger's number of a lane.
+public typealias LaneID = Int64
+
+/// The catalog's number of a source.
+public typealias SourceID = Int64
+
+/// One unfinished job, as the window in memory holds it.
+public struct QueuedJob: Sendable, Hashable {
+    /// The ledger's number.
+    public var id: JobID
+    /// What it does.
+    public var kind: JobKind
+    /// Which source it belongs to.
+    public var source: SourceID
+    /// Which lane it waits in.
+    public var lane: LaneID
+    /// Failed tries so far that were charged to it.
+    public var errors: UInt32
+    /// Workers that died over it.
+    public var crashes: UInt32
+    /// The serialized `JobSpec`.
+    public var spec: [UInt8]
+
+    /// Makes a job.
+    public init(
+        id: JobID, kind: JobKind, source: SourceID, lane: LaneID, errors: UInt32 = 0, crashes: UInt32 = 0, spec: [UInt8] = []
+    ) {
+        self.id = id
+        self.kind = kind
+        self.source = source
+        self.lane = lane
+        self.errors = errors
+        self.crashes = crashes
+        self.spec = spec
+    }
+}
+
+/// A queue of jobs that share one limit: the fetches of one host, or the render jobs.
+public struct LaneInfo: Sendable, Hashable {
+    /// The ledger's number.
+    public var id: LaneID
+    /// `host:port`, or empty for render jobs.
+    public var name: String
+    /// What its jobs wait for.
+    public var jobClass: JobClass
+    /// Jobs under way at once, over all workers.
+    public var concurrency: Int
+    /// Milliseconds between two starts.
+    public var delayMs: Milliseconds
+
+    /// Makes a lane.
+    public init(id: LaneID, name: String, jobClass: JobClass, concurrency: Int, delayMs: Milliseconds = 0) {
+        self.id = id
+        self.name = name
+        self.jobClass = jobClass
+        self.concurrency = concurrency
+        self.delayMs = delayMs
+    }
+}
+
+/// How a worker introduced itself.
+public struct WorkerIntroduction: Sendable {
+    /// For people.
+    public var name: String
+    /// Random for each process; the same on a reconnect.
+    public var incarnation: [UInt8]
+    /// The process number on its host.
+    public var processID: UInt32
+    /// The kinds it can do.
+    public var kinds: Set<JobKind>
+    /// The UUID of its cache folder.
+    public var cacheID: String
+    /// The oldest and the newest protocol it speaks.
+    public var protocols: ClosedRange<UInt32>
+    /// What it still holds from an earlier connection.
+    public var held: [JobLease]
+
+    /// Makes an introduction.
+    public init(
+        name: String, incarnation: [UInt8], processID: UInt32, kinds: Set<JobKind>, cacheID: String,
+        protocols: ClosedRange<UInt32>, held: [JobLease]
+    ) {
+        self.name = name
+        self.incarnation = incarnation
+        self.processID = processID
+        self.kinds = kinds
+        self.cacheID = cacheID
+        self.protocols = protocols
+        self.held = held
+    }
+}
+
+/// Why a session ended.
+public enum SessionEnd: Sendable, Hashable {
+    /// The worker said BYE.
+    case bye
+    /// The link is gone, or the worker was silent for a whole lease.
+    case lost
+    /// The worker's process ended by itself; jobs it had started are charged.
+    case crashed(String)
+}
+
+/// One job's failure as a worker reported it.
+public struct ReportedFailure: Sendable, Hashable {
+    /// The lease that failed.
+    public var lease: JobLease
+    /// Why.
+    public var reason: FailureReason
+
+    /// Makes a report.
+    public init(lease: JobLease, reason: FailureReason) {
+        self.lease = lease
+        self.reason = reason
+    }
+}
+
+/// Jobs of one lane that were added to the table.
+public struct AddedJobs: Sendable, Hashable {
+    /// The lane.
+    public var lane: LaneInfo
+    /// How many.
+    public var count: Int
+    /// The largest number among them.
+    public var maxID: JobID
+
+    /// Makes a note of added jobs.
+    public init(lane: LaneInfo, count: Int, maxID: JobID) {
+        self.lane = lane
+        self.count = count
+        self.maxID = maxID
+    }
+}
+
+/// What became of one entry of a commit.
+public struct CommittedEntry: Sendable, Hashable {
+    /// The entry.
+    public var entry: CommitEntry
+    /// Whether it changed the table: false when the job had ended before.
+    public var changed: Bool
+
+    /// Makes a note of a committed entry.
+    public init(entry: CommitEntry, changed: Bool) {
+        self.entry = entry
+        self.changed = changed
+    }
+}
+
+/// What happens to the ledger.
+public enum LedgerEvent: Sendable {
+    /// Jobs are in the table: at start, or enqueued outside a result.
+    case added([AddedJobs])
+    /// The answer to ``LedgerAction/load(lane:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
+    case loaded(lane: LaneID, after: JobID, jobs: [LoadedJob], reachedEnd: JobID?)
+    /// A worker introduced itself on a connection.
+    case hello(SessionID, WorkerIntroduction)
+    /// Absolute cumulative grants, by class.
+    case credit(SessionID, fetch: UInt64, render: UInt64)
+    /// These jobs have begun.
+    case started(SessionID, [JobLease])
+    /// The worker lives and holds these.
+    case heartbeat(SessionID, [JobLease])
+    /// These jobs are done; the effects travel beside.
+    case results(SessionID, [JobResult])
+    /// These jobs failed.
+    case failures(SessionID, [ReportedFailure])
+    /// Given back unstarted.
+    case released(SessionID, [JobLease])
+    /// A worker will take no new work.
+    case draining(SessionID)
+    /// A session is over.
+    case sessionEnded(SessionID, SessionEnd)
+    /// A local worker's process ended.
+    case processEnded(processID: UInt32, SessionEnd)
+    /// A commit is on the disk.
+    case committed([CommittedEntry], added: [AddedJobs])
+    /// Time has passed.
+    case tick
+    /// The user asked to stop: no new work.
+    case drain
+}
+
+/// A job of the window and how long it still has to wait.
+public struct LoadedJob: Sendable, Hashable {
+    /// The job.
+    public var job: QueuedJob
+    /// Milliseconds until it may be tried.
+    public var waitMs: Milliseconds
+
+    /// Makes a loaded job.
+    public init(job: QueuedJob, waitMs: Milliseconds) {
+        self.job = job
+        self.waitMs = waitMs
+    }
+}
+
+/// One finished job with its serialized effect.
+public struct JobResult: Sendable, Hashable {
+    /// The lease it answers.
+    public var lease: JobLease
+    /// A serialized `Effect`; empty for none.
+    public var effect: [UInt8]
+
+    /// Makes a result.
+    public init(lease: JobLease, effect: [UInt8]) {
+        self.lease = lease
+        self.effect = effect
+    }
+}

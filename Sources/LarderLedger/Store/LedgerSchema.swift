@@ -1,0 +1,64 @@
+public import GRDB
+
+/// The ledger's tables, in the catalog's file so that a result and its effect are one transaction.
+public enum LedgerSchema {
+    /// The first migration's name.
+    public static let firstMigration = "ledger-1"
+
+    /// Creates the first version of the tables. Released: never edited.
+    public static func createFirstVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE ledgerState (
+                    id INTEGER PRIMARY KEY CHECK (id = 1),
+                    epoch INTEGER NOT NULL
+                );
+                INSERT INTO ledgerState (id, epoch) VALUES (1, 0);
+                CREATE TABLE lane (
+                    id INTEGER PRIMARY KEY,
+                    name TEXT NOT NULL UNIQUE,
+                    jobClass INTEGER NOT NULL,
+                    concurrency INTEGER NOT NULL,
+                    delayMs INTEGER NOT NULL
+                );
+                CREATE TABLE job (
+                    id INTEGER PRIMARY KEY,
+                    kind INTEGER NOT NULL,
+                    key TEXT NOT NULL,
+                    sourceID INTEGER NOT NULL,
+                    laneID INTEGER NOT NULL REFERENCES lane (id),
+                    state INTEGER NOT NULL DEFAULT 0,
+                    notBefore INTEGER NOT NULL DEFAULT 0,
+                    errors INTEGER NOT NULL DEFAULT 0,
+                    crashes INTEGER NOT NULL DEFAULT 0,
+                    code TEXT,
+                    message TEXT,
+                    spec BLOB NOT NULL
+                );
+                CREATE UNIQUE INDEX jobURN ON job (kind, key);
+                CREATE INDEX jobReady ON job (laneID, id) WHERE state = 0;
+                """)
+    }
+}
+
+/// How a job stands, as the table says it.
+public enum JobState: Int, Sendable, CaseIterable {
+    /// Unfinished: waiting, or under a lease that only the coordinator's memory knows.
+    case ready = 0
+    /// Its effect is in the catalog.
+    case done = 1
+    /// Set aside with a code and a message.
+    case dead = 2
+    /// No longer wanted.
+    case cancelled = 3
+
+    /// The name that users see.
+    public var name: String {
+        switch self {
+        case .ready: "open"
+        case .done: "done"
+        case .dead: "dead"
+        case .cancelled: "cancelled"
+        }
+    }
+}

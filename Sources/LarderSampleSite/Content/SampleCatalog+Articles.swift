@@ -1,0 +1,59 @@
+extension SampleCatalog {
+    func article(_ index: Int) -> SampleSite.Article {
+        precondition(index >= 0 && index < articleCount, "There is no article \(index): the site has \(articleCount).")
+        var generator = SeededGenerator(seed: seed, stream: .article, index: index)
+        let subject = generator.pick(Words.newsSubjects)
+        let verb = generator.pick(Words.newsVerbs)
+        let object = generator.pick(Words.newsObjects)
+        let tail = generator.pick(Words.newsTails)
+        let title = [subject, verb, object, tail].filter { !$0.isEmpty }.joined(separator: " ")
+        let teaser = "\(subject) \(verb) \(object). " + generator.pick(Words.sentences)
+        let author = Self.author(&generator)
+        let paragraphs = (0..<generator.number(3...9)).map { _ in
+            (0..<generator.number(2...6)).map { _ in generator.pick(Words.sentences) }.joined(separator: " ")
+        }
+        return SampleSite.Article(
+            index: index,
+            slug: Self.slug(of: title) + "-\(index)",
+            title: title,
+            author: author,
+            teaser: teaser,
+            paragraphs: paragraphs,
+            sourceID: NewsSource.all[sourcePosition(ofArticle: index)].id,
+            published: published(ofArticle: index),
+            imagePath: hasPicture(article: index) ? "/image/" + pictureKey(ofArticle: index).fileName : nil
+        )
+    }
+
+    /// Which of ``NewsSource/all`` an article belongs to.
+    func sourcePosition(ofArticle index: Int) -> Int {
+        Int(SeededGenerator.mix(seed &+ 0xA57 &+ UInt64(index) &* 0x101) % UInt64(NewsSource.all.count))
+    }
+
+    /// Whether the API leaves the article's `source.id` null.
+    func hidesSource(ofArticle index: Int) -> Bool {
+        SeededGenerator.mix(seed &+ 0x501 &+ UInt64(index)) % 9 == 0
+    }
+
+    private static func author(_ generator: inout SeededGenerator) -> String? {
+        func name() -> String { generator.pick(Words.firstNames) + " " + generator.pick(Words.lastNames) }
+        switch generator.below(8) {
+        case 0, 1: return nil
+        case 2: return "https://people.example/" + generator.pick(Words.firstNames).lowercased().filter(\.isASCII)
+        case 3: return [name(), name(), name()].joined(separator: ", ")
+        default: return name()
+        }
+    }
+
+    private static func slug(of title: String) -> String {
+        var slug = ""
+        for character in title.lowercased().unicodeScalars {
+            if ("a"..."z").contains(character) || ("0"..."9").contains(character) {
+                slug.unicodeScalars.append(character)
+            } else if !slug.hasSuffix("-") && !slug.isEmpty {
+                slug += "-"
+            }
+        }
+        return slug.hasSuffix("-") ? String(slug.dropLast()) : slug
+    }
+}

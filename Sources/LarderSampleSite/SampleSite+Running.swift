@@ -1,0 +1,67 @@
+import Hummingbird
+import Logging
+import NIOCore
+
+extension SampleSite {
+    /// Serves the site until the task is cancelled or its service group shuts down; then it returns without an error.
+    ///
+    /// Open connections are closed at the end. The same value can be served more than once; counts and faults start anew.
+    ///
+    /// - Parameter onReady: Called once, with the bound port, when requests are answered. It may take its time and use the
+    ///   site itself; the end of the site cancels it.
+    /// - Throws: When the address cannot be bound.
+    public func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
+        let (ports, opened) = AsyncStream.makeStream(of: Int.self)
+        let application = application { opened.yield($0) }
+        do {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    defer { opened.finish() }
+                    try await application.run()
+                    return true
+                }
+                group.addTask {
+                    for await port in ports {
+                        await onReady(port)
+                        break
+                    }
+                    return false
+                }
+                while let isServer = try await group.next() {
+                    if isServer {
+                        group.cancelAll()
+                    }
+                }
+            }
+        } catch is CancellationError where Task.isCancelled {
+            return
+        }
+    }
+
+    private func application(onOpen: @escaping @Sendable (_ port: Int) -> Void) -> Application<SiteResponder> {
+        let responder = SiteResponder(site: self)
+        let configuration = configuration
+        var logger = Logger(label: "larder.sample-site")
+        // The server reports its own cancellation as an error.
+        logger.logLevel = .critical
+        return Application(
+            responder: responder,
+            configuration: .init(address: .hostname(configuration.host, port: configuration.port), backlog: 1_024),
+            onServerRunning: { channel in
+                let port = channel.localAddress?.port ?? configuration.port
+                responder.open(base: configuration.publicURL ?? Self.address(host: configuration.host, port: port))
+                onOpen(port)
+            },
+            logger: logger
+        )
+    }
+
+    /// The URL of the root without its final slash; a wildcard address becomes loopback.
+    private static func address(host: String, port: Int) -> String {
+        switch host {
+        case "0.0.0.0": "http://127.0.0.1:\(port)"
+        case "::": "http://[::1]:\(port)"
+        default: host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+        }
+    }
+}

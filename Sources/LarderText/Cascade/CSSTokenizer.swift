@@ -1,0 +1,230 @@
+/// A token of CSS Syntax 3 §4, with the parts that no rule here reads left out.
+enum CSSToken: Equatable {
+    case ident(String)
+    case function(String)
+    case atKeyword(String)
+    case hash(String)
+    case string(String)
+    case number(Double)
+    case percentage(Double)
+    case dimension(Double, String)
+    case delim(UInt8)
+    case whiteSpace
+    case colon, semicolon, comma
+    case openBrace, closeBrace, openParen, closeParen, openBracket, closeBracket
+    case bad
+}
+
+/// Reads tokens from UTF-8, each byte once.
+struct CSSTokenizer {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    static func tokens(_ bytes: [UInt8]) -> [CSSToken] {
+        var tokenizer = CSSTokenizer(bytes)
+        var tokens: [CSSToken] = []
+        while let token = tokenizer.next() { tokens.append(token) }
+        return tokens
+    }
+
+    private func peek(_ offset: Int = 0) -> UInt8 {
+        at + offset < bytes.count ? bytes[at + offset] : 0
+    }
+
+    mutating func next() -> CSSToken? {
+        while skipComment() {}
+        guard at < bytes.count else { return nil }
+        let byte = bytes[at]
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+            while at < bytes.count, CSSText.isSpace(bytes[at]) { at += 1 }
+            return .whiteSpace
+        case 0x22, 0x27: return string(quote: byte)
+        case 0x23:
+            at += 1
+            if isName(peek()) || isEscape() { return .hash(name()) }
+            return .delim(byte)
+        case 0x40:
+            at += 1
+            return startsIdent() ? .atKeyword(name().lowercased()) : .delim(byte)
+        default:
+            if startsNumber() { return number() }
+            if startsIdent() { return identLike() }
+            at += 1
+            return Self.punctuation(byte)
+        }
+    }
+
+    /// Steps over a comment, or over `<!--` and `-->`, which style elements of old pages have.
+    private mutating func skipComment() -> Bool {
+        switch peek() {
+        case 0x2F where peek(1) == 0x2A:
+            at += 2
+            while at < bytes.count, !(bytes[at] == 0x2A && peek(1) == 0x2F) { at += 1 }
+            at = min(at + 2, bytes.count)
+        case 0x3C where peek(1) == 0x21 && peek(2) == 0x2D && peek(3) == 0x2D: at += 4
+        case 0x2D where peek(1) == 0x2D && peek(2) == 0x3E: at += 3
+        default: return false
+        }
+        return true
+    }
+
+    private static func punctuation(_ byte: UInt8) -> CSSToken {
+        switch byte {
+        case 0x3A: .colon
+        case 0x3B: .semicolon
+        case 0x2C: .comma
+        case 0x7B: .openBrace
+        case 0x7D: .closeBrace
+        case 0x28: .openParen
+        case 0x29: .closeParen
+        case 0x5B: .openBracket
+        case 0x5D: .closeBracket
+        default: .delim(byte)
+        }
+    }
+
+    private func isNameStart(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == 0x5F || (0x61...0x7A).contains(byte | 0x20)
+    }
+
+    private func isName(_ byte: UInt8) -> Bool {
+        isNameStart(byte) || byte == 0x2D || (0x30...0x39).contains(byte)
+    }
+
+    private func isEscape(_ offset: Int = 0) -> Bool {
+        peek(offset) == 0x5C && at + offset + 1 < bytes.count && peek(offset + 1) != 0x0A
+    }
+
+    private func startsIdent() -> Bool {
+        let first = peek()
+        if first == 0x2D { return isNameStart(peek(1)) || peek(1) == 0x2D || isEscape(1) }
+        return isNameStart(first) || isEscape()
+    }
+
+    private func startsNumber() -> Bool {
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let first = peek()
+        if first == 0x2B || first == 0x2D { return isDigit(peek(1)) || (peek(1) == 0x2E && isDigit(peek(2))) }
+        return isDigit(first) || (first == 0x2E && isDigit(peek(1)))
+    }
+
+    private mutating func name() -> String {
+        var out: [UInt8] = []
+        while at < bytes.count {
+            if isName(bytes[at]) {
+                out.append(bytes[at])
+                at += 1
+            } else if isEscape() {
+                at += 1
+                out.append(contentsOf: escape())
+            } else {
+                break
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Stands behind the backslash.
+    private mutating func escape() -> [UInt8] {
+        guard ColorParser.hexDigit(peek()) != nil else {
+            var out = [bytes[at]]
+            at += 1
+            while at < bytes.count, bytes[at] & 0xC0 == 0x80 {
+                out.append(bytes[at])
+                at += 1
+            }
+            return out
+        }
+        var value: UInt32 = 0
+        var digits = 0
+        while digits < 6, let digit = ColorParser.hexDigit(peek()), at < bytes.count {
+            value = value << 4 | digit
+            digits += 1
+            at += 1
+        }
+        if at < bytes.count, CSSText.isSpace(bytes[at]) { at += 1 }
+        let scalar = value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
+        return Array(String(Character(scalar)).utf8)
+    }
+
+    private mutating func string(quote: UInt8) -> CSSToken {
+        at += 1
+        var out: [UInt8] = []
+        while at < bytes.count {
+            let byte = bytes[at]
+            if byte == quote {
+                at += 1
+                break
+            }
+            if byte == 0x0A { return .bad }
+            at += 1
+            if byte != 0x5C {
+                out.append(byte)
+            } else if peek() == 0x0A {
+                at += 1
+            } else if at < bytes.count {
+                out.append(contentsOf: escape())
+            }
+        }
+        return .string(String(decoding: out, as: UTF8.self))
+    }
+
+    private mutating func number() -> CSSToken {
+        let start = at
+        if peek() == 0x2B || peek() == 0x2D { at += 1 }
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        while isDigit(peek()) { at += 1 }
+        if peek() == 0x2E, isDigit(peek(1)) {
+            at += 1
+            while isDigit(peek()) { at += 1 }
+        }
+        if peek() | 0x20 == 0x65 {
+            let signed = peek(1) == 0x2B || peek(1) == 0x2D
+            if isDigit(peek(signed ? 2 : 1)) {
+                at += signed ? 2 : 1
+                while isDigit(peek()) { at += 1 }
+            }
+        }
+        let text = String(decoding: bytes[start..<at].prefix(64), as: UTF8.self)
+        let value = Double(text.hasPrefix("+") ? String(text.dropFirst()) : text) ?? 0
+        if peek() == 0x25 {
+            at += 1
+            return .percentage(value)
+        }
+        return startsIdent() ? .dimension(value, name().lowercased()) : .number(value)
+    }
+
+    private mutating func identLike() -> CSSToken {
+        let text = name()
+        guard peek() == 0x28 else { return .ident(text) }
+        at += 1
+        let lower = text.lowercased()
+        guard lower == "url" else { return .function(lower) }
+        var ahead = at
+        while ahead < bytes.count, CSSText.isSpace(bytes[ahead]) { ahead += 1 }
+        if ahead < bytes.count, bytes[ahead] == 0x22 || bytes[ahead] == 0x27 { return .function(lower) }
+        while at < bytes.count, bytes[at] != 0x29 { at += bytes[at] == 0x5C ? 2 : 1 }
+        at = min(at + 1, bytes.count)
+        return .bad
+    }
+}
+
+/// White space of HTML and CSS.
+enum CSSText {
+    static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (byte >= 0x09 && byte <= 0x0D && byte != 0x0B)
+    }
+
+    static func trimmed(_ text: String) -> String {
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }),
+            let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(text[first...last])
+    }
+}

@@ -1,0 +1,75 @@
+import LarderHTML
+
+/// The tests that few selectors have, on the selectors as read.
+extension SelectorMatcher {
+    func matches(_ part: SimpleSelector, _ node: NodeID) -> Bool {
+        switch part {
+        case .nth(let step, let offset, let fromEnd, let ofType):
+            let position = position(of: node, fromEnd: fromEnd, ofType: ofType) - offset
+            return step == 0 ? position == 0 : position % step == 0 && position / step >= 0
+        case .onlyChild(let ofType):
+            return position(of: node, fromEnd: false, ofType: ofType) == 1
+                && position(of: node, fromEnd: true, ofType: ofType) == 1
+        case .empty:
+            return document.children(of: node).allSatisfy { document.kind(of: $0) == .comment }
+        case .root: return document.parent(of: node) == document.root
+        case .anyLink:
+            return (document.isElement(node, .a) || document.isElement(node, .area))
+                && document.hasAttribute(.href, on: node)
+        default: return false
+        }
+    }
+
+    private static func words(_ text: String) -> [ArraySlice<UInt8>] {
+        Array(text.utf8).split { CSSText.isSpace($0) }
+    }
+
+    /// From 1; costs a step for each sibling passed.
+    private func position(of node: NodeID, fromEnd: Bool, ofType: Bool) -> Int {
+        var count = 1
+        var sibling = fromEnd ? elementAfter(node) : elementBefore(node)
+        while let current = sibling {
+            budget -= 1
+            if budget <= 0 { break }
+            if !ofType
+                || (document.name(of: current) == document.name(of: node)
+                    && document.namespace(of: current) == document.namespace(of: node))
+            {
+                count += 1
+            }
+            sibling = fromEnd ? elementAfter(current) : elementBefore(current)
+        }
+        return count
+    }
+
+    func matches(_ attribute: CompiledAttribute, _ node: NodeID) -> Bool {
+        guard let range = document.attribute(attribute.name, of: node) else { return false }
+        if case .exists = attribute.test { return true }
+        let value = document.string(range)
+        budget -= 1 + value.utf8.count / 16
+        func pair(_ wanted: String, _ ignoringCase: Bool) -> (String, String) {
+            ignoringCase ? (value.lowercased(), wanted.lowercased()) : (value, wanted)
+        }
+        switch attribute.test {
+        case .exists: return true
+        case .equals(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return value == wanted
+        case .hasWord(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return Self.words(value).contains { $0.elementsEqual(wanted.utf8) }
+        case .hasLanguage(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return value == wanted || value.hasPrefix(wanted + "-")
+        case .hasPrefix(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return !wanted.isEmpty && value.utf8.starts(with: wanted.utf8)
+        case .hasSuffix(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return !wanted.isEmpty && value.utf8.reversed().starts(with: wanted.utf8.reversed())
+        case .contains(let wanted, let ignoringCase):
+            let (value, wanted) = pair(wanted, ignoringCase)
+            return !wanted.isEmpty && value.utf8.count >= wanted.utf8.count && value.contains(wanted)
+        }
+    }
+}

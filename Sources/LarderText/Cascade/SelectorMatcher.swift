@@ -1,0 +1,333 @@
+import LarderHTML
+
+/// Finds the rules that apply to an element.
+///
+/// All matching for one document shares a budget of steps: a page made to exhaust it is shown without the rest of its rules.
+final class SelectorMatcher {
+    /// What selectors ask of an element, looked up once.
+    struct Element {
+        var id: Int32 = -1
+        var classStart: Int32 = 0
+        var classEnd: Int32 = 0
+        var isKnown = false
+        /// Of the element and its ancestors.
+        var filter = AncestorFilter()
+    }
+
+    let document: HTMLDocument
+    let ignoresCase: Bool
+    private let sheetDeclarations: [[WeightedDeclaration]]
+    private var atoms = AtomTable()
+    private var tests: [CompiledTest] = []
+    private var compounds: [CompiledCompound] = []
+    private var rules: [CompiledRule] = []
+    private var others: [SimpleSelector] = []
+    private var attributes: [CompiledAttribute] = []
+    /// The selectors inside `:is()` and `:not()`, as ranges of compounds.
+    private var lists: [[Range<Int>]] = []
+    private var byID: [[Int32]] = []
+    private var byClass: [[Int32]] = []
+    private var byType: [UInt32: [Int32]] = [:]
+    private var general: [Int32] = []
+    private var elements: [Element]
+    private var classes: [Int32] = []
+    var budget = 20_000_000
+
+    init(_ document: HTMLDocument, _ sheet: StyleSheet, ignoresCase: Bool) {
+        self.document = document
+        self.ignoresCase = ignoresCase
+        sheetDeclarations = sheet.declarations
+        elements = [Element](repeating: Element(), count: document.nodeCapacity + 1)
+        for (selector, declarations) in sheet.rules { compile(selector, declarations) }
+        // Words met later are in no list.
+        byID.append(contentsOf: repeatElement([], count: atoms.count - byID.count))
+        byClass.append(contentsOf: repeatElement([], count: atoms.count - byClass.count))
+    }
+
+    func declarations(of rule: Int32) -> [WeightedDeclaration] { sheetDeclarations[rules[Int(rule)].declarations] }
+
+    // MARK: Compiling
+
+    func atom(_ word: String) -> Int32 { atoms.intern(Array((ignoresCase ? word.lowercased() : word).utf8)[...]) }
+
+    /// nil where the test fails on every element of this document.
+    private func compile(_ part: SimpleSelector) -> CompiledTest? {
+        switch part {
+        case .type(let name):
+            return document.nameID(for: name).map { CompiledTest(kind: .type, value: Int32(bitPattern: $0.rawValue)) }
+        case .id(let name): return CompiledTest(kind: .id, value: atom(name))
+        case .class(let name): return CompiledTest(kind: .class, value: atom(name))
+        case .attribute(let name, let test):
+            guard let name = document.nameID(for: name) else { return nil }
+            attributes.append(CompiledAttribute(name: name, test: test))
+            return CompiledTest(kind: .attribute, value: Int32(truncatingIfNeeded: attributes.count - 1))
+        case .isAny(let list), .not(let list):
+            lists.append(list.compactMap { compile(chain: $0) })
+            var isNegated = false
+            if case .not = part { isNegated = true }
+            return CompiledTest(kind: isNegated ? .none : .any, value: Int32(truncatingIfNeeded: lists.count - 1))
+        case .never, .pseudoElement: return nil
+        default:
+            others.append(part)
+            return CompiledTest(kind: .other, value: Int32(truncatingIfNeeded: others.count - 1))
+        }
+    }
+
+    /// The compounds of a selector as a range; nil where no element of this document can match.
+    private func compile(chain selector: ComplexSelector) -> Range<Int>? {
+        var compiled: [CompiledCompound] = []
+        for (index, parts) in selector.compounds.enumerated() {
+            var list: [CompiledTest] = []
+            for part in parts {
+                guard let test = compile(part) else { return nil }
+                list.append(test)
+            }
+            let start = tests.count
+            tests.append(contentsOf: list)
+            let combinator = index < selector.combinators.count ? selector.combinators[index] : .descendant
+            compiled.append(CompiledCompound(start: Int32(start), end: Int32(tests.count), combinator: combinator))
+        }
+        compounds.append(contentsOf: compiled)
+        return (compounds.count - compiled.count)..<compounds.count
+    }
+
+    private func compile(_ selector: ComplexSelector, _ declarations: Int) {
+        guard let range = compile(chain: selector) else { return }
+        var ancestors = AncestorFilter()
+        for index in range.dropFirst() {
+            let combinator = compounds[index - 1].combinator
+            guard combinator == .descendant || combinator == .child else { continue }
+            for test in tests[tests(of: index)] {
+                switch test.kind {
+                case .type, .id, .class: ancestors.insert(test.kind, test.value)
+                default: break
+                }
+            }
+        }
+        let number = Int32(truncatingIfNeeded: rules.count)
+        rules.append(
+            CompiledRule(
+                start: Int32(range.lowerBound),
+                end: Int32(range.upperBound),
+                specificity: selector.specificity,
+                declarations: declarations,
+                ancestors: ancestors
+            )
+        )
+        for key in keys(range.lowerBound) ?? [CompiledTest(kind: .other, value: 0)] { index(number, key) }
+    }
+
+    private func tests(of compound: Int) -> Range<Int> { Int(compounds[compound].start)..<Int(compounds[compound].end) }
+
+    /// Tests of which an element has at least one if it matches the compound; nil where there are none to go by.
+    private func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
+        let own = tests[tests(of: compound)]
+        for kind in [CompiledTest.Kind.id, .class, .type] {
+            if let test = own.first(where: { $0.kind == kind }) { return [test] }
+        }
+        guard nesting < 4, let any = own.first(where: { $0.kind == .any }) else { return nil }
+        var result: [CompiledTest] = []
+        for range in lists[Int(any.value)] {
+            guard let keys = keys(range.lowerBound, nesting: nesting + 1), result.count < 64 else { return nil }
+            result += keys
+        }
+        return result
+    }
+
+    private func index(_ rule: Int32, _ key: CompiledTest) {
+        func add(_ list: inout [[Int32]]) {
+            while list.count <= Int(key.value) { list.append([]) }
+            if list[Int(key.value)].last != rule { list[Int(key.value)].append(rule) }
+        }
+        switch key.kind {
+        case .id: add(&byID)
+        case .class: add(&byClass)
+        case .type: byType[UInt32(bitPattern: key.value), default: []].append(rule)
+        default: general.append(rule)
+        }
+    }
+
+    // MARK: Elements
+
+    /// What selectors ask of `node`; of its ancestors too, which are looked up before it.
+    private func element(_ node: NodeID) -> Element {
+        let known = elements[Int(node.rawValue)]
+        if known.isKnown { return known }
+        var missing = [node]
+        while let parent = document.parent(of: missing[missing.count - 1]), document.kind(of: parent) == .element,
+            !elements[Int(parent.rawValue)].isKnown
+        {
+            missing.append(parent)
+        }
+        while let next = missing.popLast() { elements[Int(next.rawValue)] = look(at: next) }
+        return elements[Int(node.rawValue)]
+    }
+
+    private func look(at node: NodeID) -> Element {
+        var element = Element()
+        element.isKnown = true
+        if let parent = document.parent(of: node) { element.filter = elements[Int(parent.rawValue)].filter }
+        element.filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
+        if let range = document.attribute(.id, of: node), let atom = atoms.find(folded(range)) {
+            element.id = atom
+            element.filter.insert(.id, atom)
+        }
+        element.classStart = Int32(truncatingIfNeeded: classes.count)
+        if let range = document.attribute(.class, of: node) {
+            for word in folded(range).split(whereSeparator: { CSSText.isSpace($0) }) {
+                guard let atom = atoms.find(word) else { continue }
+                let isNew = !classes[Int(element.classStart)...].contains(atom)
+                if isNew {
+                    classes.append(atom)
+                    element.filter.insert(.class, atom)
+                }
+                // Long lists of classes cost their square.
+                budget -= classes.count - Int(element.classStart)
+                if budget <= 0 { break }
+            }
+        }
+        element.classEnd = Int32(truncatingIfNeeded: classes.count)
+        return element
+    }
+
+    private func folded(_ range: TextRange) -> ArraySlice<UInt8> {
+        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
+        return ignoresCase ? ArraySlice(Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)) : bytes
+    }
+
+    // MARK: Matching
+
+    /// The rules for `node`, those that win last.
+    func rules(for node: NodeID) -> [Int32] {
+        let element = element(node)
+        let above = document.parent(of: node).map { elements[Int($0.rawValue)].filter } ?? AncestorFilter()
+        var found: [Int32] = []
+        if element.id >= 0 { collect(byID[Int(element.id)], node, above, &found) }
+        for index in element.classStart..<element.classEnd {
+            collect(byClass[Int(classes[Int(index)])], node, above, &found)
+        }
+        if let list = byType[document.name(of: node).rawValue] { collect(list, node, above, &found) }
+        collect(general, node, above, &found)
+        if found.count > 1 {
+            found.sort { left, right in
+                let (a, b) = (rules[Int(left)].specificity, rules[Int(right)].specificity)
+                return a == b ? left < right : a < b
+            }
+            // A rule is found twice by an element that has two of its keys.
+            var kept = 1
+            for index in 1..<found.count where found[index] != found[kept - 1] {
+                found[kept] = found[index]
+                kept += 1
+            }
+            found.removeLast(found.count - kept)
+        }
+        return found
+    }
+
+    private func collect(_ candidates: [Int32], _ node: NodeID, _ above: AncestorFilter, _ found: inout [Int32]) {
+        for number in candidates {
+            budget -= 1
+            if budget <= 0 { return }
+            let rule = rules[Int(number)]
+            guard rule.ancestors.isSubset(of: above), matches(Int(rule.start)..<Int(rule.end), node) else { continue }
+            // Declarations cost as much as tests.
+            budget -= sheetDeclarations[rule.declarations].count
+            found.append(number)
+        }
+    }
+
+    private func matches(_ range: Range<Int>, _ node: NodeID) -> Bool {
+        guard compound(range.lowerBound, node) else { return false }
+        return range.count == 1 || rest(of: range, at: node)
+    }
+
+    /// Matches the compounds behind the first, going outwards; where a descendant or sibling combinator leaves a choice it is
+    /// kept on a stack, to go on from there.
+    private func rest(of range: Range<Int>, at start: NodeID) -> Bool {
+        var choices: [(index: Int, node: NodeID)] = []
+        var index = range.lowerBound + 1
+        var node = start
+        while true {
+            let combinator = compounds[index - 1].combinator
+            let isStep = combinator == .child || combinator == .next
+            var candidate = advance(combinator, from: node)
+            var matched: NodeID?
+            while let next = candidate {
+                budget -= 1
+                if budget <= 0 { return false }
+                if compound(index, next) {
+                    matched = next
+                    break
+                }
+                if isStep { break }
+                candidate = advance(combinator, from: next)
+            }
+            if let found = matched {
+                if index + 1 == range.upperBound { return true }
+                if !isStep { choices.append((index, found)) }
+                index += 1
+                node = found
+            } else if let last = choices.popLast() {
+                index = last.index
+                node = last.node
+            } else {
+                return false
+            }
+        }
+    }
+
+    private func advance(_ combinator: Combinator, from node: NodeID) -> NodeID? {
+        switch combinator {
+        case .descendant, .child:
+            let parent = document.parent(of: node)
+            return parent.flatMap { document.kind(of: $0) == .element ? $0 : nil }
+        case .next, .subsequent: return elementBefore(node)
+        }
+    }
+
+    private func compound(_ index: Int, _ node: NodeID) -> Bool {
+        let compound = compounds[index]
+        for place in Int(compound.start)..<Int(compound.end) {
+            let test = tests[place]
+            budget -= 1
+            switch test.kind {
+            case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
+            case .id: if element(node).id != test.value { return false }
+            case .class:
+                let element = element(node)
+                var found = false
+                for index in element.classStart..<element.classEnd where classes[Int(index)] == test.value {
+                    found = true
+                    break
+                }
+                if !found { return false }
+            case .attribute: if !matches(attributes[Int(test.value)], node) { return false }
+            case .any: if !matchesAny(test.value, node) { return false }
+            case .none: if matchesAny(test.value, node) { return false }
+            case .other: if !matches(others[Int(test.value)], node) { return false }
+            }
+        }
+        return budget > 0
+    }
+
+    private func matchesAny(_ list: Int32, _ node: NodeID) -> Bool {
+        for range in lists[Int(list)] where matches(range, node) { return true }
+        return false
+    }
+
+    func elementBefore(_ node: NodeID) -> NodeID? {
+        var sibling = document.previousSibling(of: node)
+        while let current = sibling, document.kind(of: current) != .element {
+            sibling = document.previousSibling(of: current)
+        }
+        return sibling
+    }
+
+    func elementAfter(_ node: NodeID) -> NodeID? {
+        var sibling = document.nextSibling(of: node)
+        while let current = sibling, document.kind(of: current) != .element {
+            sibling = document.nextSibling(of: current)
+        }
+        return sibling
+    }
+}

@@ -1,0 +1,54 @@
+/// A size before it is computed.
+enum FontSize: Equatable {
+    case pixels(Double)
+    /// Times the size of the parent.
+    case relative(Double)
+    /// Times the size of the root element.
+    case rootRelative(Double)
+    /// A keyword: pixels where the medium size is 16.
+    case keyword(Double)
+}
+
+enum FontWeight: Equatable {
+    case number(UInt16)
+    case bolder, lighter
+}
+
+/// The keywords that every property has.
+enum WideKeyword {
+    case inherit, initial, unset, revert
+}
+
+enum StyleProperty: UInt8, CaseIterable {
+    case display, whiteSpace, visibility, transform, weight, italic, size, family, color, background, decoration
+    case verticalAlign, listStyle, float, position, alignment
+}
+
+/// One declaration that has an effect here, its value parsed.
+enum StyleDeclaration: Equatable {
+    case display(Display)
+    case whiteSpace(WhiteSpace)
+    case visibility(Bool)
+    case transform(TextTransform)
+    case weight(FontWeight)
+    case italic(Bool)
+    case size(FontSize)
+    case monospace(Bool)
+    /// nil is `currentcolor`.
+    case color(UInt32?)
+    case background(UInt32)
+    case decoration(underline: Bool, strike: Bool)
+    case verticalAlign(Int8)
+    case listStyle(ListStyle)
+    case float(Bool)
+    case position(Bool)
+    case alignment(TextAlignment)
+    case wide(StyleProperty, WideKeyword)
+    case all(WideKeyword)
+}
+
+/// A declaration and its weight in the cascade.
+struct WeightedDeclaration {
+    let declaration: StyleDeclaration
+    let isImportant: Bool
+}

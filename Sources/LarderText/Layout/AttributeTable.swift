@@ -1,0 +1,53 @@
+/// The attribute sets of a document, each once.
+struct AttributeTable {
+    private(set) var sets: [LayoutAttributes] = []
+    private var known: [LayoutAttributes: Int] = [:]
+    private var forBreaks: [Int: Int] = [:]
+
+    /// 0 is plain text.
+    init() {
+        _ = intern(LayoutAttributes())
+    }
+
+    mutating func intern(_ attributes: LayoutAttributes) -> Int {
+        if let last = sets.last, last == attributes { return sets.count - 1 }
+        if let index = known[attributes] { return index }
+        sets.append(attributes)
+        known[attributes] = sets.count - 1
+        return sets.count - 1
+    }
+
+    /// The same without what is drawn along the characters, for the break at the end of a paragraph.
+    mutating func withoutLines(_ index: Int) -> Int {
+        let attributes = sets[index]
+        if attributes.link < 0, !attributes.isUnderlined, !attributes.isStruck, attributes.script == 0 { return index }
+        if let known = forBreaks[index] { return known }
+        var plain = attributes
+        plain.link = -1
+        plain.isUnderlined = false
+        plain.isStruck = false
+        plain.script = 0
+        let result = intern(plain)
+        forBreaks[index] = result
+        return result
+    }
+}
+
+/// ``TextAttributes`` while the layout runs, when items have no number yet.
+struct LayoutAttributes: Hashable {
+    var size = 16.0
+    var color: UInt32 = 0x0000_00FF
+    var background: UInt32 = 0
+    var link: Int32 = -1
+    var item: Int32 = -1
+    var weight: UInt16 = 400
+    var listDepth: UInt16 = 0
+    var quoteDepth: UInt16 = 0
+    var heading: UInt8 = 0
+    var script: Int8 = 0
+    var isItalic = false
+    var isMonospace = false
+    var isUnderlined = false
+    var isStruck = false
+    var alignment = TextAlignment.natural
+}

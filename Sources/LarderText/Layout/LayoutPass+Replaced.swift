@@ -1,0 +1,79 @@
+import LarderHTML
+
+extension LayoutPass {
+    mutating func lineBreak(_ style: ComputedStyle, _ parentIndex: Int) {
+        let index = currentAttributes()
+        writer.lineBreak(attributes: index)
+    }
+
+    /// An image, a form control, a video: a box that has no text.
+    mutating func replaced(_ node: NodeID, _ entry: UserAgentEntry, _ style: ComputedStyle, _ parentIndex: Int) {
+        var kind: Insertion.Kind?
+        if style.isVisible, let attachment = attachment(for: node, entry.role) {
+            attachments.append(attachment)
+            kind = .attachment(attachments.count - 1)
+        }
+        let index = currentAttributes()
+        if style.display.isBlockLevel {
+            let plain = attributes.withoutLines(index)
+            writer.boundary(breaks: style.isVisible ? 1 : 0, attributes: plain)
+            if kind != nil { writer.atom(kind, attributes: index) }
+            writer.boundary(breaks: style.isVisible ? 1 : 0, attributes: plain)
+        } else {
+            writer.atom(kind, attributes: index)
+        }
+    }
+
+    /// An `object` that shows an image has no fallback.
+    mutating func imageObject(_ node: NodeID, _ style: ComputedStyle, _ parentIndex: Int) -> Bool {
+        guard let data = document.value(of: .data, on: node), !CSSText.trimmed(data).isEmpty,
+            let type = document.value(of: .type, on: node), type.lowercased().hasPrefix("image/")
+        else { return false }
+        replaced(node, resolver.entry(for: node), style, parentIndex)
+        return true
+    }
+
+    private func attachment(for node: NodeID, _ role: ElementRole) -> TextAttachment? {
+        let name = document.name(of: node)
+        let kind: TextAttachment.Kind
+        var reference: String?
+        switch name {
+        case .img:
+            kind = .image
+            reference = source(of: node)
+        case .object:
+            kind = .image
+            reference = document.value(of: .data, on: node)
+        case .video, .audio:
+            kind = name == .video ? .video : .audio
+            reference =
+                document.value(of: .src, on: node)
+                ?? document.children(of: node).first { document.isElement($0, .source) }
+                .flatMap { document.value(of: .src, on: $0) }
+        case .iframe:
+            kind = .frame
+            reference = document.value(of: .src, on: node)
+        default: return nil
+        }
+        guard let reference, !CSSText.trimmed(reference).isEmpty else { return nil }
+        return TextAttachment(
+            kind: kind,
+            url: base.resolve(reference),
+            alternative: document.value(of: .alt, on: node) ?? document.value(of: .title, on: node),
+            width: pixels(.width, node),
+            height: pixels(.height, node),
+            candidates: document.value(of: .srcset, on: node)
+        )
+    }
+
+    /// The `src`, or what pages that load images late put in its stead.
+    private func source(of node: NodeID) -> String? {
+        let plain = document.value(of: .src, on: node)
+        if let plain, !plain.isEmpty, !plain.hasPrefix("data:") { return plain }
+        return document.value(of: "data-src", on: node) ?? plain
+    }
+
+    private func pixels(_ name: NameID, _ node: NodeID) -> Int? {
+        document.value(of: name, on: node).flatMap { ListCounter.integer($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

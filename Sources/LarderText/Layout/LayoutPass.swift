@@ -1,0 +1,331 @@
+import LarderHTML
+
+/// Walks the tree once and writes the text, with a stack of its own: depth costs memory, never the thread's stack.
+struct LayoutPass {
+    let document: HTMLDocument
+    let options: TextOptions
+    let source: [UInt8]
+    let decoded: [UInt8]
+    let base: LinkBase
+    var resolver: StyleResolver
+    var writer = PieceWriter()
+    var attributes = AttributeTable()
+    var stack: [LayoutFrame] = []
+    var tables: [OpenTable] = []
+    var finishedTables: [TableGrid] = []
+    var lists: [ListCounter] = []
+    var items: [ListItem] = []
+    var links: [FoundLink] = []
+    var attachments: [TextAttachment] = []
+
+    init(_ document: HTMLDocument, options: TextOptions, documentURL: String?) {
+        self.document = document
+        self.options = options
+        source = document.sourceBytes
+        decoded = document.decodedBytes
+        resolver = StyleResolver(document, readsStyleSheets: options.readsStyleSheets)
+        base = LinkBase(document, documentURL: documentURL)
+    }
+
+    mutating func run() {
+        writer.reserve(source.count / 4)
+        stack.reserveCapacity(64)
+        stack.append(
+            LayoutFrame(node: document.root, role: .plain, style: ComputedStyle(), context: LayoutContext())
+        )
+        var next = document.firstChild(of: document.root)
+        while true {
+            guard let node = next else {
+                guard stack.count > 1, let frame = stack.last else { break }
+                leave(frame)
+                stack.removeLast()
+                next = document.nextSibling(of: frame.node)
+                continue
+            }
+            switch document.kind(of: node) {
+            case .text: text(node)
+            case .element:
+                if enter(node) {
+                    next = document.firstChild(of: node)
+                    continue
+                }
+            default: break
+            }
+            next = document.nextSibling(of: node)
+        }
+        writer.finish()
+    }
+
+    // MARK: Attributes
+
+    var top: LayoutFrame {
+        get { stack[stack.count - 1] }
+        set { stack[stack.count - 1] = newValue }
+    }
+
+    @inline(__always)
+    mutating func currentAttributes() -> Int {
+        let index = stack.count - 1
+        let known = stack[index].attributes
+        if known >= 0 { return known }
+        let made = intern(stack[index].style, stack[index].context)
+        stack[index].attributes = made
+        return made
+    }
+
+    mutating func intern(_ style: ComputedStyle, _ context: LayoutContext) -> Int {
+        attributes.intern(
+            LayoutAttributes(
+                size: style.size,
+                color: style.color,
+                background: context.background,
+                link: context.link,
+                item: context.item,
+                weight: style.weight,
+                listDepth: context.listDepth,
+                quoteDepth: context.quoteDepth,
+                heading: context.heading,
+                script: context.script,
+                isItalic: style.isItalic,
+                isMonospace: style.isMonospace,
+                isUnderlined: context.isUnderlined,
+                isStruck: context.isStruck,
+                alignment: style.alignment
+            )
+        )
+    }
+
+    // MARK: Text
+
+    private mutating func text(_ node: NodeID) {
+        let range = document.text(of: node)
+        let index = stack.count - 1
+        guard stack[index].drawsText, stack[index].children == .all, !range.isEmpty else { return }
+        let bytes = range.isDecoded ? decoded[range.bounds] : source[range.bounds]
+        if stack[index].isTablePart || stack[index].display == .flex, bytes.allSatisfy({ CSSText.isSpace($0) }) {
+            return
+        }
+        guard stack[index].style.isVisible else {
+            writer.invisible(bytes)
+            return
+        }
+        let attributes = currentAttributes()
+        if stack[index].style.transform == .none {
+            write(bytes, stack[index].style.whiteSpace, attributes)
+        } else {
+            let style = stack[index].style
+            let changed = TextTransformer.apply(
+                style.transform,
+                to: bytes,
+                isTurkish: style.isTurkish,
+                continuesWord: writer.lastScalarIsLetter
+            )
+            write(changed[...], style.whiteSpace, attributes)
+        }
+    }
+
+    @inline(__always)
+    private mutating func write(_ bytes: ArraySlice<UInt8>, _ whiteSpace: WhiteSpace, _ attributes: Int) {
+        switch whiteSpace {
+        case .normal, .nowrap: writer.collapsed(bytes, attributes: attributes)
+        case .pre, .preWrap: writer.kept(bytes, attributes: attributes)
+        case .preLine: writer.keepingLines(bytes, attributes: attributes)
+        }
+    }
+
+    // MARK: Elements
+
+    /// Begins an element; false where nothing below it is shown.
+    private mutating func enter(_ node: NodeID) -> Bool {
+        let parentIndex = stack.count - 1
+        let entry = resolver.entry(for: node)
+        guard passes(stack[parentIndex].children, node, entry, at: parentIndex) else { return false }
+        if entry.display == .none, mayNeverShow(node) { return false }
+        var style = resolver.style(
+            of: node,
+            entry,
+            parent: stack[parentIndex].style,
+            listDepth: Int(stack[parentIndex].context.listDepth)
+        )
+        if style.display == .none { return false }
+        if stack[parentIndex].display == .flex { style.display = style.display.blockified }
+        if style.display == .column {
+            column(node)
+            return false
+        }
+        switch entry.role {
+        case .lineBreak:
+            if style.isVisible { lineBreak(style, parentIndex) }
+            return false
+        case .image, .replaced, .media:
+            replaced(node, entry, style, parentIndex)
+            return false
+        case .object:
+            if imageObject(node, style, parentIndex) { return false }
+        default: break
+        }
+        var frame = LayoutFrame(
+            node: node,
+            role: entry.role,
+            style: style,
+            context: stack[parentIndex].context
+        )
+        frame.display = style.display == .contents ? stack[parentIndex].display : Self.inner(style.display)
+        frame.isTablePart = style.display == .contents && stack[parentIndex].isTablePart
+        inherit(entry, style, from: parentIndex, &frame)
+        frame.drawsText = resolver.drawsText(node, inherited: stack[parentIndex].drawsText)
+        begin(node, entry, style, parentIndex, &frame)
+        stack.append(frame)
+        afterBegin(node, entry)
+        return true
+    }
+
+    private static func inner(_ display: Display) -> Display {
+        switch display {
+        case .inlineFlex: .flex
+        case .inlineTable: .table
+        case .inlineBlock, .listItem, .caption: .block
+        default: display
+        }
+    }
+
+    /// Elements that no style can show: what is in them is no text for people.
+    private func mayNeverShow(_ node: NodeID) -> Bool {
+        switch document.name(of: node) {
+        case .script, .style, .template, .head, .title, .noframes, .noembed, .frameset: true
+        default: document.namespace(of: node) != .html
+        }
+    }
+
+    private func passes(_ filter: ChildFilter, _ node: NodeID, _ entry: UserAgentEntry, at index: Int) -> Bool {
+        switch filter {
+        case .all: true
+        case .options: entry.role == .option || entry.role == .optionGroup
+        case .groupedOptions: entry.role == .option
+        case .summary: node == stack[index].summary
+        }
+    }
+
+    /// What lines, scripts, links and depths hand down.
+    private mutating func inherit(
+        _ entry: UserAgentEntry,
+        _ style: ComputedStyle,
+        from parentIndex: Int,
+        _ frame: inout LayoutFrame
+    ) {
+        if style.display.isAtomicInline || style.isOutOfFlow {
+            frame.context.isUnderlined = false
+            frame.context.isStruck = false
+        }
+        if style.isUnderlined { frame.context.isUnderlined = true }
+        if style.isStruck { frame.context.isStruck = true }
+        if style.display.isInlineLevel {
+            if style.verticalAlign != 0 { frame.context.script = style.verticalAlign }
+            if style.background != 0 { frame.context.background = style.background }
+        }
+        if entry.heading > 0 { frame.context.heading = entry.heading }
+        if entry.role == .list { frame.context.listDepth = min(frame.context.listDepth + 1, 60_000) }
+        if entry.role == .blockquote { frame.context.quoteDepth = min(frame.context.quoteDepth + 1, 60_000) }
+        // Most elements change nothing, and then the attributes of the parent serve.
+        if entry.isTrivial, !resolver.hasStyleSheet, stack[parentIndex].attributes >= 0,
+            document.attributes(of: frame.node).isEmpty,
+            !style.isOutOfFlow, !style.display.isAtomicInline
+        {
+            frame.attributes = stack[parentIndex].attributes
+        }
+    }
+
+    private mutating func begin(
+        _ node: NodeID,
+        _ entry: UserAgentEntry,
+        _ style: ComputedStyle,
+        _ parentIndex: Int,
+        _ frame: inout LayoutFrame
+    ) {
+        switch style.display {
+        case .inlineBlock, .inlineFlex:
+            writer.beginBox()
+            frame.isBox = true
+        case .inlineTable:
+            writer.beginBox()
+            frame.isBox = true
+            beginTable(&frame)
+        case .table:
+            boundary(1, style, parentIndex)
+            beginTable(&frame)
+        case .rowGroup:
+            frame.isTablePart = true
+            if stack[parentIndex].isTablePart { endRowGroup() }
+        case .row:
+            frame.isTablePart = true
+            if stack[parentIndex].isTablePart { beginRow(style, parentIndex) }
+        case .cell: beginCell(node, style, parentIndex, &frame)
+        case .caption:
+            captionBreak(node, style, parentIndex)
+            boundary(1, style, parentIndex)
+        case .block, .listItem, .flex: boundary(1, style, parentIndex)
+        default: break
+        }
+        if style.display.isBlockLevel, style.isVisible { frame.breaks = 1 }
+        if entry.role == .paragraph, style.isVisible {
+            boundary(2, style, parentIndex)
+            frame.breaks = 2
+        }
+        if style.display == .listItem { beginItem(node, style, &frame) }
+        switch entry.role {
+        case .list: beginList(node, &frame)
+        case .anchor: beginLink(node, &frame)
+        case .select: frame.children = .options
+        case .optionGroup where stack[parentIndex].children == .options: frame.children = .groupedOptions
+        case .details where !options.opensDetails && !document.hasAttribute(.open, on: node):
+            frame.children = .summary
+            frame.summary = document.children(of: node).first { document.isElement($0, .summary) }
+        default: break
+        }
+    }
+
+    private mutating func boundary(_ breaks: Int, _ style: ComputedStyle, _ parentIndex: Int) {
+        let index = currentAttributes()
+        writer.boundary(breaks: style.isVisible ? breaks : 0, attributes: attributes.withoutLines(index))
+    }
+
+    /// What needs the element itself on the stack.
+    private mutating func afterBegin(_ node: NodeID, _ entry: UserAgentEntry) {
+        let index = stack.count - 1
+        let frame = stack[index]
+        if frame.item >= 0, items[frame.item].style != .none, frame.style.isVisible {
+            let plain = attributes.withoutLines(currentAttributes())
+            writer.marker(item: frame.item, attributes: plain)
+        }
+        if entry.role == .quote, frame.style.isVisible {
+            let mark = frame.context.quotationDepth % 2 == 0 ? "\u{201C}" : "\u{2018}"
+            stack[index].opensQuote = true
+            stack[index].context.quotationDepth = min(frame.context.quotationDepth + 1, 60_000)
+            writer.atom(.quote(mark), attributes: currentAttributes())
+        }
+    }
+
+    private mutating func leave(_ frame: LayoutFrame) {
+        if frame.opensQuote {
+            let mark = frame.context.quotationDepth % 2 == 1 ? "\u{201D}" : "\u{2019}"
+            writer.trailing(.quote(mark), attributes: currentAttributes())
+        }
+        if frame.item >= 0, writer.isWaiting(item: frame.item) { writer.seal() }
+        if frame.cell >= 0 { endCell(frame) }
+        if frame.opensTable { endTable() }
+        if frame.style.display == .rowGroup, stack.count > 1, stack[stack.count - 2].isTablePart { endRowGroup() }
+        if frame.opensList, let list = lists.popLast() {
+            list.finish { item, number in items[item].ordinal = number }
+        }
+        if frame.isBox {
+            writer.endBox()
+        } else if frame.style.display.isBlockLevel {
+            let index = currentAttributes()
+            writer.boundary(breaks: frame.breaks, attributes: attributes.withoutLines(index))
+        }
+        if frame.role == .paragraph, frame.breaks == 2 {
+            let index = currentAttributes()
+            writer.boundary(breaks: 2, attributes: attributes.withoutLines(index))
+        }
+    }
+}

@@ -1,0 +1,249 @@
+/// Puts the characters of the document and the insertions together and counts positions.
+struct TextAssembler {
+    private struct Piece {
+        let start: Int
+        let attributes: Int
+        let role: TextRole
+    }
+
+    private let pass: LayoutPass
+    private let variations: [Int]
+    private var out: [UInt8] = []
+    private var pieces: [Piece] = []
+    /// Bytes of the first n insertions.
+    private var inserted: [Int] = [0]
+    private var run = 0
+    private var nextVariation = 0
+
+    init(_ pass: LayoutPass) {
+        self.pass = pass
+        variations = pass.options.textPresentation ? TextPresentation.offsets(in: pass.writer.bytes) : []
+    }
+
+    mutating func text() -> AttributedText {
+        if pass.writer.insertions.isEmpty, variations.isEmpty {
+            out = pass.writer.bytes
+            pieces = pass.writer.runs.map { Piece(start: $0.start, attributes: $0.attributes, role: .text) }
+        } else {
+            merge()
+        }
+        let marks = pass.writer.landmarks
+        var starts = [Position](repeating: Position(), count: marks.count)
+        if !marks.isEmpty {
+            var counter = PositionCounter(out)
+            for (index, mark) in marks.enumerated() { starts[index] = counter.position(at: place(of: mark)) }
+        }
+        var runs: [TextRun] = []
+        var ranges = [ClosedPositions?](repeating: nil, count: pass.links.count)
+        assembleRuns(&runs, &ranges)
+        return AttributedText(
+            text: String(decoding: out, as: UTF8.self),
+            runs: runs,
+            links: links(ranges, starts),
+            attachments: pass.attachments,
+            tables: tables(starts)
+        )
+    }
+
+    private mutating func merge() {
+        out.reserveCapacity(pass.writer.bytes.count + 8 * pass.writer.insertions.count + 3 * variations.count)
+        var position = 0
+        for insertion in pass.writer.insertions {
+            copy(from: position, to: insertion.offset)
+            position = insertion.offset
+            let start = out.count
+            var role = TextRole.marker
+            switch insertion.kind {
+            case .item(let index):
+                let item = pass.items[index]
+                out.append(contentsOf: "\t\(item.style.marker(for: item.ordinal))\t".utf8)
+            case .quote(let mark): out.append(contentsOf: mark.utf8)
+            case .attachment(let index):
+                role = .attachment(index)
+                out.append(contentsOf: [0xEF, 0xBF, 0xBC])
+            case .lineBreak: out.append(0x0A)
+            }
+            pieces.append(Piece(start: start, attributes: insertion.attributes, role: role))
+            inserted.append(inserted[inserted.count - 1] + out.count - start)
+        }
+        copy(from: position, to: pass.writer.bytes.count)
+    }
+
+    /// Copies characters of the document, with the runs they are in and the selectors behind them.
+    private mutating func copy(from start: Int, to end: Int) {
+        let bytes = pass.writer.bytes
+        let runs = pass.writer.runs
+        var position = start
+        while position < end {
+            while run + 1 < runs.count, runs[run + 1].start <= position { run += 1 }
+            let runEnd = run + 1 < runs.count ? min(end, runs[run + 1].start) : end
+            pieces.append(Piece(start: out.count, attributes: runs[run].attributes, role: .text))
+            while nextVariation < variations.count, variations[nextVariation] <= runEnd {
+                out.append(contentsOf: bytes[position..<variations[nextVariation]])
+                out.append(contentsOf: [0xEF, 0xB8, 0x8E])
+                position = variations[nextVariation]
+                nextVariation += 1
+            }
+            out.append(contentsOf: bytes[position..<runEnd])
+            position = runEnd
+        }
+    }
+
+    /// Where a landmark is in the final bytes.
+    private func place(of mark: Landmark) -> Int {
+        var place = mark.offset + (mark.insertions < inserted.count ? inserted[mark.insertions] : 0)
+        if !variations.isEmpty {
+            var low = 0
+            var high = variations.count
+            while low < high {
+                let middle = (low + high) / 2
+                if variations[middle] <= mark.offset { low = middle + 1 } else { high = middle }
+            }
+            place += 3 * low
+        }
+        return place
+    }
+
+    private func assembleRuns(_ runs: inout [TextRun], _ ranges: inout [ClosedPositions?]) {
+        let sets = pass.attributes.sets.map { publicAttributes($0) }
+        runs.reserveCapacity(pieces.count)
+        var counter = PositionCounter(out)
+        var open: TextAttributes?
+        var openStart = Position()
+        var start = Position()
+        for (index, piece) in pieces.enumerated() {
+            let end = counter.position(at: index + 1 < pieces.count ? pieces[index + 1].start : out.count)
+            defer { start = end }
+            if end.scalars == start.scalars { continue }
+            var attributes = sets[piece.attributes]
+            attributes.role = piece.role
+            if let link = attributes.link {
+                let first = ranges[link]?.start ?? start
+                ranges[link] = ClosedPositions(start: first, end: end)
+            }
+            if open == attributes { continue }
+            if let open {
+                runs.append(
+                    TextRun(start: openStart.scalars, length: start.scalars - openStart.scalars, attributes: open)
+                )
+            }
+            open = attributes
+            openStart = start
+        }
+        if let open {
+            runs.append(TextRun(start: openStart.scalars, length: start.scalars - openStart.scalars, attributes: open))
+        }
+    }
+
+    private func publicAttributes(_ set: LayoutAttributes) -> TextAttributes {
+        var attributes = TextAttributes()
+        attributes.size = (set.size * 100).rounded() / 100
+        attributes.weight = Int(set.weight)
+        attributes.isItalic = set.isItalic
+        attributes.isUnderlined = set.isUnderlined
+        attributes.isStruck = set.isStruck
+        attributes.isMonospace = set.isMonospace
+        attributes.script = Int(set.script)
+        attributes.color = TextColor(rgba: set.color)
+        attributes.background = set.background == 0 ? nil : TextColor(rgba: set.background)
+        attributes.link = set.link < 0 ? nil : Int(set.link)
+        attributes.heading = Int(set.heading)
+        attributes.listDepth = Int(set.listDepth)
+        attributes.listOrdinal = set.item < 0 ? nil : pass.items[Int(set.item)].ordinal
+        attributes.quoteDepth = Int(set.quoteDepth)
+        attributes.alignment = set.alignment
+        return attributes
+    }
+
+    private func links(_ ranges: [ClosedPositions?], _ starts: [Position]) -> [TextLink] {
+        var places = [Position](repeating: Position(), count: pass.links.count)
+        for (index, mark) in pass.writer.landmarks.enumerated() {
+            if case .link(let link) = mark.kind { places[link] = starts[index] }
+        }
+        return pass.links.indices.map { index in
+            let link = pass.links[index]
+            let range = ranges[index] ?? ClosedPositions(start: places[index], end: places[index])
+            return TextLink(
+                url: link.url,
+                reference: link.reference,
+                isFragment: link.isFragment,
+                isUnsafe: link.isUnsafe,
+                start: range.start.scalars,
+                length: range.end.scalars - range.start.scalars,
+                startUTF16: range.start.units,
+                lengthUTF16: range.end.units - range.start.units
+            )
+        }
+    }
+
+    private func tables(_ starts: [Position]) -> [TextTable] {
+        if pass.finishedTables.isEmpty { return [] }
+        var bounds = pass.finishedTables.map { [(start: Int, end: Int)](repeating: (0, 0), count: $0.cells.count) }
+        for (index, mark) in pass.writer.landmarks.enumerated() {
+            switch mark.kind {
+            case .cellStart(let table, let cell): bounds[table][cell].start = starts[index].scalars
+            case .cellEnd(let table, let cell): bounds[table][cell].end = starts[index].scalars
+            case .link: break
+            }
+        }
+        return zip(pass.finishedTables, bounds).map { grid, bounds in
+            TextTable(
+                columns: grid.columns,
+                rows: grid.rows,
+                cells: zip(grid.cells, bounds).map { cell, bounds in
+                    TextTable.Cell(
+                        row: cell.row,
+                        column: cell.column,
+                        rowSpan: cell.rowSpan,
+                        columnSpan: cell.columnSpan,
+                        isHeader: cell.isHeader,
+                        start: bounds.start,
+                        length: max(0, bounds.end - bounds.start)
+                    )
+                }
+            )
+        }
+    }
+}
+
+/// A place in the text.
+struct Position {
+    var scalars = 0
+    var units = 0
+}
+
+struct ClosedPositions {
+    let start: Position
+    let end: Position
+}
+
+/// Counts scalars and UTF-16 code units up to byte offsets that only grow.
+struct PositionCounter {
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var position = Position()
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    private static func counts(_ span: Span<UInt8>) -> (continuations: Int, long: Int) {
+        var continuations = 0
+        var long = 0
+        for index in span.indices {
+            continuations &+= span[index] & 0xC0 == 0x80 ? 1 : 0
+            long &+= span[index] >= 0xF0 ? 1 : 0
+        }
+        return (continuations, long)
+    }
+
+    mutating func position(at end: Int) -> Position {
+        let end = min(end, bytes.count)
+        guard end > offset else { return position }
+        let (continuations, long) = Self.counts(bytes.span.extracting(offset..<end))
+        position.scalars += end - offset - continuations
+        position.units += end - offset - continuations + long
+        offset = end
+        return position
+    }
+}

@@ -1,0 +1,329 @@
+import LarderHTML
+
+/// Computes the style of elements: user agent, presentational attributes, style sheets, the `style` attribute, in this order.
+struct StyleResolver {
+    let document: HTMLDocument
+    private let isQuirky: Bool
+    private let matcher: SelectorMatcher?
+    private let foreignObject: NameID?
+    private var rootSize = 16.0
+    private let linkColor: UInt32
+    private var parsedStyles: [String: [WeightedDeclaration]] = [:]
+
+    init(_ document: HTMLDocument, readsStyleSheets: Bool) {
+        self.document = document
+        isQuirky = document.quirksMode == .quirks
+        foreignObject = document.nameID(for: "foreignObject")
+        let color = document.body.flatMap { document.value(of: .link, on: $0) }.flatMap { ColorParser.legacy($0) }
+        linkColor = color ?? 0x0000_EEFF
+        if readsStyleSheets, let sheet = StyleSheet(of: document) {
+            matcher = SelectorMatcher(document, sheet, ignoresCase: isQuirky)
+        } else {
+            matcher = nil
+        }
+    }
+
+    /// Whether elements without attributes may have a style of the page's own.
+    var hasStyleSheet: Bool { matcher != nil }
+
+    func entry(for node: NodeID) -> UserAgentEntry {
+        let index = Int(document.name(of: node).rawValue)
+        switch document.namespace(of: node) {
+        case .html: return index < UserAgentStyle.table.count ? UserAgentStyle.table[index] : UserAgentStyle.unknown
+        case .svg: return svgEntry(document.name(of: node))
+        case .mathML: return mathEntry(node)
+        }
+    }
+
+    private func svgEntry(_ name: NameID) -> UserAgentEntry {
+        var entry = UserAgentEntry()
+        switch name {
+        case .svg: entry.role = .svg
+        case .text: entry.display = .block
+        case .desc, .title, .defs, .symbol, .mask, .filter, .style, .script, .stop: entry.display = .none
+        default:
+            if name == foreignObject { entry.display = .block }
+            let hidden: Set<String> = ["metadata", "clipPath", "marker", "pattern", "linearGradient", "radialGradient"]
+            if name.rawValue > 0, hidden.contains(document.string(for: name)) { entry.display = .none }
+        }
+        return entry
+    }
+
+    private func mathEntry(_ node: NodeID) -> UserAgentEntry {
+        var entry = UserAgentEntry()
+        let name = document.tagName(of: node)
+        if name == "annotation" || name == "annotation-xml" { entry.display = .none }
+        return entry
+    }
+
+    /// Whether text directly in this SVG element is drawn, or text in any element of another namespace.
+    func drawsText(_ node: NodeID, inherited: Bool) -> Bool {
+        guard document.namespace(of: node) == .svg else { return true }
+        let name = document.name(of: node)
+        if name == .svg { return false }
+        return name == .text || name == foreignObject ? true : inherited
+    }
+
+    mutating func style(
+        of node: NodeID,
+        _ entry: UserAgentEntry,
+        parent: ComputedStyle,
+        listDepth: Int
+    ) -> ComputedStyle {
+        var style = parent.inherited
+        style.display = entry.display
+        if !entry.isTrivial || entry.role == .cell { applyUserAgent(node, entry, parent, listDepth, &style) }
+        let attributes = document.attributes(of: node)
+        if attributes.isEmpty, matcher == nil { return style }
+        if !attributes.isEmpty { applyHints(node, attributes, entry, parent, &style) }
+        let base = style
+        guard matcher != nil || document.hasAttribute(.style, on: node) else { return style }
+        cascade(node, base: base, parent: parent, &style)
+        if document.parent(of: node) == document.root { rootSize = style.size }
+        if style.isOutOfFlow { style.display = style.display.blockified }
+        return style
+    }
+
+    private mutating func cascade(
+        _ node: NodeID,
+        base: ComputedStyle,
+        parent: ComputedStyle,
+        _ style: inout ComputedStyle
+    ) {
+        let inline = inlineDeclarations(node)
+        guard let matcher else {
+            for pass in [false, true] {
+                for item in inline where item.isImportant == pass { apply(item.declaration, base, parent, &style) }
+            }
+            return
+        }
+        let found = matcher.rules(for: node)
+        if found.isEmpty, inline.isEmpty { return }
+        for pass in [false, true] {
+            for number in found {
+                for item in matcher.declarations(of: number) where item.isImportant == pass {
+                    apply(item.declaration, base, parent, &style)
+                }
+            }
+            for item in inline where item.isImportant == pass { apply(item.declaration, base, parent, &style) }
+        }
+    }
+
+    private mutating func inlineDeclarations(_ node: NodeID) -> [WeightedDeclaration] {
+        guard let text = document.value(of: .style, on: node), !text.isEmpty else { return [] }
+        if let known = parsedStyles[text] { return known }
+        let parsed = DeclarationParser.declarations(Array(text.utf8)[...])
+        if text.utf8.count <= 512, parsedStyles.count < 4096 { parsedStyles[text] = parsed }
+        return parsed
+    }
+
+    private func applyUserAgent(
+        _ node: NodeID,
+        _ entry: UserAgentEntry,
+        _ parent: ComputedStyle,
+        _ listDepth: Int,
+        _ style: inout ComputedStyle
+    ) {
+        if entry.isBold { style.weight = 700 }
+        if entry.isBolder { style.weight = ComputedStyle.bolder(than: parent.weight) }
+        if entry.isItalic { style.isItalic = true }
+        if entry.isUnderlined { style.isUnderlined = true }
+        if entry.isStruck { style.isStruck = true }
+        if entry.scale != 1 { style.size = ComputedStyle.clamped(parent.size * entry.scale) }
+        if entry.isMonospace { Self.setMonospace(true, &style) }
+        style.verticalAlign = entry.verticalAlign
+        if let whiteSpace = entry.whiteSpace { style.whiteSpace = whiteSpace }
+        guard document.namespace(of: node) == .html else { return }
+        switch document.name(of: node) {
+        case .mark:
+            style.background = 0xFFFF_00FF
+            style.color = 0x0000_00FF
+        case .abbr, .acronym: style.isUnderlined = document.hasAttribute(.title, on: node)
+        case .center, .th, .caption: style.alignment = .center
+        case .option: style.weight = 400
+        case .button, .select: Self.setControlFont(&style)
+        case .a:
+            if document.hasAttribute(.href, on: node) {
+                style.isUnderlined = true
+                style.color = linkColor
+            }
+        case .ul, .menu, .dir: style.listStyle = listDepth == 0 ? .disc : listDepth == 1 ? .circle : .square
+        case .ol: style.listStyle = .decimal
+        case .dialog:
+            style.isOutOfFlow = true
+            style.color = 0x0000_00FF
+            if document.hasAttribute(.open, on: node) { style.display = .block }
+        case .table where isQuirky:
+            // The quirk that tables do not inherit their font (HTML §15.3.10).
+            style.size = 16
+            style.weight = 400
+            style.isItalic = false
+            style.isMonospace = false
+            style.whiteSpace = .normal
+            style.alignment = .natural
+        default: break
+        }
+    }
+
+    /// Controls have a font of their own (HTML §15.5.1) and inherit nothing of the text around them.
+    private static func setControlFont(_ style: inout ComputedStyle) {
+        style.size = 40.0 / 3
+        style.weight = 400
+        style.isItalic = false
+        style.isMonospace = false
+        style.color = 0x0000_00FF
+        style.transform = .none
+        style.alignment = .center
+    }
+
+    /// Fonts of one width are drawn at 13 pixels where others are drawn at 16.
+    private static func setMonospace(_ value: Bool, _ style: inout ComputedStyle) {
+        guard style.isMonospace != value else { return }
+        style.isMonospace = value
+        style.size = ComputedStyle.clamped(style.size * (value ? 13.0 / 16 : 16.0 / 13))
+    }
+
+    private func applyHints(
+        _ node: NodeID,
+        _ attributes: ArraySlice<HTMLAttribute>,
+        _ entry: UserAgentEntry,
+        _ parent: ComputedStyle,
+        _ style: inout ComputedStyle
+    ) {
+        let isHTML = document.namespace(of: node) == .html
+        for attribute in attributes where attribute.namespace == .none {
+            switch attribute.name {
+            case .hidden where isHTML: style.display = .none
+            case .lang:
+                style.isTurkish = ["tr", "az"].contains(document.string(attribute.value).prefix(2).lowercased())
+            case .type where isHTML: applyType(attribute.value, node, entry, &style)
+            case .color where entry.role == .font:
+                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
+            case .text where isHTML && document.name(of: node) == .body:
+                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
+            case .size where entry.role == .font:
+                if let size = Self.legacySize(document.string(attribute.value)) { style.size = size }
+            case .face where entry.role == .font:
+                Self.setMonospace(document.string(attribute.value).lowercased() == "monospace", &style)
+            case .align where isHTML && style.display != .inline && !style.display.isAtomicInline:
+                if style.display != .table,
+                    let alignment = TextAlignment(keyword: document.string(attribute.value).lowercased())
+                {
+                    style.alignment = alignment
+                }
+            case .nowrap where entry.role == .cell: style.whiteSpace = .nowrap
+            default: break
+            }
+        }
+    }
+
+    private func applyType(
+        _ value: TextRange,
+        _ node: NodeID,
+        _ entry: UserAgentEntry,
+        _ style: inout ComputedStyle
+    ) {
+        switch entry.role {
+        case .list, .item:
+            if let list = ListStyle(typeAttribute: document.string(value)) { style.listStyle = list }
+        case .replaced:
+            if document.name(of: node) == .input, document.string(value).lowercased() == "hidden" {
+                style.display = .none
+            }
+        default: break
+        }
+    }
+
+    /// The rules for parsing a legacy font size (HTML §15.3.2).
+    private static func legacySize(_ text: String) -> Double? {
+        var rest = CSSText.trimmed(text)[...]
+        var sign: Character?
+        if let first = rest.first, first == "+" || first == "-" {
+            sign = first
+            rest = rest.dropFirst()
+        }
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }.prefix(9)
+        guard var value = Int(digits) else { return nil }
+        if sign == "+" { value = 3 + value }
+        if sign == "-" { value = 3 - value }
+        let sizes: [Double] = [10, 13, 16, 18, 24, 32, 48]
+        return sizes[min(max(value, 1), 7) - 1]
+    }
+
+    private func apply(
+        _ declaration: StyleDeclaration,
+        _ base: ComputedStyle,
+        _ parent: ComputedStyle,
+        _ style: inout ComputedStyle
+    ) {
+        switch declaration {
+        case .display(let value): style.display = value
+        case .whiteSpace(let value): style.whiteSpace = value
+        case .visibility(let value): style.isVisible = value
+        case .transform(let value): style.transform = value
+        case .weight(.number(let value)): style.weight = value
+        case .weight(.bolder): style.weight = ComputedStyle.bolder(than: parent.weight)
+        case .weight(.lighter): style.weight = ComputedStyle.lighter(than: parent.weight)
+        case .italic(let value): style.isItalic = value
+        case .size(let value): style.size = ComputedStyle.clamped(size(value, parent, style))
+        case .monospace(let value): Self.setMonospace(value, &style)
+        case .color(let value): style.color = value ?? parent.color
+        case .background(let value): style.background = value
+        case .decoration(let underline, let strike):
+            style.isUnderlined = underline
+            style.isStruck = strike
+        case .verticalAlign(let value): style.verticalAlign = value
+        case .listStyle(let value): style.listStyle = value
+        case .float(let value), .position(let value): style.isOutOfFlow = style.isOutOfFlow || value
+        case .alignment(let value): style.alignment = value
+        case .wide(let property, let keyword): set(property, keyword, base, parent, &style)
+        case .all(let keyword):
+            for property in StyleProperty.allCases { set(property, keyword, base, parent, &style) }
+        }
+    }
+
+    private func size(_ value: FontSize, _ parent: ComputedStyle, _ style: ComputedStyle) -> Double {
+        let factor = style.isMonospace && !parent.isMonospace ? 13.0 / 16 : 1
+        switch value {
+        case .pixels(let pixels): return pixels
+        case .relative(let times): return parent.size * times * factor
+        case .rootRelative(let times): return rootSize * times
+        case .keyword(let pixels): return style.isMonospace ? pixels * 13 / 16 : pixels
+        }
+    }
+
+    private func set(
+        _ property: StyleProperty,
+        _ keyword: WideKeyword,
+        _ base: ComputedStyle,
+        _ parent: ComputedStyle,
+        _ style: inout ComputedStyle
+    ) {
+        let source: ComputedStyle
+        switch keyword {
+        case .inherit: source = parent
+        case .initial: source = ComputedStyle()
+        case .unset: source = parent.inherited
+        case .revert: source = base
+        }
+        switch property {
+        case .display: style.display = source.display
+        case .whiteSpace: style.whiteSpace = source.whiteSpace
+        case .visibility: style.isVisible = source.isVisible
+        case .transform: style.transform = source.transform
+        case .weight: style.weight = source.weight
+        case .italic: style.isItalic = source.isItalic
+        case .size: style.size = source.size
+        case .family: style.isMonospace = source.isMonospace
+        case .color: style.color = source.color
+        case .background: style.background = source.background
+        case .decoration:
+            style.isUnderlined = source.isUnderlined
+            style.isStruck = source.isStruck
+        case .verticalAlign: style.verticalAlign = source.verticalAlign
+        case .listStyle: style.listStyle = source.listStyle
+        case .float, .position: style.isOutOfFlow = source.isOutOfFlow
+        case .alignment: style.alignment = source.alignment
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import Synchronization
+
+/// A value that one thread at a time may touch: a `Mutex` that the thread sanitizer understands.
+///
+/// When a `Mutex` of the standard library is contended, the Linux kernel hands it from thread to thread, which the
+/// sanitizer cannot see: it then reports races that are none. Debug builds therefore mark each hand-over with an atomic
+/// as well; release builds are the bare `Mutex`.
+public struct Guarded<Value: Sendable>: ~Copyable, Sendable {
+    private let mutex: Mutex<Value>
+    #if DEBUG
+        private let handOvers = Atomic<UInt64>(0)
+    #endif
+
+    /// Guards `value`.
+    public init(_ value: Value) {
+        mutex = Mutex(value)
+    }
+
+    /// Runs `body` with the value while no other thread has it.
+    ///
+    /// Not to be called from within `body`. Keep `body` short: it must not wait for anything.
+    public borrowing func withLock<Result: Sendable, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try mutex.withLock { value throws(Failure) in
+            #if DEBUG
+                _ = handOvers.load(ordering: .acquiring)
+                defer { handOvers.add(1, ordering: .releasing) }
+            #endif
+            return try body(&value)
+        }
+    }
+}

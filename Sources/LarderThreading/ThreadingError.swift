@@ -1,0 +1,30 @@
+/// Why a thread, its mailbox or a process setting could not be made.
+public struct ThreadingError: Error, Sendable, CustomStringConvertible {
+    /// What could not be had.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The kernel refused a new thread.
+        case noThread = "no-thread"
+        /// No descriptor was left for a wake-up.
+        case noDescriptor = "no-descriptor"
+        /// The kernel refused to tie this process to its parent.
+        case noParentWatch = "no-parent-watch"
+        /// The parent was gone before this process could be tied to it.
+        case parentGone = "parent-gone"
+    }
+
+    /// Which of the failures it is.
+    public let code: Code
+    /// One sentence for people, with the limit that was met and the way out.
+    public let message: String
+    /// The value of `errno` behind it, or 0.
+    public let errorNumber: Int32
+
+    /// The code and the message.
+    public var description: String { "\(code.rawValue): \(message)" }
+
+    init(_ code: Code, errorNumber: Int32, _ message: String) {
+        self.code = code
+        self.errorNumber = errorNumber
+        self.message = message
+    }
+}

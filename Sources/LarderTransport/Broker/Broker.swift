@@ -1,0 +1,117 @@
+public import LarderProtocol
+internal import LarderThreading
+internal import Synchronization
+internal import ZeroMQ
+
+/// The coordinator's end of all worker connections: one ROUTER socket on a thread of its own.
+///
+/// Commands go in through a mailbox, events come out as batches of a stream. The stream has no bound of its own: the credit
+/// that workers grant bounds what they can have to say.
+public final class Broker: Sendable {
+    /// Where to listen, and for which coordinator start.
+    public struct Configuration: Sendable {
+        /// Endpoints such as `ipc:///path` (at most 107 bytes of path) and `tcp://127.0.0.1:5570`.
+        public var endpoints: [String]
+        /// The coordinator start that messages name.
+        public var epoch: UInt64
+
+        /// Makes a configuration.
+        public init(endpoints: [String], epoch: UInt64) {
+            self.endpoints = endpoints
+            self.epoch = epoch
+        }
+    }
+
+    enum Command: Sendable {
+        case send(SessionID, Message)
+        case forget(SessionID)
+        case stop
+    }
+
+    /// Batches of what workers say, in order. Ends when the broker stops; throws when its socket breaks.
+    public let events: AsyncThrowingStream<[BrokerEvent], any Error>
+    /// The endpoints that were bound, with the ports libzmq chose.
+    public let boundEndpoints: [String]
+
+    private let mailbox: Mailbox<Command>
+    private let thread: OwnerThread
+    private let counters: SharedCounters
+
+    private init(
+        events: AsyncThrowingStream<[BrokerEvent], any Error>, boundEndpoints: [String], mailbox: Mailbox<Command>,
+        thread: OwnerThread, counters: SharedCounters
+    ) {
+        self.events = events
+        self.boundEndpoints = boundEndpoints
+        self.mailbox = mailbox
+        self.thread = thread
+        self.counters = counters
+    }
+
+    /// Binds every endpoint and begins to listen.
+    ///
+    /// - Throws: ``TransportError`` with code `endpointInUse`, `endpointUnusable` or `socketFailed`; nothing is left open.
+    public static func start(_ configuration: Configuration) async throws -> Broker {
+        let mailbox = try Mailbox<Command>()
+        let (events, sink) = AsyncThrowingStream<[BrokerEvent], any Error>.makeStream()
+        let started = StartSignal()
+        let bound = SharedEndpoints()
+        let counters = SharedCounters()
+        let thread = try OwnerThread(name: "broker") {
+            do {
+                let context = try Context()
+                var loop = try BrokerLoop(configuration, in: context, mailbox: mailbox, sink: sink, counters: counters)
+                bound.set(loop.boundEndpoints())
+                started.finish()
+                try loop.run()
+                sink.finish()
+            } catch {
+                started.finish(throwing: error)
+                sink.finish(throwing: error)
+            }
+        }
+        do {
+            try await started.wait()
+        } catch {
+            await thread.joined()
+            _ = mailbox.close()
+            throw error
+        }
+        return Broker(
+            events: events, boundEndpoints: bound.get(), mailbox: mailbox, thread: thread, counters: counters)
+    }
+
+    /// Sends a message to a session; a session that is gone is reported as ``BrokerEvent/lost(_:reason:)``.
+    public func send(_ message: Message, to session: SessionID) {
+        mailbox.post(.send(session, message))
+    }
+
+    /// Forgets a session: what its peer still sends is answered with WHO.
+    public func forget(_ session: SessionID) {
+        mailbox.post(.forget(session))
+    }
+
+    /// What was counted so far.
+    public var currentCounters: BrokerCounters { counters.get() }
+
+    /// Sends what was posted before, closes the socket and ends the stream.
+    public func stop() async {
+        mailbox.post(.stop)
+        await thread.joined()
+        _ = mailbox.close()
+    }
+}
+
+/// The endpoints, handed from the broker's thread to its caller.
+final class SharedEndpoints: Sendable {
+    private let state = Mutex<[String]>([])
+    func set(_ value: [String]) { state.withLock { $0 = value } }
+    func get() -> [String] { state.withLock { $0 } }
+}
+
+/// Counters written by the broker's thread, read by anyone.
+final class SharedCounters: Sendable {
+    private let state = Mutex(BrokerCounters())
+    func set(_ value: BrokerCounters) { state.withLock { $0 = value } }
+    func get() -> BrokerCounters { state.withLock { $0 } }
+}

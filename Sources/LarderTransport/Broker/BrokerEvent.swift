@@ -1,0 +1,25 @@
+public import LarderProtocol
+
+/// What reaches the coordinator from its workers' connections.
+public enum BrokerEvent: Sendable {
+    /// A message of a connection; a `hello` is the first one of each session.
+    case message(SessionID, Message)
+    /// The connection is gone, its queue is stuck, or its peer broke the protocol. The session's number is void.
+    case lost(SessionID, reason: String)
+}
+
+/// Counts of what would else be silent.
+public struct BrokerCounters: Sendable, Hashable {
+    /// Messages taken in.
+    public var received: UInt64 = 0
+    /// Messages handed to libzmq.
+    public var sent: UInt64 = 0
+    /// Probes and messages of unknown sessions, answered with WHO.
+    public var challenged: UInt64 = 0
+    /// Messages that broke the protocol.
+    public var malformed: UInt64 = 0
+    /// Sends to a connection that was gone.
+    public var unreachable: UInt64 = 0
+    /// Sends to a connection whose queue was full.
+    public var stuck: UInt64 = 0
+}

@@ -1,0 +1,20 @@
+public import LarderProtocol
+
+/// Does jobs for a ``WorkerLink``. Its methods are called on the link's thread and must return at once: the same thread beats
+/// the heart.
+public protocol JobExecutor: Sendable {
+    /// The sources' definitions, before the first job and again after each reconnect.
+    func configure(_ sources: [WireSourceConfig])
+    /// Starts jobs; each must be reported once through ``JobReporter``.
+    func run(_ jobs: [AssignedJob], reporter: JobReporter)
+    /// Nobody wants these any more; reporting them still does no harm.
+    func cancel(_ leases: [JobLease])
+}
+
+/// Brings the ends of jobs back to the link, from any thread.
+public struct JobReporter: Sendable {
+    let post: @Sendable ([EndedJob]) -> Void
+
+    /// Reports jobs that ended.
+    public func report(_ jobs: [EndedJob]) { post(jobs) }
+}

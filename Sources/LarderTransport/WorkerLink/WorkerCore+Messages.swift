@@ -1,0 +1,152 @@
+internal import struct Foundation.Data
+internal import LarderProtocol
+
+/// What the coordinator says, and the answers.
+extension WorkerCore {
+    mutating func take(_ message: Message, _ header: MessageHeader, at now: UInt64) {
+        // A coordinator that was replaced must not hand out work any more.
+        guard header.epoch >= epoch else { return }
+        heardAt = now
+        switch message {
+        case .who:
+            introduce(to: header.epoch)
+        case .welcome(let welcome):
+            join(welcome, header, at: now)
+        case .reject(let reject):
+            if reject.retryAfterMs == 0 { actions.append(.exit(.refused(reject.text))) }
+        default:
+            guard header.session == session, session != 0 else { return }
+            takeOfSession(message)
+        }
+    }
+
+    private mutating func takeOfSession(_ message: Message) {
+        switch message {
+        case .assign(let assign):
+            for job in assign.jobs where held[job.lease.job]?.attempt != job.lease.attempt {
+                let jobClass = job.kind.jobClass
+                drop([JobLease(job: job.lease.job, attempt: held[job.lease.job]?.attempt ?? 0)])
+                held[job.lease.job] = Held(attempt: job.lease.attempt, jobClass: jobClass)
+                queues[jobClass.rawValue].append(job)
+                outstanding[jobClass.rawValue] += 1
+                assigned[jobClass.rawValue] += 1
+            }
+        case .resultAck(let ack):
+            for lease in ack.leases { settle(lease) }
+        case .cancel(let columns):
+            drop(columns.leases)
+        case .recall(let columns):
+            let queued = columns.leases.filter { held[$0.job].map { !$0.isRunning && $0.end == nil } == true }
+            drop(queued)
+            if !queued.isEmpty { say(.release(WireJobColumns(queued))) }
+        case .drain:
+            beginDrain()
+        case .bye:
+            actions.append(.exit(.finished))
+        default:
+            break
+        }
+    }
+
+    private mutating func introduce(to epoch: UInt64) {
+        self.epoch = max(self.epoch, epoch)
+        session = 0
+        var hello = WireHello()
+        hello.workerID = configuration.name
+        hello.incarnation = Data(configuration.incarnation)
+        hello.protocolMin = 1
+        hello.protocolMax = 1
+        hello.build = "larder/1"
+        hello.kinds = configuration.kinds.map(\.rawValue)
+        hello.host = configuration.host
+        hello.processID = configuration.processID
+        hello.cacheID = configuration.cacheID
+        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
+            hello.heldJob.append(job)
+            hello.heldAttempt.append(state.attempt)
+        }
+        say(.hello(hello))
+    }
+
+    private mutating func join(_ welcome: WireWelcome, _ header: MessageHeader, at now: UInt64) {
+        epoch = header.epoch
+        session = header.session
+        heartbeatMs = UInt64(max(100, welcome.heartbeatMs))
+        beatAt = 0
+        drop(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
+        assigned = [0, 0]
+        granted = [0, 0]
+        actions.append(.configure(welcome.sources))
+        sendEnds(held.filter { $0.value.end != nil }.keys.sorted())
+        resentAt = now
+        if isDraining { say(.drain) }
+    }
+
+    /// Lets go of jobs nobody wants from us any more.
+    mutating func drop(_ leases: [JobLease]) {
+        var running: [JobLease] = []
+        for lease in leases {
+            guard let state = held[lease.job], state.attempt == lease.attempt else { continue }
+            let jobClass = state.jobClass.rawValue
+            if state.end != nil {
+                forgetEnd(state)
+            } else if state.isRunning {
+                self.running[jobClass] -= 1
+                outstanding[jobClass] -= 1
+                running.append(lease)
+            } else {
+                queues[jobClass].removeAll { $0.lease == lease }
+                outstanding[jobClass] -= 1
+            }
+            held[lease.job] = nil
+        }
+        if !running.isEmpty { actions.append(.cancel(running)) }
+    }
+
+    private mutating func settle(_ lease: JobLease) {
+        guard let state = held[lease.job], state.attempt == lease.attempt, state.end != nil else { return }
+        forgetEnd(state)
+        held[lease.job] = nil
+    }
+
+    private mutating func forgetEnd(_ state: Held) {
+        unacknowledged -= 1
+        unacknowledgedBytes -= state.endBytes
+    }
+
+    mutating func tick(residentBytes: UInt64, cpuMs: UInt64, at now: UInt64) {
+        let silence = now > heardAt ? now - heardAt : 0
+        if let orphanExit = configuration.orphanExitMs, silence > orphanExit {
+            actions.append(.exit(.orphaned))
+            return
+        }
+        if silence > configuration.reconnectAfterMs {
+            heardAt = now
+            session = 0
+            actions.append(.reconnect)
+            return
+        }
+        guard session != 0 else { return }
+        if now >= beatAt + heartbeatMs {
+            beatAt = now
+            say(.heartbeat(heartbeat(residentBytes: residentBytes, cpuMs: cpuMs)))
+        }
+        if unacknowledged > 0, now >= resentAt + 5000 {
+            resentAt = now
+            sendEnds(held.filter { $0.value.end != nil }.keys.sorted())
+        }
+    }
+
+    private func heartbeat(residentBytes: UInt64, cpuMs: UInt64) -> WireHeartbeat {
+        var beat = WireHeartbeat()
+        for (job, state) in held {
+            beat.job.append(job)
+            beat.attempt.append(state.attempt)
+            beat.running.append(state.isRunning ? 1 : 0)
+        }
+        beat.residentBytes = residentBytes
+        beat.cpuMs = cpuMs
+        beat.unacknowledged = UInt32(clamping: unacknowledged)
+        return beat
+    }
+}

@@ -1,0 +1,82 @@
+internal import Foundation
+internal import LarderCache
+internal import LarderFetch
+internal import LarderProtocol
+internal import SwiftProtobuf
+internal import LarderThreading
+internal import LarderTransport
+internal import Synchronization
+
+/// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
+final class StageExecutor: JobExecutor {
+    private let fetching: FetchStages
+    private let rendering: RenderPool
+    private let sources = SourceContexts()
+    private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
+
+    init(cache: DiskCache, fetcher: Fetcher, renderThreads: Int) throws {
+        fetching = FetchStages(cache: cache, fetcher: fetcher)
+        rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache))
+    }
+
+    func configure(_ configs: [WireSourceConfig]) { sources.replace(configs) }
+
+    func run(_ jobs: [AssignedJob], reporter: JobReporter) {
+        for job in jobs {
+            let spec: WireJobSpec
+            do {
+                spec = try WireJobSpec(serializedBytes: job.spec)
+            } catch {
+                reporter.report([
+                    job.failed(.permanent, "bad-spec", "The job's description cannot be read: \(error)")
+                ])
+                continue
+            }
+            switch job.kind.jobClass {
+            case .render: rendering.run(job, spec, reporter)
+            case .fetch: fetch(job, spec, reporter)
+            }
+        }
+    }
+
+    func cancel(_ leases: [JobLease]) {
+        for lease in leases { tasks.withLock { $0.removeValue(forKey: lease) }?.cancel() }
+    }
+
+    /// Ends the render threads, after the last job.
+    func stop() async { await rendering.stop() }
+
+    private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
+        guard let source = sources[spec.source] else {
+            reporter.report([
+                job.failed(.retryable, "unknown-source", "The worker has no definition of the source \"\(spec.source)\".")
+            ])
+            return
+        }
+        tasks.withLock { tasks in
+            tasks[job.lease] = Task { [fetching, self] in
+                let started = ContinuousClock.now
+                let outcome = await fetching.run(job.kind, spec, source)
+                forget(job.lease)
+                reporter.report([
+                    EndedJob(lease: job.lease, outcome: outcome, microseconds: (ContinuousClock.now - started).microseconds)
+                ])
+            }
+        }
+    }
+
+    private func forget(_ lease: JobLease) {
+        tasks.withLock { _ = $0.removeValue(forKey: lease) }
+    }
+}
+
+extension AssignedJob {
+    func failed(_ failureClass: FailureReason.Class, _ code: String, _ message: String) -> EndedJob {
+        EndedJob(
+            lease: lease, outcome: .failed(FailureReason(failureClass, code: code, message: message)), microseconds: 0)
+    }
+}
+
+extension Duration {
+    var microseconds: UInt64 { UInt64(max(0, self / .microseconds(1))) }
+}

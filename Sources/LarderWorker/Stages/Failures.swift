@@ -1,0 +1,42 @@
+internal import Foundation
+internal import LarderCache
+internal import LarderFetch
+internal import LarderProtocol
+internal import SwiftProtobuf
+internal import LarderSources
+
+/// The errors of the stages, as the ledger takes them.
+extension FailureReason {
+    init(_ failure: ReadFailure) {
+        switch failure.failureClass {
+        case .retryable: self.init(.retryable, code: failure.code.rawValue, message: failure.message)
+        case .permanent: self.init(.permanent, code: failure.code.rawValue, message: failure.message)
+        case .throttled(let pause):
+            self.init(
+                .throttled, code: failure.code.rawValue, message: failure.message,
+                retryAfterMs: pause.map { UInt64(max(0, $0 / .milliseconds(1))) })
+        }
+    }
+
+    init(_ error: FetchError) {
+        self.init(
+            error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent, code: error.code.rawValue,
+            message: error.message)
+    }
+
+    init(_ error: CacheError) {
+        // A full or broken cache is the larder's trouble, not the job's, and may be mended while the run goes on.
+        self.init(.retryable, code: "cache-\(error.code.rawValue)", message: error.message)
+    }
+}
+
+extension WireEffect {
+    /// The serialized effect, or, when it is too large for a message, a short one that names it in the cache.
+    func packed(into cache: DiskCache) throws -> [UInt8] {
+        let bytes: [UInt8] = try serializedBytes()
+        guard bytes.count > WireLimits.maxEffectBytes - 1024 else { return bytes }
+        var pointer = WireEffect()
+        pointer.spilled = Data(try cache.store(blob: bytes).bytes)
+        return try pointer.serializedBytes()
+    }
+}

@@ -1,0 +1,24 @@
+internal import CZeroMQ
+
+/// A libzmq context: the I/O threads behind every socket of a process. One is enough for a process.
+///
+/// libzmq documents the context as safe to use from several threads, which is why this class may be shared.
+@safe public final class Context: @unchecked Sendable {
+    let raw: UnsafeMutableRawPointer
+
+    /// Makes a context.
+    ///
+    /// - Parameters:
+    ///   - ioThreads: 1 carries about a gigabyte a second; 2 keep other links alive while libzmq resolves a name.
+    ///   - maxSockets: The most sockets at once.
+    /// - Throws: ``ZeroMQError`` when the process has no memory or no descriptors left.
+    public init(ioThreads: Int32 = 1, maxSockets: Int32 = 4096) throws(ZeroMQError) {
+        guard let raw = unsafe zmq_ctx_new() else { throw ZeroMQError(call: "zmq_ctx_new") }
+        unsafe self.raw = raw
+        unsafe zmq_ctx_set(raw, ZMQ_IO_THREADS, ioThreads)
+        unsafe zmq_ctx_set(raw, ZMQ_MAX_SOCKETS, maxSockets)
+    }
+
+    // Sockets keep their context, and close without lingering, so this never waits for one.
+    deinit { unsafe zmq_ctx_term(raw) }
+}

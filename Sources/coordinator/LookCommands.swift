@@ -1,0 +1,132 @@
+import ArgumentParser
+import LarderCoordinator
+
+struct Status: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Tell what the larder holds and what is left to do.")
+
+    @OptionGroup var larder: LarderOption
+    @Flag(help: "One JSON object instead of a table.")
+    var json = false
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try await LarderCommands.status(larder.into, json: json))
+            return 0
+        }
+    }
+}
+
+struct Why: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell how one job stands and why.", discussion: "A URN looks like detail:sample:47746; the summary and `status` name some.")
+
+    @Argument(help: ArgumentHelp("The job.", valueName: "urn"))
+    var urn: String
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try await LarderCommands.why(urn, larder.into))
+            return 0
+        }
+    }
+}
+
+struct Retry: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make dead jobs ready again.", discussion: "They are tried when the same sync command is typed again.")
+
+    @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
+    var source: String?
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try await LarderCommands.retry(source, larder.into))
+            return 0
+        }
+    }
+}
+
+struct Digest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print one hash of the catalog's content.",
+        discussion: "SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched.")
+
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try await LarderCommands.digest(larder.into))
+            return 0
+        }
+    }
+}
+
+struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check that every blob the catalog names is in the cache and hashes right.",
+        discussion: "Exit code 0: all is well; 1: something is missing or damaged, named on standard output.")
+
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            let verdict = try await LarderCommands.verify(larder.into)
+            print(verdict.text)
+            return verdict.isGood ? 0 : 1
+        }
+    }
+}
+
+struct Sources: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check source files and show what they mean.", discussion: "None named: lists the built-in sources.")
+
+    @Argument(help: ArgumentHelp("Sources, by name or YAML file.", valueName: "source"))
+    var names: [String] = []
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            print(try LarderCommands.sources(names, larder.into))
+            return 0
+        }
+    }
+}
+
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure Larder on this machine.", subcommands: [Dispatch.self])
+
+    struct Dispatch: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Measure durable no-op jobs a second.",
+            discussion: """
+                Puts the jobs into a real database, then hands them to real worker processes over ZeroMQ and commits each end with \
+                synchronous=FULL. The last line is the rate from the first assignment to the last commit.
+                """)
+
+        @Option(help: "Worker processes, 1 to 256.")
+        var workers = 8
+        @Option(help: "Jobs, 1 to 10,000,000.")
+        var jobs = 1_000_000
+        @Option(help: ArgumentHelp("Keep the database here; a temporary folder otherwise.", valueName: "dir"))
+        var into: String?
+
+        func validate() throws {
+            guard (1...256).contains(workers) else { throw ValidationError("--workers \(workers) is out of range. It takes 1 to 256.") }
+            guard (1...10_000_000).contains(jobs) else {
+                throw ValidationError("--jobs \(jobs) is out of range. It takes 1 to 10000000.")
+            }
+        }
+
+        func run() async throws {
+            try await reportingErrors {
+                let figures = try await BenchDispatch(workers: workers, jobs: jobs, folder: into).run()
+                print(figures.text)
+                return figures.done == jobs ? 0 : 1
+            }
+        }
+    }
+}

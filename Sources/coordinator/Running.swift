@@ -1,0 +1,33 @@
+import ArgumentParser
+import Foundation
+import UnixSignals
+
+/// Runs a command's work; an error becomes one sentence on standard error and exit code 2.
+func reportingErrors(_ body: () async throws -> Int32) async throws {
+    let code: Int32
+    do {
+        code = try await body()
+    } catch {
+        complain("coordinator: \(error)")
+        throw ExitCode(2)
+    }
+    guard code == 0 else { throw ExitCode(code) }
+}
+
+/// One line on standard error.
+func complain(_ message: String) {
+    // Nobody is left to tell when standard error is closed.
+    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+}
+
+/// SIGINT and SIGTERM, as requests to stop.
+enum StopSignals {
+    static func requests() -> AsyncStream<Void> {
+        let (stream, sink) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { sink.yield() }
+        }
+        sink.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}

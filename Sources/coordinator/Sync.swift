@@ -1,0 +1,96 @@
+import ArgumentParser
+import Foundation
+import LarderCoordinator
+
+/// Where the larder is; every command takes it.
+struct LarderOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
+    var into = "./larder"
+}
+
+/// The default command.
+struct Sync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sync sources into the larder (the default).",
+        discussion: """
+            A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a built-in source \
+            (sample, sample-news). None named: both built-in ones.
+            """)
+
+    @Argument(help: ArgumentHelp("Sources to sync, by name or YAML file.", valueName: "source"))
+    var sources: [String] = []
+
+    @Option(help: "Local worker processes, 0 to 256.")
+    var workers = 8
+
+    @OptionGroup var larder: LarderOption
+
+    @Option(help: ArgumentHelp("Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
+    var listen: String?
+
+    @Flag(help: "Allow --listen on an address that other machines reach, although workers are not authenticated there.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("Items of each query at most.", valueName: "n"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text.", valueName: "kind"))
+    var only: String?
+
+    @Flag(help: "Fetch every body and render every text and picture again.")
+    var refresh = false
+
+    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain, json or none.", valueName: "mode"))
+    var progress = ProgressMode.auto.rawValue
+
+    @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
+    var renderThreads = 1
+
+    @Option(help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
+    var sampleRecipes = 500
+
+    @Option(help: ArgumentHelp("Articles of the built-in sample source.", valueName: "n"))
+    var sampleArticles = 200
+
+    func validate() throws {
+        try check(workers, "--workers", 0...256)
+        try check(renderThreads, "--render-threads", 1...64)
+        try check(sampleRecipes, "--sample-recipes", 0...1_000_000)
+        try check(sampleArticles, "--sample-articles", 0...1_000_000)
+        guard ProgressMode(rawValue: progress) != nil else {
+            let known = ProgressMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--progress \(progress): there is no such mode. Modes: \(known).")
+        }
+        if let limit { try check(limit, "--limit", 1...1_000_000) }
+        if let listen, !listen.hasPrefix("tcp://"), !listen.hasPrefix("ipc://") {
+            throw ValidationError("--listen \(listen) is no endpoint. Write tcp://ADDRESS:PORT or ipc://PATH.")
+        }
+    }
+
+    private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
+        guard range.contains(value) else {
+            throw ValidationError("\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound).")
+        }
+    }
+
+    func run() async throws {
+        var options = SyncRun.Options()
+        options.sources = sources
+        options.into = larder.into
+        options.workers = workers
+        options.renderThreads = renderThreads
+        options.listen = listen
+        options.insecure = insecure
+        options.limit = limit
+        options.only = only
+        options.refresh = refresh
+        options.progress = ProgressMode(rawValue: progress) ?? .auto
+        options.sampleRecipes = sampleRecipes
+        options.sampleArticles = sampleArticles
+        options.environment = ProcessInfo.processInfo.environment
+        let run = SyncRun(options)
+        try await reportingErrors {
+            try await run.run(stopRequests: StopSignals.requests())
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import LarderWorker
+import UnixSignals
+
+struct Join: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Join a coordinator and do its jobs (the default).")
+
+    @Option(help: ArgumentHelp("The coordinator's endpoint, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
+    var connect: String
+    @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
+    var cache: String
+    @Option(help: "What people call this worker.")
+    var name = "worker-\(ProcessInfo.processInfo.processIdentifier)"
+    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64.", valueName: "n"))
+    var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
+    @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
+    var fetchSlots = 32
+    @Flag(help: .hidden)
+    var endWithInput = false
+
+    func validate() throws {
+        guard (1...64).contains(renderThreads) else {
+            throw ValidationError("--render-threads \(renderThreads) is out of range. It takes 1 to 64.")
+        }
+        guard (1...1024).contains(fetchSlots) else {
+            throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
+        }
+        guard connect.hasPrefix("tcp://") || connect.hasPrefix("ipc://") else {
+            throw ValidationError("--connect \(connect) is no endpoint. Write tcp://HOST:PORT or ipc://PATH.")
+        }
+    }
+
+    func run() async throws {
+        var options = WorkerService.Options(endpoint: connect, cache: cache, name: name)
+        options.renderThreads = renderThreads
+        options.fetchSlots = fetchSlots
+        options.endsWithInput = endWithInput
+        let service = WorkerService(options)
+        let code: Int32
+        do {
+            let (requests, sink) = AsyncStream<Void>.makeStream()
+            let signals = Task {
+                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { sink.yield() }
+            }
+            let end = try await service.run(stopRequests: requests)
+            signals.cancel()
+            if let message = end.message { complain("worker: \(message)") }
+            code = end.code
+        } catch {
+            complain("worker: \(error)")
+            code = 2
+        }
+        guard code == 0 else { throw ExitCode(code) }
+    }
+}
+
+/// One line on standard error.
+func complain(_ message: String) {
+    // Nobody is left to tell when standard error is closed.
+    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
+}

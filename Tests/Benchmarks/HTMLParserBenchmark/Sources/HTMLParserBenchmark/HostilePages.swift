@@ -1,0 +1,1 @@
+../../../../LarderHTMLTests/Support/HostilePages.swift

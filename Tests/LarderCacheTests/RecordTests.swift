@@ -1,0 +1,172 @@
+import Foundation
+import LarderCache
+import Testing
+
+@Suite("Response records and derived results") struct RecordTests {
+    private static func sample(_ key: String = "GET https://example.org/", body: Digest = Digest(of: "body"))
+        -> ResponseRecord
+    {
+        ResponseRecord(
+            key: key,
+            url: "https://example.org/ä",
+            status: 200,
+            headers: [.init(name: "content-type", value: "text/html"), .init(name: "x-empty", value: "")],
+            etag: "\"v1\"",
+            lastModified: nil,
+            fetchedAt: 1_800_000_000_123,
+            freshUntil: -1,
+            body: body,
+            bodyLength: 4
+        )
+    }
+
+    @Test func `a record comes back as it was`() throws {
+        let record = Self.sample()
+        #expect(ResponseRecord(decoding: record.encoded()) == record)
+        let bare = ResponseRecord(
+            key: "",
+            url: "",
+            status: 0,
+            fetchedAt: .min,
+            freshUntil: .max,
+            body: Digest(of: ""),
+            bodyLength: 0
+        )
+        #expect(ResponseRecord(decoding: bare.encoded()) == bare)
+    }
+
+    @Test func `the bytes of version 1 stay what they are`() {
+        let record = ResponseRecord(
+            key: "k",
+            url: "u",
+            status: 304,
+            headers: [.init(name: "a", value: "b")],
+            etag: nil,
+            lastModified: "m",
+            fetchedAt: 258,
+            freshUntil: -2,
+            body: Digest(of: "abc"),
+            bodyLength: 3
+        )
+        let expected: [UInt8] =
+            Array("LarderResponse".utf8) + [1] + [0, 0, 0, 0, 0, 0, 0, 1, 0x6B] + [0, 0, 0, 0, 0, 0, 0, 1, 0x75] + [
+                1, 0x30,
+            ] + [0]
+            + [1, 0, 0, 0, 0, 0, 0, 0, 1, 0x6D] + [0, 0, 0, 0, 0, 0, 1, 2] + [255, 255, 255, 255, 255, 255, 255, 254]
+            + [0, 0, 0, 0, 0, 0, 0, 32] + Digest(of: "abc").bytes + [0, 0, 0, 0, 0, 0, 0, 3] + [0, 1]
+            + [0, 0, 0, 0, 0, 0, 0, 1, 0x61] + [0, 0, 0, 0, 0, 0, 0, 1, 0x62]
+        #expect(record.encoded() == expected + Digest(of: expected).bytes)
+    }
+
+    @Test func `every cut and every changed byte is noticed`() {
+        let bytes = Self.sample().encoded()
+        for count in 0..<bytes.count { #expect(ResponseRecord(decoding: Array(bytes[..<count])) == nil) }
+        for index in bytes.indices {
+            var changed = bytes
+            changed[index] ^= 0x41
+            #expect(ResponseRecord(decoding: changed) == nil)
+        }
+        #expect(ResponseRecord(decoding: bytes + [0]) == nil)
+    }
+
+    /// A seal proves nothing when the writer is hostile: what it seals must be read with the same care.
+    @Test func `sealed nonsense never traps`() {
+        var state: UInt64 = 42
+        let bytes = Self.sample().encoded().dropLast(32)
+        for _ in 0..<20_000 {
+            var changed = Array(bytes)
+            for _ in 0..<3 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                changed[15 + Int(state >> 33) % (changed.count - 15)] = [0, 1, 0x7F, 0x80, 0xFF][Int(state >> 20) % 5]
+            }
+            if state % 3 == 0 { changed.removeLast(Int(state >> 40) % 40) }
+            if let record = ResponseRecord(decoding: changed + Digest(of: changed).bytes) {
+                #expect(ResponseRecord(decoding: record.encoded()) == record)
+            }
+        }
+    }
+
+    @Test func `the cache keeps the last record of a key`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            #expect(try cache.record(for: "GET https://example.org/") == nil)
+            try cache.store(Self.sample())
+            var newer = Self.sample()
+            newer.fetchedAt += 1
+            try cache.store(newer)
+            try cache.store(Self.sample("other"))
+            #expect(try cache.record(for: newer.key) == newer)
+            #expect(try cache.removeRecord(for: newer.key))
+            #expect(try cache.record(for: newer.key) == nil)
+            #expect(try cache.record(for: "other")?.key == "other")
+        }
+    }
+
+    @Test func `a bad record is set aside once and then missing`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let record = Self.sample()
+            let hex = Digest(of: record.key).hex
+            let path = "\(folder)/responses/\(hex.prefix(2))/\(hex)"
+            let another = Self.sample("another").encoded()  // whole, but of another key
+            for wrong in [[], Array(record.encoded().dropLast()), another, [UInt8](repeating: 0, count: 300 << 10)] {
+                try cache.store(record)
+                try overwrite(path, with: wrong)
+                #expect(code { try cache.record(for: record.key) } == .corrupt)
+                #expect(try cache.record(for: record.key) == nil)
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/quarantine").count == 4)
+        }
+    }
+
+    @Test func `a later version is left alone`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let record = Self.sample()
+            try cache.store(record)
+            try cache.store(derived: [1], for: "d")
+            for path in try files(in: folder) where path.hasPrefix("responses") || path.hasPrefix("derived") {
+                var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
+                bytes[path.hasPrefix("derived") ? 13 : 14] = 2
+                try overwrite(folder + "/" + path, with: bytes)
+            }
+            #expect(try cache.record(for: record.key) == nil)
+            #expect(try cache.derived(for: "d") == nil)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/quarantine").isEmpty)
+        }
+    }
+
+    @Test func `limits of records are kept`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder, limits: .init(maxRecordBytes: 2_000))
+            var record = Self.sample()
+            record.headers = [.init(name: "x", value: String(repeating: "y", count: 2_000))]
+            #expect(code { try cache.store(record) } == .tooLarge)
+            record.headers = (0..<1_025).map { _ in .init(name: "", value: "") }
+            #expect(code { try DiskCache(folder: folder).store(record) } == .tooLarge)
+            #expect(try cache.record(for: record.key) == nil)
+            #expect(code { try cache.store(derived: [], for: String(repeating: "k", count: 70_000)) } == .tooLarge)
+        }
+    }
+
+    @Test func `a derived result comes back, is replaced and is checked`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            #expect(try cache.derived(for: "render:1:abc:320") == nil)
+            try cache.store(derived: [1, 2, 3], for: "render:1:abc:320")
+            try cache.store(derived: [], for: "empty")
+            #expect(try cache.derived(for: "render:1:abc:320") == [1, 2, 3])
+            #expect(try cache.derived(for: "empty") == [])
+            try cache.store(derived: [4], for: "render:1:abc:320")
+            #expect(try cache.derived(for: "render:1:abc:320") == [4])
+            let hex = Digest(of: "empty").hex
+            let path = "\(folder)/derived/\(hex.prefix(2))/\(hex)"
+            let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+            for wrong in [Array(whole.dropLast(5)), whole + [0], Array(whole.reversed()), []] {
+                try overwrite(path, with: wrong)
+                #expect(code { try cache.derived(for: "empty") } == .corrupt)
+                #expect(try cache.derived(for: "empty") == nil)
+            }
+        }
+    }
+}

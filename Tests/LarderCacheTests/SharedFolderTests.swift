@@ -1,0 +1,169 @@
+import Foundation
+import Glibc
+import LarderCache
+import Testing
+
+@Suite("Shared folder", .timeLimit(.minutes(2))) struct SharedFolderTests {
+    @Test func `everyone who makes the same cache at once gets the same id`() async throws {
+        for _ in 0..<20 {
+            try await withFolder { folder in
+                let ids = try await withThrowingTaskGroup { group in
+                    for _ in 0..<16 { group.addTask { try DiskCache(folder: folder + "/cache").id } }
+                    return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+                }
+                #expect(ids.count == 1)
+                #expect(try DiskCache(folder: folder + "/cache", mayCreate: false).id == ids.first)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/cache/tmp").isEmpty)
+            }
+        }
+    }
+
+    @Test func `a folder of something else is refused and left as it was`() async throws {
+        try await withFolder { folder in
+            try overwrite(folder + "/thesis.tex", with: [1])
+            #expect(code { try DiskCache(folder: folder) } == .notACache)
+            #expect(try files(in: folder) == ["thesis.tex"])
+            #expect(code { try DiskCache(folder: folder + "/thesis.tex") } == .notACache)
+            #expect(code { try DiskCache(folder: folder + "/thesis.tex/x") } == .notACache)
+            #expect(code { try DiskCache(folder: folder + "/none", mayCreate: false) } == .notACache)
+            #expect(!FileManager.default.fileExists(atPath: folder + "/none"))
+        }
+    }
+
+    @Test(arguments: [
+        "", "\n", "hello\n", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F\n\n",
+    ])
+    func `an id that is no UUID is refused`(id: String) async throws {
+        try await withFolder { folder in
+            try overwrite(folder + "/id", with: Array(id.utf8))
+            #expect(code { try DiskCache(folder: folder) } == .notACache)
+        }
+    }
+
+    @Test func `threads that write and read the same blobs never see half of one`() async throws {
+        try await withFolder { folder in
+            let blobs = (0..<30).map { number in [UInt8](repeating: UInt8(number), count: 1 + number * 3_000) }
+            await withThrowingTaskGroup { group in
+                for writer in 0..<8 {
+                    group.addTask {
+                        let cache = try DiskCache(folder: folder, durability: .process)
+                        for round in 0..<5 {
+                            for index in blobs.indices {
+                                let blob = blobs[(index * 7 + writer + round) % blobs.count]
+                                let digest = try cache.store(blob: blob)
+                                guard try cache.blob(digest) == blob else { throw CacheError(.corrupt, "other bytes") }
+                                if writer == 0, index.isMultiple(of: 5) {
+                                    try cache.remove(digest); try cache.store(blob: blob)
+                                }
+                            }
+                        }
+                    }
+                }
+                // One of them takes blobs away, so a reader may find one missing, but never find it wrong.
+                while let result = await group.nextResult() {
+                    if case .failure(let error) = result { #expect((error as? CacheError)?.code == .missing) }
+                }
+            }
+            let quarantined = try FileManager.default.contentsOfDirectory(atPath: folder + "/quarantine")
+            #expect(quarantined.isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/tmp").isEmpty)
+        }
+    }
+
+    @Test func `readers of a record that is replaced all the time see one of its versions`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder, durability: .process)
+            func record(_ version: Int) -> ResponseRecord {
+                let length = version % 50
+                return ResponseRecord(
+                    key: "k",
+                    url: String(repeating: "u", count: length),
+                    status: 200,
+                    fetchedAt: Int64(length),
+                    body: Digest(of: "\(length)"),
+                    bodyLength: length
+                )
+            }
+            try cache.store(record(0))
+            try await withThrowingTaskGroup { group in
+                for writer in 0..<3 {
+                    group.addTask { for version in 0..<300 { try cache.store(record(version * 3 + writer)) } }
+                }
+                for _ in 0..<3 {
+                    group.addTask {
+                        for _ in 0..<600 {
+                            let seen = try #require(try cache.record(for: "k"))
+                            #expect(seen == record(seen.bodyLength))
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+    }
+
+    @Test func `processes killed while they write leave only whole blobs`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            setenvFolder(folder)
+            await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        // Each writes blobs, large and small, until it kills itself in the middle of it.
+                        await #expect(processExitsWith: .signal(SIGKILL)) {
+                            let folder = ProcessInfo.processInfo.environment["LARDER_TEST_CACHE"] ?? ""
+                            let cache = try DiskCache(folder: folder, durability: .process)
+                            let killer = Thread {
+                                while (try? FileManager.default.contentsOfDirectory(atPath: folder + "/blobs").count)
+                                    ?? 0 < 20
+                                {}
+                                kill(getpid(), SIGKILL)
+                            }
+                            killer.start()
+                            for number in 0... {
+                                try cache.store(
+                                    blob: Array(repeatElement(Array("\(number)".utf8), count: 20_000).joined())
+                                )
+                            }
+                        }
+                    }
+                }
+            }
+            var count = 0
+            try cache.forEachBlob { digest, length in
+                count += 1
+                let bytes = try cache.blob(digest)
+                #expect(bytes.count == length)
+            }
+            #expect(count >= 20)
+            _ = try cache.sweep(olderThan: .seconds(-3_600))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/tmp").isEmpty)
+        }
+    }
+
+    @Test func `opening and using a cache leaves no descriptor behind`() async {
+        await #expect(processExitsWith: .success) {
+            try await withFolder { folder in
+                func use(_ round: Int) throws {
+                    let cache = try DiskCache(folder: folder, durability: .power)
+                    let digest = try cache.store(blob: Array("\(round)".utf8))
+                    _ = try cache.blob(digest)
+                    _ = try? cache.blob(Digest(of: "none"))
+                    _ = try? DiskCache(folder: folder + "/id")
+                    try cache.store(derived: [1], for: "x")
+                    try cache.forEachBlob { _, _ in }
+                    _ = try cache.sweep(olderThan: .seconds(60))
+                }
+                try use(0)
+                let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+                for round in 0..<400 { try use(round % 20) }
+                let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+                guard before == after else { fatalError("\(before) descriptors before, \(after) after") }
+            }
+        }
+    }
+
+    private func setenvFolder(_ folder: String) {
+        _ = unsafe setenv("LARDER_TEST_CACHE", folder, 1)
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+import LarderCatalog
+
+/// Runs `body` with a folder of its own, and removes it.
+func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("larder-catalog-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try body(folder.path)
+}
+
+/// Runs `body` with an empty catalog in a real file.
+func withCatalog<Result>(_ body: (CatalogDatabase) throws -> Result) throws -> Result {
+    try withTemporaryFolder { folder in
+        let catalog = try CatalogDatabase.open(at: folder + "/catalog.sqlite")
+        defer { try? catalog.close() }
+        return try body(catalog)
+    }
+}
+
+extension CatalogDatabase {
+    /// The whole content stream, its rows one after the other.
+    func content() throws -> [[UInt8]] {
+        try read { db in
+            var rows: [[UInt8]] = []
+            try CatalogReader(db).contentLines { rows.append($0) }
+            return rows
+        }
+    }
+
+    func beginSync(source name: String = "sample") throws -> CatalogSync {
+        try write { db in
+            let writer = CatalogWriter(db)
+            let source = try writer.upsertSource(Source(name: name, kind: "website"))
+            return try writer.beginSync(source: source, startedAt: 1_000)
+        }
+    }
+
+    /// What SQLite finds wrong with the file; `["ok"]` when it is whole.
+    func integrityProblems() throws -> [String] {
+        try read { db in
+            try String.fetchAll(db, sql: "PRAGMA integrity_check")
+                + Row.fetchAll(db, sql: "PRAGMA foreign_key_check").map(\.description)
+        }
+    }
+
+    func count(_ table: String) throws -> Int {
+        try read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+    }
+}
+
+/// A digest that is different for every `seed`.
+func digest(_ seed: UInt8) -> BlobDigest {
+    BlobDigest([UInt8](repeating: seed, count: 32)) ?? digest(seed)
+}
+
+func provenance(
+    url: String = "https://sample.example/a",
+    at fetchedAt: Int64 = 1_000,
+    validator: String? = nil,
+    digest: BlobDigest? = nil,
+    version: Int64 = 1
+) -> Provenance {
+    Provenance(url: url, fetchedAt: fetchedAt, validator: validator, digest: digest, readerVersion: version)
+}
+
+func recipe(_ number: Int = 1, title: String = "Soup", ingredients: [String] = ["1 onion", "salt"]) -> Recipe {
+    Recipe(
+        urn: "recipe:sample:\(number)",
+        recordID: "\(number)",
+        title: title,
+        imageURN: "image:sample:\(number)",
+        ingredients: ingredients.map { Ingredient(text: $0) }
+    )
+}
+
+/// A fixed sequence for each seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+        return word ^ (word >> 31)
+    }
+}

@@ -1,0 +1,198 @@
+import GRDB
+import LarderCatalog
+import Testing
+
+@Suite("Images and texts") struct ImageAndTextTests {
+    private func picture(_ seed: UInt8) -> Image {
+        Image(urn: "image:sample:1", url: "https://s.example/1.jpg", digest: digest(seed), byteCount: 100)
+    }
+
+    private func decoded(_ seed: UInt8, variants: Int = 2, version: Int64 = 1, reject: String? = nil) -> DecodedImage {
+        DecodedImage(
+            urn: "image:sample:1",
+            digest: digest(seed),
+            format: "jpeg",
+            width: 640,
+            height: 480,
+            frames: 1,
+            variants: (0..<variants).map { index in
+                ImageVariant(
+                    width: 320 >> Int64(index),
+                    height: 240,
+                    format: "jpeg",
+                    digest: digest(seed + 100 + UInt8(index)),
+                    byteCount: 10
+                )
+            },
+            rejectCode: reject,
+            rejectMessage: reject.map { _ in "why" },
+            readerVersion: version
+        )
+    }
+
+    private func text(_ seed: UInt8, version: Int64 = 1, links: Int = 2) -> RenderedText {
+        RenderedText(
+            urn: "text:sample:1",
+            itemURN: "recipe:sample:1",
+            htmlDigest: digest(seed),
+            plain: "text \(seed)",
+            runs: "[]",
+            links: (0..<links).map { TextLink(url: "https://l.example/\($0)", start: Int64($0), length: 1) },
+            readerVersion: version
+        )
+    }
+
+    @Test func `new bytes clear what was decoded from the old ones`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            let second = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                let reader = CatalogReader(db)
+                try writer.merge(image: picture(1), provenance: provenance(), sync: first)
+                #expect(try writer.merge(decoded: decoded(1), sync: first) == .inserted)
+                #expect(try reader.image(urn: "image:sample:1")?.variants == decoded(1).variants)
+                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 1))
+
+                try writer.merge(image: picture(2), provenance: provenance(), sync: second)
+                let cleared = try #require(try reader.image(urn: "image:sample:1"))
+                #expect(cleared.image.digest == digest(2))
+                #expect(cleared.image.format == nil && cleared.image.width == nil && cleared.image.readerVersion == nil)
+                #expect(cleared.variants.isEmpty)
+                #expect(try !writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(2), readerVersion: 1))
+
+                #expect(try writer.merge(decoded: decoded(1), sync: second) == .superseded)
+                #expect(try reader.image(urn: "image:sample:1") == cleared)
+                #expect(try writer.merge(decoded: decoded(2, variants: 1), sync: second) == .inserted)
+                #expect(try reader.image(urn: "image:sample:1")?.variants.count == 1)
+            }
+        }
+    }
+
+    @Test func `a new address for the same bytes keeps what was decoded`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            let second = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(image: picture(1), provenance: provenance(), sync: first)
+                try writer.merge(decoded: decoded(1), sync: first)
+                var moved = picture(1)
+                moved.url = "https://s.example/moved.jpg"
+                #expect(try writer.merge(image: moved, provenance: provenance(), sync: second) == .updated)
+                let detail = try CatalogReader(db).image(urn: "image:sample:1")
+                #expect(detail?.image.url == moved.url)
+                #expect(detail?.image.width == 640)
+                #expect(detail?.variants.count == 2)
+            }
+        }
+    }
+
+    @Test func `a decoding without a picture is superseded`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            #expect(try catalog.write { try CatalogWriter($0).merge(decoded: decoded(1), sync: sync) } == .superseded)
+            #expect(try catalog.count("image") == 0)
+        }
+    }
+
+    @Test func `of two decodings in a sync the one that can be shown stands`() throws {
+        for order in [[true, false], [false, true]] {
+            try withCatalog { catalog in
+                let sync = try catalog.beginSync()
+                try catalog.write { db in
+                    let writer = CatalogWriter(db)
+                    try writer.merge(image: picture(1), provenance: provenance(), sync: sync)
+                    for rejected in order {
+                        try writer.merge(
+                            decoded: rejected ? decoded(1, variants: 0, reject: "too-large") : decoded(1),
+                            sync: sync
+                        )
+                    }
+                    let detail = try CatalogReader(db).image(urn: "image:sample:1")
+                    #expect(detail?.image.rejectCode == nil)
+                    #expect(detail?.variants.count == 2)
+                }
+            }
+        }
+    }
+
+    @Test func `a rejected picture is current, until a newer decoder asks`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(image: picture(1), provenance: provenance(), sync: sync)
+                try writer.merge(decoded: decoded(1, variants: 0, version: 2, reject: "broken"), sync: sync)
+                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 1))
+                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 2))
+                #expect(try !writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 3))
+            }
+        }
+    }
+
+    @Test func `a text replaces its links and keeps its row`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            let second = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                let reader = CatalogReader(db)
+                try writer.merge(text: text(1, links: 3), sync: first)
+                let before = try #require(try reader.texts(item: "recipe:sample:1").first)
+                #expect(try writer.textIsCurrent(urn: "text:sample:1", htmlDigest: digest(1), readerVersion: 1))
+                #expect(try !writer.textIsCurrent(urn: "text:sample:1", htmlDigest: digest(2), readerVersion: 1))
+                #expect(try !writer.textIsCurrent(urn: "text:sample:1", htmlDigest: digest(1), readerVersion: 2))
+                try writer.merge(text: text(2, links: 1), sync: second)
+                let after = try #require(try reader.texts(item: "recipe:sample:1").first)
+                #expect(after.id == before.id)
+                #expect(after.plain == "text 2")
+                #expect(try reader.links(text: after.id) == text(2, links: 1).links)
+            }
+        }
+    }
+
+    @Test func `a confirmed text outranks a late one of the sync before`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            let second = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(text: text(1), sync: first)
+                let current = try writer.confirmText(
+                    urn: "text:sample:1",
+                    htmlDigest: digest(1),
+                    readerVersion: 1,
+                    sync: second
+                )
+                #expect(current)
+                #expect(try writer.merge(text: text(2, version: 5), sync: first) == .superseded)
+                let other = try writer.confirmText(
+                    urn: "text:sample:1",
+                    htmlDigest: digest(2),
+                    readerVersion: 1,
+                    sync: second
+                )
+                #expect(!other)
+            }
+        }
+    }
+
+    @Test func `an answer's provenance stands beside the record's own`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(recipe: recipe(), provenance: provenance(url: "https://api.example"), sync: sync)
+                try writer.merge(
+                    answer: "recipe:sample:1",
+                    provenance: provenance(url: "https://page.example"),
+                    sync: sync
+                )
+                let reader = CatalogReader(db)
+                #expect(try reader.provenance(of: "recipe:sample:1", kind: .recipe)?.url == "https://api.example")
+                #expect(try reader.provenance(of: "recipe:sample:1", kind: .answer)?.url == "https://page.example")
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import LarderFetch
+import Testing
+
+@Suite("Redirects", .timeLimit(.minutes(1))) struct RedirectTests {
+    @Test(arguments: [301, 302, 303, 307, 308]) func `every kind of redirect is followed, relative ones too`(
+        status: Int
+    ) async throws {
+        try await withServer { request, connection in
+            switch request.path {
+            case "/a/start": connection.answer("\(status) Moved", ["Location: ../b/next?x=1#frag"], body: "gone")
+            case "/b/next?x=1": connection.answer("\(status) Moved", ["Location: //\(request["host"] ?? "")/end"])
+            default: connection.answer(body: request.path)
+            }
+        } body: { server, fetcher in
+            let answer = try await fetcher.fetch(server.request("/a/start"))
+            #expect(answer.body == Array("/end".utf8))
+            #expect(answer.finalURL == server.url + "/end")
+            #expect(answer.redirects == 2)
+            #expect(answer.wireBytes == 8)
+            #expect(server.accepted == 1)
+        }
+    }
+
+    @Test func `a redirect without a place to go is an answer`() async throws {
+        try await withServer { _, connection in
+            connection.answer("302 Found", [], body: "nowhere")
+        } body: { server, fetcher in
+            let answer = try await fetcher.fetch(server.request("/"))
+            #expect(answer.status == 302)
+            #expect(answer.body == Array("nowhere".utf8))
+        }
+    }
+
+    @Test func `a loop is seen at once`() async throws {
+        try await withServer { request, connection in
+            connection.answer("302 Found", ["Location: \(request.path == "/a" ? "/b" : "/a#again")"])
+        } body: { server, fetcher in
+            let error = await failure(fetcher, server.request("/a"))
+            #expect(error?.code == .redirectLoop)
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test(arguments: [0, 1, 5]) func `redirects end at their limit`(limit: Int) async throws {
+        try await withServer { request, connection in
+            connection.answer("302 Found", ["Location: \(request.path)x"])
+        } body: { server, fetcher in
+            let error = await failure(fetcher, server.request("/") { $0.maxRedirects = limit })
+            #expect(error?.code == .tooManyRedirects)
+            #expect(server.requests.count == limit + 1)
+        }
+    }
+
+    @Test(arguments: [
+        ("ftp://127.0.0.1/x", FetchError.Code.schemeRefused), ("file:///etc/passwd", .schemeRefused),
+        ("http://:80:80/", .badURL),
+        ("http://[::1", .badURL),
+    ]) func `a redirect out of HTTP is refused`(location: String, code: FetchError.Code) async throws {
+        try await withServer { _, connection in
+            connection.answer("302 Found", ["Location: \(location)"])
+        } body: { server, fetcher in
+            #expect(await failure(fetcher, server.request("/"))?.code == code)
+        }
+    }
+
+    @Test func `a redirect that never ends its body is followed all the same`() async throws {
+        try await withServer { request, connection in
+            if request.path == "/end" { return connection.answer(body: "end") }
+            connection.send("HTTP/1.1 302 Found\r\nLocation: /end\r\nTransfer-Encoding: chunked\r\n\r\n")
+            while connection.send("1000\r\n" + String(repeating: "x", count: 4_096) + "\r\n") {}
+        } body: { server, fetcher in
+            let answer = try await fetcher.fetch(server.request("/"))
+            #expect(answer.body == Array("end".utf8))
+        }
+    }
+
+    @Test func `secrets stay with the origin they were meant for, for good`() async throws {
+        let headers = [
+            HeaderField(name: "Authorization", value: "Bearer x"), HeaderField(name: "X-Api-Key", value: "k"),
+            HeaderField(name: "cookie", value: "c=1"), HeaderField(name: "X-House-Key", value: "own"),
+            HeaderField(name: "Accept", value: "text/html"),
+        ]
+        try await ScriptedServer.run { request, connection in
+            if request.path.hasPrefix("/back/") {
+                connection.answer("302 Found", ["Location: http://\(request.path.dropFirst(6))/home"])
+            } else {
+                connection.answer(body: "other")
+            }
+        } around: { other in
+            try await withServer { request, connection in
+                switch request.path {
+                case "/same": connection.answer("302 Found", ["Location: /home"])
+                case "/away": connection.answer("302 Found", ["Location: \(other.url)/back/\(request["host"] ?? "")"])
+                default: connection.answer(body: "home")
+                }
+            } body: { server, fetcher in
+                let change: (inout FetchRequest) -> Void = {
+                    $0.headers = headers
+                    $0.secretHeaders = ["x-house-KEY"]
+                    $0.allowedPrivateAuthorities.insert(other.authority)
+                }
+                _ = try await fetcher.fetch(server.request("/same", change))
+                #expect(server.requests.count == 2)
+                for request in server.requests {
+                    #expect(
+                        request["authorization"] == "Bearer x" && request["x-api-key"] == "k"
+                            && request["cookie"] == "c=1"
+                    )
+                    #expect(request["x-house-key"] == "own")
+                }
+                let answer = try await fetcher.fetch(server.request("/away", change))
+                #expect(answer.body == Array("home".utf8))
+                for request in other.requests + server.requests.suffix(1) {
+                    for name in ["authorization", "x-api-key", "cookie", "x-house-key"] {
+                        #expect(request[name] == nil)
+                    }
+                    #expect(request["accept"] == "text/html")
+                }
+                #expect(other.requests.count == 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import LarderProtocol
+import Testing
+
+@testable import LarderSources
+
+/// Definitions, answers and a small generator for the tests.
+enum Samples {
+    static func definition(_ yaml: String) throws -> SourceDefinition {
+        try SourceDefinition.parse(yaml: yaml, file: "test.yaml")
+    }
+
+    static func definition(_ kind: SourceKind, more: String = "") throws -> SourceDefinition {
+        let queries = kind.isNews || more.contains("queries") ? "" : "queries: [pasta]\n"
+        return try definition("name: t\nkind: \(kind.rawValue)\nbase: http://api.test\n\(queries)\(more)")
+    }
+
+    static func reader(_ kind: SourceKind, more: String = "", key: String? = nil) throws -> any SourceReader {
+        SourceReaders.reader(for: try definition(kind, more: more), apiKey: key)
+    }
+
+    static func answer(
+        _ body: String,
+        status: Int = 200,
+        headers: [(String, String)] = [],
+        type: String? = "application/json"
+    ) -> SourceAnswer {
+        SourceAnswer(
+            status: status,
+            headers: headers.map { HeaderField(name: $0.0, value: $0.1) },
+            body: Array(body.utf8),
+            contentType: type,
+            shownURL: "http://api.test/shown",
+            bodyDigest: [UInt8](repeating: 7, count: 32),
+            fetchedAtMs: 1_500_000_000_000,
+            validator: "\"v\""
+        )
+    }
+
+    static func search(_ query: String = "pasta", page: UInt32 = 1, facet: String = "") -> WireJobSpec {
+        var spec = WireJobSpec()
+        spec.source = "t"
+        spec.search.query = query
+        spec.search.page = page
+        spec.search.facet = facet
+        return spec
+    }
+
+    static func discover() -> WireJobSpec {
+        var spec = WireJobSpec()
+        spec.discover.target = "sources"
+        return spec
+    }
+
+    static func record(_ id: String) -> WireJobSpec {
+        var spec = WireJobSpec()
+        spec.detail.recordID = id
+        spec.detail.itemUrn = "recipe:t:\(id)"
+        return spec
+    }
+
+    static func page(_ url: String, item: String) -> WireJobSpec {
+        var spec = WireJobSpec()
+        spec.detail.url = url
+        spec.detail.itemUrn = item
+        return spec
+    }
+}
+
+/// The corpus that lies beside the repository, if it does.
+enum Corpus {
+    static let apis: String? = {
+        let root = #filePath.components(separatedBy: "/Tests/")[0]
+        let candidates = [
+            ProcessInfo.processInfo.environment["LARDER_SHARED"], root + "/../shared", root + "/../../shared",
+        ]
+        return candidates.compactMap { $0.map { $0 + "/corpus/apis" } }.first {
+            FileManager.default.fileExists(atPath: $0)
+        }
+    }()
+
+    static var isThere: Bool { apis != nil }
+
+    static func bytes(_ path: String) throws -> [UInt8] {
+        let folder = try #require(apis)
+        return Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed everywhere.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension WireEffect {
+    func found(_ kind: JobKind) -> [WireFoundJob] { found.filter { $0.kind == kind.rawValue } }
+    var noteCodes: [String] { notes.map(\.code) }
+}

@@ -1,0 +1,64 @@
+import LarderHTML
+import LarderText
+import Testing
+
+@Suite("Hostile text", .timeLimit(.minutes(5))) struct HostileTextTests {
+    private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
+
+    private static let inputs: [(String, String)] = [
+        ("lists", times(20_000, "<ul><li>")), ("tables", times(20_000, "<table><tr><td>")),
+        ("quotes", times(20_000, "<q><p>")),
+        ("spans", "<table>" + times(2000, "<tr><td colspan=1000 rowspan=65534>x")),
+        ("columns", "<table>" + times(5000, "<col span=1000>")),
+        ("breaks", times(100_000, "<br>")), ("details", "<details>" + times(20_000, "<b>x</b>")),
+        ("reversed", "<ol reversed>" + times(20_000, "<li>x")), ("empty items", "<ol>" + times(20_000, "<li>")),
+        ("sizes", times(5000, "<b style='font-size:1000%'>x")),
+        ("dots", "<a href='http://x/\(times(9000, "../"))'>x</a>"),
+        ("rules", "<style>" + times(5000, "div{color:red}") + "</style>" + times(500, "<div>x")),
+        ("not", "<style>" + times(20_000, ":not(") + "</style>x"),
+        ("media", "<style>" + times(20_000, "@media screen{a{") + "</style>x"),
+        ("comments", "<style>" + times(50_000, "/**/") + "a{color:red}</style>x"),
+        ("combinators", "<style>" + times(500, "a ") + "{color:red}</style><a>x"),
+        ("siblings", "<style>i ~ i ~ i ~ b{color:red}</style>" + times(3000, "<i>x</i>")),
+    ]
+
+    @Test(arguments: inputs)
+    func `input made to be slow gives a text`(name: String, html: String) {
+        let text = render(html, TextOptions(doubleEncoded: .auto, textPresentation: true), url: "http://e.org/")
+        #expect(text.runs.reduce(0) { $0 + $1.length } == text.text.unicodeScalars.count)
+        #expect(text.runsJSON.hasPrefix("{\"v\":1"))
+    }
+
+    @Test func `any pieces of markup in any order give runs that fit their text`() {
+        let pieces = [
+            "<p>", "</p>", "<ul>", "</ul>", "<ol reversed>", "<li>", "<li value=-3>", "<table>", "<tr>",
+            "<td rowspan=0>", "<caption>", "</table>", "<b>", "</b>",
+            "<a href=x>", "</a>", "<img src=i>", "<br>", " ", "\n", "x", "😀", "<q>", "</q>", "<pre>", "</pre>",
+            "<span style='display:inline-block'>", "</span>",
+            "<div style='display:table-cell'>", "</div>", "<i style='white-space:pre-line'>", "<select><option>",
+            "</select>", "<svg><text>", "</svg>", "<s hidden>",
+            "<div style='display:table-row'>", "<p style='visibility:hidden'>", "<li style='display:inline'>",
+            "<img style='display:block' src=i>",
+        ]
+        var state: UInt64 = 42
+        for _ in 0..<400 {
+            var html = ""
+            for _ in 0..<40 {
+                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                html += pieces[Int(state >> 33) % pieces.count]
+            }
+            let text = render(html)
+            #expect(text.runs.reduce(0) { $0 + $1.length } == text.text.unicodeScalars.count, "\(html)")
+            let count = text.text.unicodeScalars.count
+            #expect(text.links.allSatisfy { $0.start + $0.length <= count }, "\(html)")
+            for table in text.tables {
+                #expect(
+                    table.cells.allSatisfy {
+                        $0.start + $0.length <= count && $0.column + $0.columnSpan <= table.columns
+                    },
+                    "\(html)"
+                )
+            }
+        }
+    }
+}

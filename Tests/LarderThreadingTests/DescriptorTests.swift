@@ -1,0 +1,64 @@
+import Glibc
+import LarderThreading
+import Testing
+
+/// These count what the whole process holds, so each runs in a process of its own.
+@Suite("Descriptors and the parent", .timeLimit(.minutes(1))) struct DescriptorTests {
+    @Test func `four hundred threads with mailboxes leave no descriptor behind`() async {
+        await #expect(processExitsWith: .success) {
+            func openAndClose(_ rounds: Range<Int>) throws {
+                for round in rounds {
+                    let box = try Mailbox<Int>()
+                    let thread = try OwnerThread(name: "leak-\(round)") {
+                        waitUntilReadable(box.wakeDescriptor)
+                        _ = box.drain()
+                    }
+                    box.post(round)
+                    thread.join()
+                    if round.isMultiple(of: 2) { _ = box.close() }  // the other half is closed by the last reference
+                }
+            }
+            try openAndClose(0..<2)  // what the runtime opens once is open now
+            let before = try openDescriptors()
+            try openAndClose(0..<400)
+            let after = try openDescriptors()
+            guard after == before else { fatalError("\(before) descriptors before, \(after) after") }
+        }
+    }
+
+    @Test func `a process without descriptors gets an error that names the way out`() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+            guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+                fatalError("setrlimit")
+            }
+            do throws(ThreadingError) {
+                _ = try Mailbox<Int>()
+                fatalError("a mailbox came from nowhere")
+            } catch {
+                guard error.code == .noDescriptor, error.errorNumber == EMFILE, error.message.contains("ulimit -n")
+                else {
+                    fatalError("\(error)")
+                }
+            }
+        }
+    }
+
+    @Test func `a child whose parent is not the one it was told ends with a reason`() async {
+        await #expect(processExitsWith: .success) {
+            try ParentProcess.dieWithParent(signal: SIGKILL, parent: ParentProcess.identifier)
+            do throws(ThreadingError) {
+                try ParentProcess.dieWithParent(signal: SIGTERM, parent: getpid())
+                fatalError("no process is its own parent")
+            } catch {
+                guard error.code == .parentGone else { fatalError("\(error)") }
+            }
+            do throws(ThreadingError) {
+                try ParentProcess.dieWithParent(signal: 4_000)
+                fatalError("there is no signal 4000")
+            } catch {
+                guard error.code == .noParentWatch, error.errorNumber == EINVAL else { fatalError("\(error)") }
+            }
+        }
+    }
+}

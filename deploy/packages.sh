@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# Sourced by quickstart.sh, check.sh and docker/Dockerfile: the Debian packages that Larder needs, and how they get there.
+#
+# An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
+
+# The C libraries.
+LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libsqlite3-dev libvips-dev pkg-config)
+# What the Swift toolchain itself wants of a bare Debian or Ubuntu: linker, C and C++ headers, libraries it loads.
+LARDER_TOOLCHAIN_PACKAGES=(
+    binutils-gold=binutils gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata
+    libncurses6 libxml2-dev uuid-dev zlib1g-dev
+)
+# Programs that some tests run; without them those tests are skipped.
+LARDER_CHECK_PACKAGES=(openssl python3)
+
+LARDER_SWIFT_AT_LEAST=6.2
+
+larder_fail() {
+    echo "larder: $*" >&2
+    exit 2
+}
+
+# larder_missing ENTRY...: prints the packages to install, one a line.
+larder_missing() {
+    local have entry name
+    have=$(dpkg-query -W -f '${db:Status-Status}\t${Package}, ${Provides}\n' |
+        sed -n 's/^installed\t//p' | tr ',' '\n' | sed 's/^ *//; s/[ :(].*//')
+    for entry in "$@"; do
+        name=${entry%%=*}
+        grep -qxF -- "$name" <<<"$have" || echo "${entry##*=}"
+    done
+}
+
+# larder_install ENTRY...: installs what is missing, after saying so.
+larder_install() {
+    command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
+        larder_fail "this is neither Debian nor Ubuntu (no apt-get). Install what these packages hold with your system's own" \
+            "package manager, then type the commands of the README by hand: $*"
+    local missing=() as_root=()
+    mapfile -t missing < <(larder_missing "$@")
+    if [ ${#missing[@]} -eq 0 ]; then
+        echo "All Debian packages that Larder needs are there."
+        return
+    fi
+    if [ "$(id -u)" -ne 0 ]; then
+        command -v sudo >/dev/null ||
+            larder_fail "these packages are missing, and this user is not root and there is no sudo to install them with." \
+                "As root, type: apt-get install ${missing[*]}"
+        as_root=(sudo)
+    fi
+    echo "Installing ${#missing[@]} Debian packages and what they need: ${missing[*]}"
+    local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
+    "${apt[@]}" update </dev/null >/dev/null || echo "apt-get update failed; trying with the lists that are there." >&2
+    "${apt[@]}" install -y --no-install-recommends "${missing[@]}" </dev/null >/dev/null ||
+        larder_fail "apt-get could not install the packages; its own message is above."
+}
+
+# Ends with a sentence when there is no Swift that is new enough.
+larder_need_swift() {
+    local how="Install Swift 6.3 as swift.org says under Install, Linux (swiftly is the shortest way), and see that \`swift\` is on the PATH."
+    command -v swift >/dev/null || larder_fail "there is no \`swift\` on the PATH. $how"
+    local version
+    version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    [ -n "$version" ] || larder_fail "\`swift --version\` did not tell its version. $how"
+    [ "$(printf '%s\n' "$LARDER_SWIFT_AT_LEAST" "$version" | sort -V | head -n 1)" = "$LARDER_SWIFT_AT_LEAST" ] ||
+        larder_fail "Swift $version is too old; Larder needs $LARDER_SWIFT_AT_LEAST or newer. $how"
+    echo "Swift $version."
+}

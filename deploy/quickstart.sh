@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# From a clone to a full larder: installs missing packages, builds, and syncs the built-in sample source with 8 workers.
+#
+#   deploy/quickstart.sh [COORDINATOR ARGUMENT ...]
+#
+# Arguments go to `coordinator` as they are. The larder is ./larder of the folder you are in. Exits with coordinator's code.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=deploy/packages.sh
+. "$root/deploy/packages.sh"
+
+begin() {
+    step=$1
+    step_began=$SECONDS
+    echo "== $step"
+}
+end() { echo "== $step: $((SECONDS - step_began)) s"; }
+
+begin "Debian packages"
+larder_install "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}"
+larder_need_swift
+end
+
+for program in coordinator worker; do
+    begin "Building $program (release; the first build takes several minutes)"
+    swift build --package-path "$root" -c release --product "$program" </dev/null
+    end
+done
+bin=$(swift build --package-path "$root" -c release --show-bin-path)
+
+defaults=(--workers 8 --into ./larder)
+into=./larder
+previous=
+for argument in "$@"; do
+    case $argument in
+    --workers | --workers=*) defaults=("${defaults[@]/#--workers/}") ;;
+    --into=*) into=${argument#--into=} ;;
+    esac
+    [ "$previous" != --into ] || into=$argument
+    previous=$argument
+done
+
+begin "Syncing"
+code=0
+"$bin/coordinator" "${defaults[@]}" "$@" || code=$?
+end
+echo
+if [ "$code" -eq 0 ]; then
+    echo "Next, look at what came in, or type the same sync again to see that nothing is fetched twice:"
+else
+    echo "coordinator ended with exit code $code. Look at what is there; the same sync again goes on from it:"
+fi
+printf '  %q status --into %q\n' "$bin/coordinator" "$into"
+printf '  %q --workers 8 --into %q\n' "$bin/coordinator" "$into"
+echo "README.md tells how to sync a source of your own."
+exit "$code"
