@@ -38,6 +38,7 @@ let package = Package(
     products: [
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
+        .library(name: "LarderText", targets: ["LarderText"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
@@ -96,5 +97,19 @@ let package = Package(
         .executableTarget(
             name: "sample-site", dependencies: ["LarderSampleSite", argumentParser, logging, unixSignals],
             swiftSettings: strict),
+
+        tests("LarderThreadingTests", ["LarderThreading"]),
+        tests("LarderProtocolTests", ["LarderProtocol", protobuf]),
+        tests("LarderTransportTests", ["LarderTransport", "LarderProtocol", "ZeroMQ"]),
+        tests("LarderFetchTests", ["LarderFetch", "LarderThreading"]),
+        tests("LarderCacheTests", ["LarderCache"]),
+        tests("LarderHTMLTests", ["LarderHTML"]),
+        tests("LarderTextTests", ["LarderText", "LarderHTML"]),
+        tests("LarderImagingTests", ["LarderImaging"]),
+        tests("LarderSourcesTests", ["LarderSources", "LarderProtocol", protobuf]),
+        tests("LarderCatalogTests", ["LarderCatalog", grdb]),
+        tests("LarderLedgerTests", ["LarderLedger", "LarderProtocol", "LarderCatalog", grdb]),
+        tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
+        tests("ClusterTests", ["coordinator", "worker", "sample-site", subprocess, systemPackage, grdb]),
     ]
 )

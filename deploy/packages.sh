@@ -1,4 +1,5 @@
 # shellcheck shell=bash
+# shellcheck disable=SC2034  # the lists are read by the scripts that source this one
 # Sourced by quickstart.sh, check.sh and docker/Dockerfile: the Debian packages that Larder needs, and how they get there.
 #
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
@@ -7,7 +8,7 @@
 LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libsqlite3-dev libvips-dev pkg-config)
 # What the Swift toolchain itself wants of a bare Debian or Ubuntu: linker, C and C++ headers, libraries it loads.
 LARDER_TOOLCHAIN_PACKAGES=(
-    binutils-gold=binutils gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata
+    binutils-gold gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata
     libncurses6 libxml2-dev uuid-dev zlib1g-dev
 )
 # Programs that some tests run; without them those tests are skipped.
@@ -33,7 +34,7 @@ larder_missing() {
 
 # larder_install ENTRY...: installs what is missing, after saying so.
 larder_install() {
-    command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
+    command -v apt-get >/dev/null ||
         larder_fail "this is neither Debian nor Ubuntu (no apt-get). Install what these packages hold with your system's own" \
             "package manager, then type the commands of the README by hand: $*"
     local missing=() as_root=()
@@ -55,14 +56,16 @@ larder_install() {
         larder_fail "apt-get could not install the packages; its own message is above."
 }
 
-# Ends with a sentence when there is no Swift that is new enough.
-larder_need_swift() {
-    local how="Install Swift 6.3 as swift.org says under Install, Linux (swiftly is the shortest way), and see that \`swift\` is on the PATH."
-    command -v swift >/dev/null || larder_fail "there is no \`swift\` on the PATH. $how"
+LARDER_HOW_TO_GET_SWIFT="Install Swift 6.3 as swift.org says under Install, Linux (swiftly is the shortest way), and see that \`swift\` is on the PATH."
+
+# larder_prepare ENTRY...: installs what is missing; ends with a sentence when there is no Swift that is new enough.
+larder_prepare() {
+    command -v swift >/dev/null || larder_fail "there is no \`swift\` on the PATH. $LARDER_HOW_TO_GET_SWIFT"
+    larder_install "$@"
     local version
     version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
-    [ -n "$version" ] || larder_fail "\`swift --version\` did not tell its version. $how"
+    [ -n "$version" ] || larder_fail "\`swift --version\` did not tell its version. $LARDER_HOW_TO_GET_SWIFT"
     [ "$(printf '%s\n' "$LARDER_SWIFT_AT_LEAST" "$version" | sort -V | head -n 1)" = "$LARDER_SWIFT_AT_LEAST" ] ||
-        larder_fail "Swift $version is too old; Larder needs $LARDER_SWIFT_AT_LEAST or newer. $how"
+        larder_fail "Swift $version is too old; Larder needs $LARDER_SWIFT_AT_LEAST or newer. $LARDER_HOW_TO_GET_SWIFT"
     echo "Swift $version."
 }

@@ -17,8 +17,7 @@ begin() {
 end() { echo "== $step: $((SECONDS - step_began)) s"; }
 
 begin "Debian packages"
-larder_install "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}"
-larder_need_swift
+larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}"
 end
 
 for program in coordinator worker; do
@@ -28,21 +27,18 @@ for program in coordinator worker; do
 done
 bin=$(swift build --package-path "$root" -c release --show-bin-path)
 
-defaults=(--workers 8 --into ./larder)
 into=./larder
 previous=
 for argument in "$@"; do
-    case $argument in
-    --workers | --workers=*) defaults=("${defaults[@]/#--workers/}") ;;
-    --into=*) into=${argument#--into=} ;;
-    esac
+    case $argument in --into=*) into=${argument#--into=} ;; esac
     [ "$previous" != --into ] || into=$argument
     previous=$argument
 done
 
 begin "Syncing"
 code=0
-"$bin/coordinator" "${defaults[@]}" "$@" || code=$?
+# Of an option given twice the last one counts.
+"$bin/coordinator" --workers 8 --into ./larder "$@" || code=$?
 end
 echo
 if [ "$code" -eq 0 ]; then
@@ -50,7 +46,12 @@ if [ "$code" -eq 0 ]; then
 else
     echo "coordinator ended with exit code $code. Look at what is there; the same sync again goes on from it:"
 fi
-printf '  %q status --into %q\n' "$bin/coordinator" "$into"
-printf '  %q --workers 8 --into %q\n' "$bin/coordinator" "$into"
+type_this() {
+    printf ' '
+    printf ' %q' "$bin/coordinator" "$@"
+    echo
+}
+type_this status --into "$into"
+type_this --workers 8 --into ./larder "$@"
 echo "README.md tells how to sync a source of your own."
 exit "$code"

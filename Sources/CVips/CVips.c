@@ -141,7 +141,8 @@ static int to_srgb(VipsImage **image) {
     bool profile = vips_image_get_typeof(*image, VIPS_META_ICC_NAME) != 0;
     int status = -1;
     if (cmyk) {
-        status = vips_icc_transform(*image, &managed, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth", 8, NULL);
+        status = vips_icc_transform(*image, &managed, "srgb", "embedded", TRUE, "input_profile", "cmyk", "depth", 8,
+                                    NULL);
     } else if (profile) {
         status = vips_icc_transform(*image, &managed, "srgb", "embedded", TRUE, "depth", 8, NULL);
     }
@@ -258,7 +259,8 @@ int larder_vips_encode_jpeg(
 int larder_vips_encode_webp(
     const larder_vips_pixels *pixels, int quality, int effort, void **bytes, size_t *length, char *message,
     size_t capacity) {
-    int status = vips_webpsave_buffer(pixels->image, bytes, length, "Q", quality, "effort", effort, "strip", TRUE, NULL);
+    int status =
+        vips_webpsave_buffer(pixels->image, bytes, length, "Q", quality, "effort", effort, "strip", TRUE, NULL);
     return status == 0 ? 0 : fail(message, capacity, "The WebP cannot be written");
 }
 

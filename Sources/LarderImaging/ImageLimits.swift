@@ -4,6 +4,8 @@ public struct ImageLimits: Sendable, Hashable {
     public var maxBytes: Int
     /// Width times height of one frame; default 50,000,000.
     public var maxPixels: Int
+    /// Width and height each; default and maximum 65,500, more than which no JPEG can have.
+    public var maxSide: Int
     /// Scans of a JPEG, each of which may cost a pass over all pixels; default 100.
     public var maxScans: Int
     /// Frames of an animation, of which only the first is decoded; default 100,000.
@@ -13,11 +15,13 @@ public struct ImageLimits: Sendable, Hashable {
     public init(
         maxBytes: Int = 30_000_000,
         maxPixels: Int = 50_000_000,
+        maxSide: Int = 65_500,
         maxScans: Int = 100,
         maxFrames: Int = 100_000
     ) {
         self.maxBytes = maxBytes
         self.maxPixels = maxPixels
+        self.maxSide = min(maxSide, 65_500)
         self.maxScans = maxScans
         self.maxFrames = maxFrames
     }

@@ -10,7 +10,7 @@ public struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
         case truncated
         /// The data is all there but does not decode.
         case corrupt
-        /// Width times height is above the limit.
+        /// Width times height, or one of them, is above the limit.
         case tooManyPixels = "too-many-pixels"
         /// A progressive JPEG has more scans than the limit.
         case tooManyScans = "too-many-scans"

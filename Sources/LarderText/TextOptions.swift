@@ -12,7 +12,8 @@ public struct TextOptions: Sendable, Hashable {
 
     /// What to do with markup that was encoded twice; default ``DoubleEncoding/off``.
     public var doubleEncoded: DoubleEncoding
-    /// Whether symbols that may be shown as emoji get U+FE0E behind them, which asks for their text form; default false.
+    /// Whether symbols that may be shown as emoji get U+FE0E behind them, which asks for their text form; default
+    /// false.
     public var textPresentation: Bool
     /// Whether closed `details` are shown whole; default false, as in browsers.
     public var opensDetails: Bool

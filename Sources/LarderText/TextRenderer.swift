@@ -2,9 +2,9 @@ public import LarderHTML
 
 /// Turns HTML documents into attributed text.
 ///
-/// The text is the one a browser shows (`innerText`), with list markers, quotation marks and attachments as runs of their own.
-/// A value without state: equal documents, options and URLs give equal results, in any process. Time and memory are linear in the
-/// document; no input makes it fail.
+/// The text is the one a browser shows (`innerText`), with list markers, quotation marks and attachments as runs of
+/// their own. A value without state: equal documents, options and URLs give equal results, in any process. Time and
+/// memory are linear in the document; no input makes it fail.
 public struct TextRenderer: Sendable {
     /// Raised whenever the same document gives another result, so that stored texts can be made anew.
     public static let version = 1
@@ -21,7 +21,8 @@ public struct TextRenderer: Sendable {
     ///
     /// - Parameters:
     ///   - document: A document or fragment.
-    ///   - documentURL: Where it was found; relative references are seen from here unless a `base` element says otherwise.
+    ///   - documentURL: Where it was found; relative references are seen from here unless a `base` element says
+    ///     otherwise.
     public func render(_ document: HTMLDocument, documentURL: String? = nil) -> AttributedText {
         var assembler = TextAssembler(layout(document, documentURL: documentURL))
         return assembler.text()

@@ -18,6 +18,10 @@ public struct WorkerService: Sendable {
         public var name: String
         /// Fetches under way at once.
         public var fetchSlots = 32
+        /// The file of this worker's secret key; nil: the coordinator wants none.
+        public var keyFile: String?
+        /// The file of the coordinator's public key.
+        public var serverKeyFile: String?
         /// Threads for render jobs.
         public var renderThreads = 1
         /// End when standard input closes: the coordinator that started this worker has gone.
@@ -55,8 +59,9 @@ public struct WorkerService: Sendable {
             processID: UInt32(getpid()), host: ProcessInfo.processInfo.hostName, cacheID: cache.id,
             fetchSlots: options.fetchSlots, renderSlots: options.renderThreads)
         if options.endsWithInput { configuration.orphanExitMs = nil }
+        let keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
         let link = try await WorkerLink.start(
-            endpoint: options.endpoint, configuration: configuration, executor: executor, seed: random.next())
+            endpoint: options.endpoint, keys: keys, configuration: configuration, executor: executor, seed: random.next())
         let stopping = Task {
             var requests = 0
             for await _ in stopRequests {

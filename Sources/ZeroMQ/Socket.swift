@@ -8,6 +8,8 @@ internal import CZeroMQ
         case router
         /// A worker's end.
         case dealer
+        /// The end that answers libzmq's questions about peers.
+        case reply
     }
 
     /// What became of a send that may not wait.
@@ -27,7 +29,12 @@ internal import CZeroMQ
     ///
     /// - Throws: ``ZeroMQError`` when the context has no socket left.
     public init(_ kind: Kind, in context: Context) throws(ZeroMQError) {
-        let type = kind == .router ? ZMQ_ROUTER : ZMQ_DEALER
+        let type =
+            switch kind {
+            case .router: ZMQ_ROUTER
+            case .dealer: ZMQ_DEALER
+            case .reply: ZMQ_REP
+            }
         guard let raw = unsafe zmq_socket(context.raw, type) else { throw ZeroMQError(call: "zmq_socket") }
         unsafe self.raw = raw
         self.context = context
@@ -74,7 +81,12 @@ internal import CZeroMQ
     }
 
     /// Takes the next whole message, or nil when none waits.
-    public borrowing func receive() throws(ZeroMQError) -> [[UInt8]]? {
+    public borrowing func receive() throws(ZeroMQError) -> [[UInt8]]? { try receiveFromUser()?.frames }
+
+    /// Takes the next whole message and the public key of the authenticated peer that sent it, or nil when none waits.
+    ///
+    /// The key stands with the last frame: libzmq gives none with the identity frame after a poll.
+    public borrowing func receiveFromUser() throws(ZeroMQError) -> (frames: [[UInt8]], user: CurveKey?)? {
         var frames: [[UInt8]] = []
         while true {
             var message = zmq_msg_t()
@@ -90,8 +102,10 @@ internal import CZeroMQ
             let bytes = unsafe UnsafeRawBufferPointer(start: zmq_msg_data(&message), count: zmq_msg_size(&message))
             unsafe frames.append([UInt8](bytes))
             let more = unsafe zmq_msg_more(&message)
+            var user: CurveKey?
+            if more == 0, let text = unsafe zmq_msg_gets(&message, "User-Id") { user = unsafe CurveKey(String(cString: text)) }
             unsafe zmq_msg_close(&message)
-            if more == 0 { return frames }
+            if more == 0 { return (frames, user) }
         }
     }
 }
@@ -160,22 +174,5 @@ extension Socket {
         var bytes = bytes
         let status = unsafe zmq_setsockopt(raw, ZMQ_MAXMSGSIZE, &bytes, MemoryLayout<Int64>.size)
         precondition(status == 0, "libzmq refused a largest frame of \(bytes) bytes")
-    }
-
-    /// Waits until a message can be read, `descriptor` is readable, or the time is over.
-    ///
-    /// - Parameter milliseconds: At most; 0 only looks.
-    /// - Returns: Whether the socket has a message. A signal ends the wait early with `false`.
-    public borrowing func waitReadable(or descriptor: Int32, milliseconds: Int) throws(ZeroMQError) -> Bool {
-        var items = unsafe [
-            zmq_pollitem_t(socket: raw, fd: 0, events: Int16(ZMQ_POLLIN), revents: 0),
-            zmq_pollitem_t(socket: nil, fd: descriptor, events: Int16(ZMQ_POLLIN), revents: 0),
-        ]
-        let count = unsafe zmq_poll(&items, 2, milliseconds)
-        if count < 0 {
-            if larder_zmq_errno() == EINTR { return false }
-            throw ZeroMQError(call: "zmq_poll")
-        }
-        return unsafe items[0].revents & Int16(ZMQ_POLLIN) != 0
     }
 }

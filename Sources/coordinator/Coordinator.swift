@@ -15,7 +15,7 @@ struct Coordinator: AsyncParsableCommand {
               2  could not run, or stopped with work left            64  bad usage
             """,
         subcommands: [
-            Sync.self, Status.self, Why.self, Retry.self, Digest.self, Verify.self, Sources.self, Bench.self,
+            Sync.self, Status.self, Why.self, Retry.self, Digest.self, Verify.self, Sources.self, Keygen.self, Bench.self,
         ],
         defaultSubcommand: Sync.self)
 }

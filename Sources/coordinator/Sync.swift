@@ -28,7 +28,10 @@ struct Sync: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
     var listen: String?
 
-    @Flag(help: "Allow --listen on an address that other machines reach, although workers are not authenticated there.")
+    @Option(help: ArgumentHelp("The folder of keys for --listen, made by `coordinator keygen`; the larder's keys folder otherwise.", valueName: "dir"))
+    var keys: String?
+
+    @Flag(help: "Listen without keys, on a network that only you can reach.")
     var insecure = false
 
     @Option(help: ArgumentHelp("Items of each query at most.", valueName: "n"))
@@ -80,6 +83,7 @@ struct Sync: AsyncParsableCommand {
         options.workers = workers
         options.renderThreads = renderThreads
         options.listen = listen
+        options.keys = keys
         options.insecure = insecure
         options.limit = limit
         options.only = only

@@ -16,6 +16,10 @@ struct Join: AsyncParsableCommand {
     var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
     @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
     var fetchSlots = 32
+    @Option(help: ArgumentHelp("This worker's secret key, for a coordinator that wants keys.", valueName: "file"))
+    var key: String?
+    @Option(help: ArgumentHelp("The coordinator's public key, server.public.", valueName: "file"))
+    var serverKey: String?
     @Flag(help: .hidden)
     var endWithInput = false
 
@@ -26,6 +30,9 @@ struct Join: AsyncParsableCommand {
         guard (1...1024).contains(fetchSlots) else {
             throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
         }
+        guard (key == nil) == (serverKey == nil) else {
+            throw ValidationError("--key and --server-key go together: a worker needs its own secret and the coordinator's public key.")
+        }
         guard connect.hasPrefix("tcp://") || connect.hasPrefix("ipc://") else {
             throw ValidationError("--connect \(connect) is no endpoint. Write tcp://HOST:PORT or ipc://PATH.")
         }
@@ -35,6 +42,8 @@ struct Join: AsyncParsableCommand {
         var options = WorkerService.Options(endpoint: connect, cache: cache, name: name)
         options.renderThreads = renderThreads
         options.fetchSlots = fetchSlots
+        options.keyFile = key
+        options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput
         let service = WorkerService(options)
         let code: Int32

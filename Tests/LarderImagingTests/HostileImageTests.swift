@@ -28,6 +28,7 @@ import Testing
 
     @Test func `limits are refused by the header, each with its own code`() throws {
         #expect(code(Samples.hollowPNG(width: 40_000, height: 40_000)) == .tooManyPixels)
+        #expect(code(Samples.hollowPNG(width: 40, height: 65_501)) == .tooManyPixels)
         #expect(code(Samples.hollowPNG(width: 2_147_483_647, height: 2_147_483_647)) != nil)
         #expect(code(Samples.gif(frames: 12), limits: ImageLimits(maxFrames: 11)) == .tooManyFrames)
         #expect(code(Samples.gif(frames: 12), limits: ImageLimits(maxBytes: 50)) == .tooLarge)
@@ -58,6 +59,12 @@ import Testing
                 }
             }
         }
+    }
+
+    @Test func `a very long transparent image is written as JPEG`() throws {
+        let long = Samples.png(width: 3, height: 17_000, alpha: true) { _, y in [1, 2, 3, UInt8(y % 256)] }
+        let image = try decoder.decode(long)
+        #expect(image.variants[0].format == .jpeg && image.variants[0].height == 17_000)
     }
 
     @Test func `damaged bytes are an error or an image, never a crash`() throws {

@@ -233,4 +233,37 @@ import Testing
         #expect(done == 20_000)
         #expect(harness.saidFinished)
     }
+
+    @Test func `a job over which a worker died is tried alone, and others go on meanwhile`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.join(2)
+        harness.enqueue(4)
+        let held = harness.takeAssignments()
+        let poison = held.first { $0.session == 1 }?.job.lease
+        harness.send(.started(1, poison.map { [$0] } ?? []))
+        harness.send(.processEnded(processID: 1, .crashed("signal 11")))
+        harness.join(3)
+        harness.enqueue(6)
+        let next = harness.takeAssignments()
+        let alone = next.filter { $0.job.lease.job == poison?.job }
+        #expect(alone.count == 1)
+        let session = alone.first?.session
+        #expect(next.count { $0.session == session } == 1, "nothing else on the same worker")
+        #expect(next.count { $0.session != session } >= 5)
+    }
+
+    @Test func `a coordinator that starts again takes over what a worker still holds`() {
+        var harness = LedgerHarness(epoch: 2)
+        harness.enqueue(3)
+        let old = JobLease(job: 2, attempt: 1 << 40 | 5)
+        let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
+        harness.join(1, held: [old, ended])
+        let dropped = harness.said.flatMap { if case .welcome(_, _, _, let drop) = $0 { drop } else { [JobLease]() } }
+        #expect(dropped == [ended])
+        #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [1, 3])
+        harness.send(.results(1, [JobResult(lease: old, effect: [])]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.rows[2]?.doneCount == 1)
+    }
 }

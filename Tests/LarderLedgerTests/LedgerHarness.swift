@@ -54,6 +54,9 @@ struct LedgerHarness {
                 let loaded = jobs.map { LoadedJob(job: $0.job, waitMs: $0.notBefore > now ? $0.notBefore - now : 0) }
                 let end = loaded.count < limit ? rows.keys.max() ?? 0 : nil
                 queue += ledger.handle(.loaded(lane: lane, after: after, jobs: loaded, reachedEnd: end), at: now)
+            case .lookUp(let session, let jobs):
+                let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }.map(\.job)
+                queue += ledger.handle(.lookedUp(session, unfinished), at: now)
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
             default:

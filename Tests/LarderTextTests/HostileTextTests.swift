@@ -15,6 +15,12 @@ import Testing
         ("sizes", times(5000, "<b style='font-size:1000%'>x")),
         ("dots", "<a href='http://x/\(times(9000, "../"))'>x</a>"),
         ("rules", "<style>" + times(5000, "div{color:red}") + "</style>" + times(500, "<div>x")),
+        (
+            "variables",
+            "<style>:root{--v0:x}" + (1..<60).map { ":root{--v\($0):var(--v\($0 - 1))var(--v\($0 - 1))}" }.joined()
+                + "p{color:var(--v59)}</style><p>x"
+        ),
+        ("environments", (0..<3000).map { "<b style='--x\($0):1;color:var(--x0)'>x" }.joined()),
         ("not", "<style>" + times(20_000, ":not(") + "</style>x"),
         ("media", "<style>" + times(20_000, "@media screen{a{") + "</style>x"),
         ("comments", "<style>" + times(50_000, "/**/") + "a{color:red}</style>x"),

@@ -38,13 +38,10 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func `an endpoint in use is refused with a sentence and leaves nothing open`() async throws {
-        try await withBroker("ipc") { _, _ in
-            // Another socket on a port that is taken; ipc endpoints would be taken over.
-        }
-        let first = try await Broker.start(.init(endpoints: ["tcp://127.0.0.1:*"], epoch: 1))
+        let first = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
         let endpoint = try #require(first.boundEndpoints.first)
         await #expect {
-            _ = try await Broker.start(.init(endpoints: [endpoint], epoch: 1))
+            _ = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: [endpoint], epoch: 1))
         } throws: {
             ($0 as? TransportError)?.code == .endpointInUse && "\($0)".contains("--listen")
         }
@@ -71,11 +68,11 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `100 brokers opened and closed leak no descriptor`() async throws {
         func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
-        let warm = try await Broker.start(.init(endpoints: ["tcp://127.0.0.1:*"], epoch: 1))
+        let warm = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
         await warm.stop()
         let before = descriptors()
         for _ in 0..<100 {
-            let broker = try await Broker.start(.init(endpoints: ["tcp://127.0.0.1:*"], epoch: 1))
+            let broker = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
             await broker.stop()
         }
         #expect(descriptors() <= before + 8, "other tests of this process open some too")
@@ -87,7 +84,7 @@ func withBroker(_ transport: String, _ body: (Broker, String) async throws -> Vo
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let endpoint = transport == "ipc" ? "ipc://\(folder)/s" : "tcp://127.0.0.1:*"
-    let broker = try await Broker.start(.init(endpoints: [endpoint], epoch: 3))
+    let broker = try await Broker.start(.init(localEndpoints: [endpoint], epoch: 3))
     do {
         try await body(broker, broker.boundEndpoints[0])
     } catch {

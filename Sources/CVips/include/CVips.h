@@ -45,9 +45,9 @@ int larder_vips_read_header(
     larder_vips_format format, const void *_Nonnull bytes, size_t length, larder_vips_header *_Nonnull header,
     char *_Nonnull message, size_t capacity);
 
-/* Decodes every row of the first frame and resizes it to `width` x `height`, which are before orientation and not larger
- * than the header's. `shrink` is what the decoder itself divides the size by: 1, 2, 4 or 8 for JPEG, 1 or more for WebP,
- * ignored elsewhere. Damaged data fails. `bytes` is borrowed. `orientation` turns the result upright. The caller owns
+/* Decodes every row of the first frame and resizes it to `width` x `height`, which are before orientation and not
+ * larger than the header's. `shrink` is what the decoder itself divides the size by: 1, 2, 4 or 8 for JPEG (no side may
+ * become 0), 1 or more for WebP, ignored elsewhere. Damaged data fails. `bytes` is borrowed. `orientation` turns the result upright. The caller owns
  * the result. */
 int larder_vips_decode(
     larder_vips_format format, const void *_Nonnull bytes, size_t length, double shrink, int width, int height,
@@ -79,8 +79,8 @@ bool larder_vips_is_opaque(const larder_vips_pixels *_Nonnull pixels);
 /* The mean colour with alpha laid on white, each channel 0 to 255. */
 void larder_vips_mean(const larder_vips_pixels *_Nonnull pixels, double mean[_Nonnull 3]);
 
-/* The mean colour of the part of the image that falls into cell (column, row) of a grid of `cells` x `cells`, with alpha
- * laid on white. A cell smaller than a pixel takes the pixel it lies in. */
+/* The mean colour of the part of the image that falls into cell (column, row) of a grid of `cells` x `cells`, with
+ * alpha laid on white. A cell smaller than a pixel takes the pixel it lies in. */
 void larder_vips_cell(
     const larder_vips_pixels *_Nonnull pixels, int cells, int column, int row, double mean[_Nonnull 3]);
 

@@ -56,7 +56,7 @@ public struct BenchDispatch: Sendable {
         let (epoch, work) = try await enqueue(in: database)
         let enqueued = clock.now
         let endpoint = try PrivateEndpoint(larder: path)
-        let broker = try await Broker.start(Broker.Configuration(endpoints: [endpoint.endpoint], epoch: epoch))
+        let broker = try await Broker.start(.init(localEndpoints: [endpoint.endpoint], epoch: epoch))
         let core = JobLedger(
             configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch)
         let committer = Committer(database: database, cache: nil, sources: SyncedSources())

@@ -6,6 +6,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderProtocol
 internal import LarderSources
+internal import LarderTransport
 
 /// The commands that look at a larder. They never wait for a coordinator that is at work on it.
 public enum LarderCommands {
@@ -121,6 +122,31 @@ public enum LarderCommands {
         }
         return count == 0
             ? "There are no dead jobs." : "\(count.grouped) jobs are ready again. Type the sync command again to try them."
+    }
+
+    /// Makes keys.
+    public static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
+        let path = LarderFolder.absolute(keys ?? into + "/keys")
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let folder = KeyFolder(path)
+        var lines: [String] = []
+        if try folder.makeServerKeys() {
+            lines.append("Made the coordinator's keys: \(path)/server.secret (stays here), server.public (goes to every worker).")
+        }
+        for name in workers {
+            try folder.makeWorkerKeys(name)
+            lines.append("Made \(path)/\(name).secret: copy it and server.public to that worker, then remove it here.")
+        }
+        for entry in allow {
+            let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else {
+                throw CoordinatorError(.badSetting, "--allow \(entry): write NAME=KEY, with the key's 40 characters.")
+            }
+            try folder.allowWorker(parts[0], key: parts[1])
+            lines.append("\(parts[0]) may join.")
+        }
+        return lines.isEmpty ? "The keys in \(path) are there already. Add a worker with --worker NAME." : lines.joined(separator: "\n")
     }
 
     /// What source files mean.

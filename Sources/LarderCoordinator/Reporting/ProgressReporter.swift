@@ -21,9 +21,8 @@ public enum ProgressMode: String, Sendable, CaseIterable {
 final class ProgressReporter: Sendable {
     private struct State {
         var drawnLines = 0
-        var initial: [JobKind: Int] = [:]
-        /// Jobs ended at earlier looks, for the rate of the last seconds.
-        var history: [(at: ContinuousClock.Instant, ended: Int)] = []
+        /// Jobs ended at earlier looks, for the rates of the last seconds.
+        var history: [(at: ContinuousClock.Instant, ended: [JobKind: Int])] = []
     }
 
     let mode: ProgressMode
@@ -58,6 +57,13 @@ final class ProgressReporter: Sendable {
                 : "Stopping: running jobs are finished first, at most 25 s. Once more stops at once.")
     }
 
+    func refused(_ address: String, key: String) {
+        state.withLock { clear(&$0) }
+        say(
+            "A worker at \(address) was turned away: its key \(key) is not in the list. If it is yours, type: coordinator keygen --allow NAME=\(key)"
+        )
+    }
+
     /// Shows how things stand until the task is cancelled.
     func follow(_ standing: @Sendable () async -> Standing) async {
         guard mode != .none else { return }
@@ -82,7 +88,7 @@ final class ProgressReporter: Sendable {
 
     private func plain(_ now: Standing) -> String {
         let ended = now.tally.done + now.tally.dead
-        let (rate, left) = pace(ended: ended, unfinished: now.unfinished)
+        let (rate, left) = pace(now).total
         var line = "\((ContinuousClock.now - began).spoken): \(ended.grouped) jobs done, \(now.unfinished.grouped) left"
         line += ", \(rate.rounded1)/s, \(now.tally.dead.grouped) dead"
         if now.waiting > 0 { line += ", \(now.waiting.grouped) wait for another try" }
@@ -92,8 +98,7 @@ final class ProgressReporter: Sendable {
     }
 
     private func json(_ now: Standing) -> String {
-        let ended = now.tally.done + now.tally.dead
-        let (rate, left) = pace(ended: ended, unfinished: now.unfinished)
+        let (rate, left) = pace(now).total
         var object: [String: Any] = [
             "event": "progress", "seconds": (ContinuousClock.now - began) / .seconds(1), "done": now.tally.done,
             "dead": now.tally.dead, "unfinished": now.unfinished, "waiting": now.waiting, "workers": now.workers,
@@ -108,22 +113,23 @@ final class ProgressReporter: Sendable {
     }
 
     private func drawBars(_ now: Standing) {
-        let ended = now.tally.done + now.tally.dead
-        let (rate, left) = pace(ended: ended, unfinished: now.unfinished)
+        let pace = pace(now)
         var lines: [String] = []
         for kind in JobKind.allCases {
-            guard let counts = now.tally.kinds[kind], counts.found + counts.done + counts.dead > 0 else { continue }
-            let total = max(counts.found, counts.done + counts.dead)
-            let part = Double(counts.done + counts.dead) / Double(max(1, total))
-            let filled = Int((part * 24).rounded(.down))
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-            var line = kind.name.padded(14) + bar + " \((counts.done + counts.dead).grouped)/\(total.grouped)"
+            guard let counts = now.tally.kinds[kind], counts.found + counts.ended > 0 else { continue }
+            let total = max(counts.found, counts.ended)
+            let filled = counts.ended * 20 / max(1, total)
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
+            var line = kind.name.padded(14) + bar + "\(counts.ended.grouped)/\(total.grouped)".leftPadded(16)
+            let (rate, left) = pace.kinds[kind] ?? (0, nil)
+            line += "\(rate.rounded1)/s".leftPadded(9) + (left?.spoken ?? "").leftPadded(12)
+            if counts.retries > 0 { line += "  \(counts.retries.grouped) retried" }
             if counts.dead > 0 { line += "  \(counts.dead.grouped) dead" }
             lines.append(line)
         }
-        var last = "\((ContinuousClock.now - began).spoken)  \(rate.rounded1) jobs/s  \(now.tally.wireBytes.bytes)  \(now.workers) workers"
+        var last = "\((ContinuousClock.now - began).spoken)  \(pace.total.rate.rounded1) jobs/s  \(now.tally.wireBytes.bytes)  \(now.workers) workers"
         if now.waiting > 0 { last += "  \(now.waiting.grouped) waiting for another try" }
-        if let left { last += "  about \(left.spoken) to go" }
+        if let left = pace.total.left { last += "  about \(left.spoken) to go" }
         lines.append(last)
         state.withLock { state in
             clear(&state)
@@ -132,18 +138,28 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Jobs a second over the last ten seconds, and how long the known jobs take at that pace.
-    private func pace(ended: Int, unfinished: Int) -> (rate: Double, left: Duration?) {
-        state.withLock { state in
-            let now = ContinuousClock.now
-            state.history.append((now, ended))
-            state.history.removeAll { now - $0.at > .seconds(10) }
-            let first = state.history.count > 1 ? state.history[0] : (at: began, ended: 0)
-            let seconds = (now - first.at) / .seconds(1)
-            let rate = seconds > 0 ? Double(ended - first.ended) / seconds : 0
-            guard rate > 0, unfinished > 0 else { return (rate, nil) }
-            return (rate, .seconds(Double(unfinished) / rate))
+    /// Jobs a second, and how long the known jobs take at that rate.
+    private typealias Pace = (rate: Double, left: Duration?)
+
+    /// The pace of the last ten seconds, of each kind and of all.
+    private func pace(_ now: Standing) -> (total: Pace, kinds: [JobKind: Pace]) {
+        let ended = now.tally.kinds.mapValues(\.ended)
+        let first = state.withLock { state in
+            let time = ContinuousClock.now
+            state.history.append((time, ended))
+            state.history.removeAll { time - $0.at > .seconds(10) }
+            return state.history.count > 1 ? state.history[0] : (at: began, ended: [:])
         }
+        let seconds = max(0.001, (ContinuousClock.now - first.at) / .seconds(1))
+        func pace(_ gained: Int, _ left: Int) -> Pace {
+            let rate = Double(gained) / seconds
+            return (rate, rate > 0 && left > 0 ? .seconds(Double(left) / rate) : nil)
+        }
+        let kinds = now.tally.kinds.map { kind, counts in
+            (kind, pace(counts.ended - first.ended[kind, default: 0], max(0, counts.found - counts.ended)))
+        }
+        let gained = ended.values.reduce(0, +) - first.ended.values.reduce(0, +)
+        return (pace(gained, now.unfinished), Dictionary(uniqueKeysWithValues: kinds))
     }
 
     private func clear(_ state: inout State) {

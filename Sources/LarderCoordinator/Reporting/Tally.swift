@@ -11,6 +11,8 @@ struct Tally: Sendable, Equatable {
         var fromCache = 0
         var dead = 0
         var retries = 0
+
+        var ended: Int { done + dead }
     }
 
     var kinds: [JobKind: PerKind] = [:]

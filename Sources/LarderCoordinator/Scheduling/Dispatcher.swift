@@ -40,6 +40,8 @@ actor Dispatcher {
     private let sink: AsyncStream<Input>.Continuation
     private let started = ContinuousClock.now
     private(set) var tally = Tally()
+    /// Peers that were turned away and have not been told of.
+    private var refusals: [(address: String, key: String)] = []
     private(set) var firstCommit: Duration?
     private(set) var firstAssign: ContinuousClock.Instant?
     private var wakeTask: Task<Void, Never>?
@@ -47,7 +49,7 @@ actor Dispatcher {
 
     init(
         core: JobLedger, broker: Broker, committer: Committer, database: CatalogDatabase, configs: [WireSourceConfig],
-        sources: [SourceID]?
+        sources: [SourceID]?, open: [JobKind: Int] = [:]
     ) {
         self.core = core
         self.broker = broker
@@ -55,6 +57,7 @@ actor Dispatcher {
         self.database = database
         self.configs = configs
         self.sources = sources
+        tally.found(open)
         (inputs, sink) = AsyncStream<Input>.makeStream()
     }
 
@@ -66,6 +69,12 @@ actor Dispatcher {
         Standing(
             tally: tally, unfinished: core.unfinishedJobs, leased: core.leasedJobs, waiting: core.waitingJobs,
             workers: core.joinedWorkers)
+    }
+
+    /// The peers turned away since the last call.
+    func takeRefusals() -> [(address: String, key: String)] {
+        defer { refusals = [] }
+        return refusals
     }
 
     /// Works until every job has ended or the run is stopped.
@@ -128,6 +137,8 @@ actor Dispatcher {
         switch event {
         case .lost(let session, _):
             perform(core.handle(.sessionEnded(session, .lost), at: now))
+        case .refused(let address, let key):
+            refusals.append((address, key))
         case .message(let session, let message):
             guard let event = LedgerEvent(session, message) else { return }
             perform(core.handle(event, at: now))
@@ -171,6 +182,8 @@ actor Dispatcher {
                 committer.submit(entries)
             case .load(let lane, let after, let limit):
                 load(lane, after: after, limit: limit)
+            case .lookUp(let session, let jobs):
+                lookUp(jobs, heldBy: session)
             case .finished:
                 end = .finished
             case .drained:
@@ -188,6 +201,17 @@ actor Dispatcher {
                     try LedgerStore(db).unfinished(lane: lane, sources: sources, after: cursor, limit: limit, now: now)
                 }
                 sink.yield(.ledger(.loaded(lane: lane, after: cursor, jobs: jobs, reachedEnd: reachedEnd)))
+            } catch {
+                sink.yield(.failed(error))
+            }
+        }
+    }
+
+    private func lookUp(_ jobs: [JobID], heldBy session: SessionID) {
+        Task { [database, sink, sources] in
+            do {
+                let unfinished = try await database.pool.read { try LedgerStore($0).unfinished(jobs, sources: sources) }
+                sink.yield(.ledger(.lookedUp(session, unfinished)))
             } catch {
                 sink.yield(.failed(error))
             }

@@ -5,12 +5,15 @@ internal import LarderLedger
 internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSources
+internal import LarderTransport
 
 /// What a run begins with.
 struct SyncPlan: Sendable {
     var epoch: UInt64
     var sources: SyncedSources
     var work: [AddedJobs]
+    /// Unfinished jobs at the start, by kind.
+    var open: [JobKind: Int] = [:]
     /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
     var resumed: [String: Int]
 
@@ -36,24 +39,31 @@ extension SyncRun {
         return SyncedSources.kinds(leadingTo: kind)
     }
 
-    /// Without keys only this machine may reach the workers' port.
-    func checkListen() throws {
+    /// The keys that workers of other machines need; nil where none are wanted. Without keys only this machine may reach the
+    /// workers' port.
+    func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else {
             guard options.workers > 0 else {
                 throw CoordinatorError(
                     .badSetting, "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
                 )
             }
-            return
+            return nil
+        }
+        let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
+        if keys.hasServerKeys, !options.insecure {
+            _ = try keys.serverKeys()
+            return keys
         }
         let host = listen.dropFirst("tcp://".count).prefix { $0 != ":" }
         let isLocal = listen.hasPrefix("ipc://") || host == "127.0.0.1" || host == "localhost"
         guard isLocal || options.insecure else {
             throw CoordinatorError(
                 .badSetting,
-                "--listen \(listen) is open to other machines, and workers there are not authenticated yet. Listen on 127.0.0.1 or ipc://, or add --insecure on a network that only you can reach."
+                "--listen \(listen) is open to other machines, and there are no keys in \(keys.path). Make some with `coordinator keygen --into \(options.into) --worker NAME`, or add --insecure on a network that only you can reach."
             )
         }
+        return nil
     }
 
     /// Runs `body` beside the built-in sample site when a built-in source is wanted.
@@ -112,6 +122,9 @@ extension SyncRun {
                     let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
+            }
+            for count in try ledger.counts() where count.state == .ready && plan.sources.entries[count.source] != nil {
+                plan.open[count.kind, default: 0] += count.count
             }
             plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys))
             return plan

@@ -23,6 +23,8 @@ public struct SyncRun: Sendable {
         public var renderThreads = 1
         /// An endpoint for workers of other machines or containers.
         public var listen: String?
+        /// The folder of keys; the larder's `keys` when nil.
+        public var keys: String?
         /// Listen without keys on an address that is not loopback.
         public var insecure = false
         /// Items of each query at most.
@@ -59,7 +61,7 @@ public struct SyncRun: Sendable {
         let definitions = try self.definitions()
         let keys = try definitions.map { try $0.apiKey(from: options.environment) }
         let kinds = try self.kinds()
-        try checkListen()
+        let keyFolder = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
@@ -68,7 +70,9 @@ public struct SyncRun: Sendable {
             let plan = try await begin(definitions, kinds: kinds, in: database)
             let endpoint = try PrivateEndpoint(larder: larder.path)
             let broker = try await Broker.start(
-                .init(endpoints: [endpoint.endpoint] + (options.listen.map { [$0] } ?? []), epoch: plan.epoch))
+                .init(
+                    localEndpoints: [endpoint.endpoint], remoteEndpoints: options.listen.map { [$0] } ?? [], keys: keyFolder,
+                    epoch: plan.epoch))
             let reporter = ProgressReporter(mode: options.progress, sources: definitions.map(\.name))
             let configs = zip(definitions, keys).map { definition, key in
                 var config = WireSourceConfig()
@@ -115,7 +119,7 @@ public struct SyncRun: Sendable {
         let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
         let dispatcher = Dispatcher(
             core: core, broker: broker, committer: committer, database: database, configs: configs,
-            sources: Array(plan.sources.entries.keys))
+            sources: Array(plan.sources.entries.keys), open: plan.open)
         let isDraining = Flag()
         let supervisor = WorkerSupervisor(configuration: supervision, isDraining: { isDraining.isSet }) { event in
             if case .ended(let processID, let end) = event {
@@ -128,6 +132,12 @@ public struct SyncRun: Sendable {
             }
         }
         let showing = Task { await reporter.follow { await dispatcher.standing } }
+        let warning = Task {
+            while (try? await Task.sleep(for: .seconds(1))) != nil {
+                for refusal in await dispatcher.takeRefusals() { reporter.refused(refusal.address, key: refusal.key) }
+            }
+        }
+        defer { warning.cancel() }
         let stopping = Task {
             var requests = 0
             for await _ in stopRequests {

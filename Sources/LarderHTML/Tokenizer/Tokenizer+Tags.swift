@@ -116,7 +116,8 @@ extension Tokenizer {
         let afterName = at
         if at < source.count, source[at] != 0x3D { at = ByteScan.skipWhiteSpace(source, from: at) }
         if at < source.count, source[at] == 0x3D {
-            at = ByteScan.skipWhiteSpace(source, from: at &+ 1)
+            at &+= 1
+            if at < source.count, source[at] <= 0x20 { at = ByteScan.skipWhiteSpace(source, from: at) }
             if at < source.count {
                 let byte = source[at]
                 if byte == 0x22 || byte == 0x27 {

@@ -6,8 +6,9 @@ extension TreeBuilder {
     mutating func fillSelectedContents() {
         var done: Set<UInt32> = []
         for content in selectedContents {
-            guard let select = selectOfContent(content), done.insert(select).inserted,
-                let option = selectedOption(of: select)
+            guard let select = ancestor(of: content, [.select]), done.insert(select).inserted,
+                isEnabled(content, in: select), let option = selectedOption(of: select),
+                !isInside(option, content)
             else { continue }
             replaceChildren(of: content, withCopiesFrom: option)
         }
@@ -25,16 +26,33 @@ extension TreeBuilder {
             .first { $0.name == name }?.value
     }
 
-    /// The `select` the element works for; `nil` inside an option or another `selectedcontent`, or if it takes
-    /// several options.
-    private func selectOfContent(_ content: UInt32) -> UInt32? {
-        var node = nodes[Int(content)].parent
+    /// The nearest HTML element of one of these names around the node.
+    private func ancestor(of start: UInt32, _ names: Set<NameID>) -> UInt32? {
+        var node = nodes[Int(start)].parent
         while node != 0 {
-            if isHTML(node, .option) || isHTML(node, .selectedcontent) { return nil }
-            if isHTML(node, .select) { return hasAttribute(node, .multiple) ? nil : node }
-            node = nodes[Int(node)].parent
+            let record = nodes[Int(node)]
+            if record.kind == .element, record.namespace == .html, names.contains(record.name) { return node }
+            node = record.parent
         }
         return nil
+    }
+
+    /// Whether a `selectedcontent` works: not inside an option, another `selectedcontent` or two lists, nor in a list that
+    /// takes several options.
+    private func isEnabled(_ content: UInt32, in select: UInt32) -> Bool {
+        guard !hasAttribute(select, .multiple) else { return false }
+        return ancestor(of: content, [.select, .option, .selectedcontent]) == select
+            && ancestor(of: select, [.select, .option, .selectedcontent]) == nil
+    }
+
+    /// Whether the option stands in the very element that would show it, and would be lost.
+    private func isInside(_ option: UInt32, _ content: UInt32) -> Bool {
+        var node = nodes[Int(option)].parent
+        while node != 0 {
+            if node == content { return true }
+            node = nodes[Int(node)].parent
+        }
+        return false
     }
 
     /// The last option marked as selected, else the first that is not disabled if the list shows one row.

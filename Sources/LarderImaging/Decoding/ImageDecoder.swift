@@ -116,6 +116,12 @@ extension ImageDecoder {
                 "The image is \(probe.width) x \(probe.height) pixels; the limit is \(limits.maxPixels) in all."
             )
         }
+        if max(probe.width, probe.height) > limits.maxSide {
+            throw ImagingError(
+                .tooManyPixels,
+                "The image is \(probe.width) x \(probe.height) pixels; the limit is \(limits.maxSide) for each side."
+            )
+        }
         if probe.frames > limits.maxFrames {
             throw ImagingError(
                 .tooManyFrames,
@@ -241,7 +247,8 @@ extension ImageDecoder {
     private static func encode(
         _ pixels: borrowing Pixels
     ) throws(VipsFailure) -> (format: ImageFormat, bytes: [UInt8]) {
-        pixels.isOpaque
+        // WebP has 14 bits for each side; a longer image loses its alpha.
+        pixels.isOpaque || max(pixels.width, pixels.height) > 16_383
             ? (.jpeg, try pixels.jpeg(quality: 80)) : (.webp, try pixels.webp(quality: 78, effort: 2))
     }
 }

@@ -1,7 +1,8 @@
 extension ImageStructure {
     /// GIF89a §§17–27: screen descriptor, colour table, then extensions and images made of sub-blocks.
     ///
-    /// The trailer may be missing when the data ends on a block's border behind an image: nothing of the picture is lost.
+    /// The trailer may be missing when the data ends on a block's border behind an image: nothing of the picture is
+    /// lost.
     init(gif bytes: [UInt8]) {
         self.init()
         var images = 0

@@ -1,8 +1,8 @@
 extension ImageStructure {
     /// ITU-T T.81 annex B: markers, segments and entropy-coded data up to EOI.
     ///
-    /// Bytes that belong to no segment are passed over, as decoders do. Scans inside an embedded preview do not count: its
-    /// segment is stepped over whole.
+    /// Bytes that belong to no segment are passed over, as decoders do. Scans inside an embedded preview do not count:
+    /// its segment is stepped over whole.
     init(jpeg bytes: [UInt8]) {
         self.init()
         var at = 2

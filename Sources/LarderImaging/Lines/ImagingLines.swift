@@ -2,10 +2,10 @@ import Foundation
 
 /// The image decoder as a filter: one JSON line in, one JSON line out.
 ///
-/// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out, keys sorted: `id`, `ok`, and where they are known
-/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `variants` (target width
-/// to `[width, height]`), `bytes` (target width to the size of the encoded variant); for a refused image `reject_reason` and
-/// `message`. A line that cannot be understood gives `{"error": …}`.
+/// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out, keys sorted: `id`, `ok`, and where they
+/// are known `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`,
+/// `variants` (target width to `[width, height]`), `bytes` (target width to the size of the encoded variant); for a
+/// refused image `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
 public enum ImagingLines {
     /// The widths that variants are made for.
     public static let variantWidths = [320, 1080]

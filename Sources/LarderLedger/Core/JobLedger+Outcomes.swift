@@ -101,7 +101,7 @@ extension JobLedger {
     }
 
     private mutating func requeueReleased(_ lease: Lease) {
-        lanes[lease.job.lane]?.ready.prepend(lease.job)
+        makeReady(lease.job)
         windowCount += 1
     }
 

@@ -20,6 +20,28 @@ extension JobLedger {
                     + "Give the worker the same folder with --cache.")
             return
         }
+        let unknown = introduction.held.filter { $0.attempt >> 40 < configuration.epoch }
+        guard unknown.isEmpty else {
+            introductions[session] = introduction
+            actions.append(.lookUp(session, unknown.map(\.job)))
+            return
+        }
+        admit(session, introduction, at: now)
+    }
+
+    /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and welcomes it.
+    mutating func adopt(_ jobs: [QueuedJob], by session: SessionID, at now: Milliseconds) {
+        guard let introduction = introductions.removeValue(forKey: session) else { return }
+        let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
+        for job in jobs where leases[job.id] == nil {
+            guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch else { continue }
+            leases[job.id] = Lease(attempt: attempt, session: session, job: job, renewedAt: now)
+            lanes[job.lane]?.inFlight += 1
+        }
+        admit(session, introduction, at: now)
+    }
+
+    private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         for (id, old) in sessions where id != session && old.introduction.incarnation == introduction.incarnation {
             move(introduction.held, from: id, to: session)
             end(id, .lost, at: now)
@@ -75,6 +97,7 @@ extension JobLedger {
     }
 
     mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
+        introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         for job in session.leases.sorted() {
             guard let lease = leases[job], lease.session == id, !lease.isCommitting else { continue }

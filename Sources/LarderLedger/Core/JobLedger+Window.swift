@@ -34,6 +34,8 @@ extension JobLedger {
             windowCount += 1
             if loaded.waitMs > 0 {
                 delayed.insert(loaded.job, due: now + loaded.waitMs)
+            } else if loaded.job.crashes > 0 {
+                suspects.append(loaded.job)
             } else {
                 lane.ready.append(loaded.job)
             }
@@ -43,13 +45,22 @@ extension JobLedger {
     }
 
     mutating func wakeDelayed(at now: Milliseconds) {
-        while let job = delayed.popDue(at: now) { lanes[job.lane]?.ready.prepend(job) }
+        while let job = delayed.popDue(at: now) { makeReady(job) }
+    }
+
+    /// To the head of its lane, or to those that are tried alone.
+    mutating func makeReady(_ job: QueuedJob) {
+        if job.crashes > 0 {
+            suspects.append(job)
+        } else {
+            lanes[job.lane]?.ready.prepend(job)
+        }
     }
 
     /// Puts a leased job back to the head of its lane; nothing is charged.
     mutating func requeue(_ id: JobID, at now: Milliseconds) {
         guard let lease = release(id) else { return }
-        lanes[lease.job.lane]?.ready.prepend(lease.job)
+        makeReady(lease.job)
         windowCount += 1
     }
 
@@ -57,14 +68,19 @@ extension JobLedger {
     mutating func release(_ id: JobID) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
         sessions[lease.session]?.leases.remove(id)
+        if sessions[lease.session]?.isAlone == true, sessions[lease.session]?.leases.isEmpty == true {
+            sessions[lease.session]?.isAlone = false
+            sessions[lease.session]?.isReserved = !suspects.isEmpty
+        }
         if !lease.isCommitting { lanes[lease.job.lane]?.inFlight -= 1 }
         return lease
     }
 
     /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
     mutating func dispatch(at now: Milliseconds) {
+        dispatchSuspects(at: now)
         for jobClass in JobClass.allCases {
-            let open = sessions.filter { !$0.value.isDraining && !$0.value.isSuspect && $0.value.room(jobClass) > 0 }
+            let open = sessions.filter { $0.value.takesWork && !$0.value.isReserved && $0.value.room(jobClass) > 0 }
                 .sorted { ($1.value.room(jobClass), $0.key) < ($0.value.room(jobClass), $1.key) }
             guard !open.isEmpty else { continue }
             var startable = 0
@@ -78,6 +94,31 @@ extension JobLedger {
                 assign(jobs, to: id, jobClass, at: now)
             }
         }
+    }
+
+    /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time. A worker that is
+    /// free is taken, else one is let run empty for it.
+    private mutating func dispatchSuspects(at now: Milliseconds) {
+        guard !sessions.values.contains(where: \.isAlone) else { return }
+        while let job = suspects.first, leases[job.id] != nil {  // adopted while it waited here
+            _ = suspects.popFirst()
+            windowCount -= 1
+        }
+        let reserved = sessions.first { $0.value.isReserved }?.key
+        guard let next = suspects.first else {
+            if let reserved { sessions[reserved]?.isReserved = false }
+            return
+        }
+        guard lanes[next.lane]?.restUntil ?? 0 <= now else { return }
+        let chosen = reserved ?? sessions.filter { $0.value.takesWork }
+            .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }?.key
+        guard let chosen, let session = sessions[chosen], session.takesWork else { return }
+        sessions[chosen]?.isReserved = true
+        guard session.leases.isEmpty, session.room(next.kind.jobClass) > 0, let job = suspects.popFirst() else { return }
+        windowCount -= 1
+        sessions[chosen]?.isAlone = true
+        lanes[job.lane]?.inFlight += 1
+        assign([job], to: chosen, job.kind.jobClass, at: now)
     }
 
     private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds) {
@@ -121,6 +162,7 @@ extension JobLedger {
         var started = 0
         while started < limit, let job = lanes[id]?.ready.popFirst() {
             windowCount -= 1
+            guard leases[job.id] == nil else { continue }  // adopted while it waited here
             taken.append(job)
             started += 1
         }

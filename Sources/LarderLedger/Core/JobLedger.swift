@@ -4,7 +4,7 @@ internal import LarderProtocol
 /// events go in with the time, actions come out, and the owner carries them out in order.
 ///
 /// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts again
-/// finds every unfinished job ready. A result counts when it names the lease that the job is under; its effect, and the job's
+/// finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it names the lease that the job is under; its effect, and the job's
 /// end, are then committed once, and the worker is told after the commit.
 public struct JobLedger: Sendable {
     /// The numbers the ledger works by.
@@ -47,6 +47,11 @@ public struct JobLedger: Sendable {
         var heardAt: Milliseconds
         var isDraining = false
         var isSuspect = false
+        /// Takes no other work until a job that may be poison has been done here alone.
+        var isReserved = false
+        /// Such a job is under way here.
+        var isAlone = false
+        var takesWork: Bool { !isDraining && !isSuspect }
 
         func room(_ jobClass: JobClass) -> Int {
             let granted = granted[jobClass.rawValue]
@@ -69,6 +74,10 @@ public struct JobLedger: Sendable {
     public let configuration: Configuration
 
     var sessions: [SessionID: Session] = [:]
+    /// Workers that wait to be welcomed until the table was asked about what they hold.
+    var introductions: [SessionID: WorkerIntroduction] = [:]
+    /// Jobs over which a worker died: each is tried alone.
+    var suspects = FIFO<QueuedJob>()
     var leases: [JobID: Lease] = [:]
     var lanes: [LaneID: Lane] = [:]
     var laneOrder: [LaneID] = []
@@ -122,6 +131,7 @@ public struct JobLedger: Sendable {
         case .added(let added): add(added)
         case .loaded(let lane, let after, let jobs, let end): load(lane, after: after, jobs, reachedEnd: end, at: now)
         case .hello(let session, let introduction): welcome(session, introduction, at: now)
+        case .lookedUp(let session, let jobs): adopt(jobs, by: session, at: now)
         case .credit(let session, let fetch, let render):
             heard(session, at: now)
             sessions[session]?.granted = [fetch, render]

@@ -33,6 +33,7 @@ struct FIFO<Element: Sendable>: Sendable {
 
     var count: Int { items.count - head }
     var isEmpty: Bool { count == 0 }
+    var first: Element? { head < items.count ? items[head] : nil }
 
     mutating func append(_ element: Element) { items.append(element) }
 

@@ -48,6 +48,8 @@ public enum LedgerAction: Sendable {
     case commit([CommitEntry])
     /// Read more jobs of a lane from the table.
     case load(lane: LaneID, after: JobID, limit: Int)
+    /// Read these jobs, which a worker holds from an earlier coordinator start, and report ``LedgerEvent/lookedUp(_:_:)``.
+    case lookUp(SessionID, [JobID])
     /// Every job has ended and every end is committed.
     case finished
     /// The drain is complete: nothing is leased and everything is committed.

@@ -158,6 +158,8 @@ public enum LedgerEvent: Sendable {
     case loaded(lane: LaneID, after: JobID, jobs: [LoadedJob], reachedEnd: JobID?)
     /// A worker introduced itself on a connection.
     case hello(SessionID, WorkerIntroduction)
+    /// The answer to ``LedgerAction/lookUp(_:_:)``: those of the jobs that are in the table and unfinished.
+    case lookedUp(SessionID, [QueuedJob])
     /// Absolute cumulative grants, by class.
     case credit(SessionID, fetch: UInt64, render: UInt64)
     /// These jobs have begun.

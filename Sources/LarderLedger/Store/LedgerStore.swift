@@ -102,17 +102,32 @@ public struct LedgerStore {
         jobs.reserveCapacity(limit)
         let rows = try Row.fetchCursor(statement, arguments: [lane, Int64(bitPattern: cursor), limit])
         while let row = try rows.next() {
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)) else { continue }
-            let spec = [UInt8](row[6] as Data)
-            let job = QueuedJob(
-                id: JobID(bitPattern: row[0] as Int64), kind: kind, source: row[2], lane: lane,
-                errors: UInt32(truncatingIfNeeded: row[4] as Int64),
-                crashes: UInt32(truncatingIfNeeded: row[5] as Int64), spec: spec)
+            guard let job = Self.job(row, lane: lane) else { continue }
             jobs.append(LoadedJob(job: job, waitMs: Milliseconds(max(0, (row[3] as Int64) - now))))
         }
         guard jobs.count < limit else { return (jobs, nil) }
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0
         return (jobs, JobID(bitPattern: last))
+    }
+
+    /// Those of the named jobs that are unfinished.
+    public func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [QueuedJob] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, kind, sourceID, notBefore, errors, crashes, spec, laneID FROM job
+                WHERE id = ? AND state = 0 \(Self.filter(sources))
+                """)
+        return try jobs.compactMap { job in
+            try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]).flatMap { Self.job($0, lane: $0[7]) }
+        }
+    }
+
+    private static func job(_ row: Row, lane: LaneID) -> QueuedJob? {
+        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)) else { return nil }
+        return QueuedJob(
+            id: JobID(bitPattern: row[0] as Int64), kind: kind, source: row[2], lane: lane,
+            errors: UInt32(truncatingIfNeeded: row[4] as Int64), crashes: UInt32(truncatingIfNeeded: row[5] as Int64),
+            spec: [UInt8](row[6] as Data))
     }
 
     /// What there is to do at start, by lane.

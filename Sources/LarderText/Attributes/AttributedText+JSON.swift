@@ -6,14 +6,14 @@ extension AttributedText {
     /// | key | value |
     /// | --- | --- |
     /// | `v` | 1, the version of this form |
-    /// | `runs` | for each run its length in Unicode scalars, or `[length, {attributes}]` where any is not the default |
+    /// | `runs` | for each run its length in Unicode scalars, or `[length, {attributes}]` where one is not default |
     /// | `links` | `[url, start, length]`, with a fourth element 1 where following it would run code |
     /// | `attachments` | `{"kind", "url"}` and, where known, `alt`, `width`, `height`, `srcset` |
     /// | `tables` | `[columns, rows, [[row, column, rowSpan, columnSpan, isHeader 0 or 1, start, length], …]]` |
     ///
-    /// Attributes: `s` size, `w` weight, `i` italic, `u` underlined, `x` struck, `m` monospace, `p` script, `c` colour, `b` background,
-    /// `l` link, `h` heading, `d` list depth, `o` list ordinal, `q` quote depth, `a` alignment, `k` marker, `f` attachment. Booleans are 1.
-    /// Runs follow one another, so starts are not stored.
+    /// Attributes: `s` size, `w` weight, `i` italic, `u` underlined, `x` struck, `m` monospace, `p` script, `c` colour,
+    /// `b` background, `l` link, `h` heading, `d` list depth, `o` list ordinal, `q` quote depth, `a` alignment,
+    /// `k` marker, `f` attachment. Booleans are 1. Runs follow one another, so starts are not stored.
     public var runsJSON: String {
         var json = JSONWriter()
         json.raw("{\"v\":1")

@@ -48,7 +48,8 @@ struct CSSScanner {
         return bytes[start..<at]
     }
 
-    /// What is between the braces, the scanner standing on the opening one; afterwards it stands behind the closing one.
+    /// What is between the braces, the scanner standing on the opening one; afterwards it stands behind the closing
+    /// one.
     mutating func block() -> ArraySlice<UInt8> {
         at += 1
         let start = at

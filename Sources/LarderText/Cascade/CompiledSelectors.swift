@@ -1,19 +1,79 @@
 import LarderHTML
 
-/// Words of a style sheet as numbers: ids and classes that some selector asks for.
+/// Words of a document as numbers: its classes and ids.
+///
+/// The hash is keyed once for each process, so that a page cannot choose words that collide; numbers depend on the
+/// order only.
 struct AtomTable {
-    private var numbers: [ArraySlice<UInt8>: Int32] = [:]
+    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
 
-    var count: Int { numbers.count }
+    private var bytes: [UInt8] = []
+    private var ends: [Int32] = [0]
+    private var hashes: [UInt64] = []
+    private var slots = [Int32](repeating: -1, count: 256)
+
+    var count: Int { hashes.count }
+
+    private static func hash(_ word: ArraySlice<UInt8>) -> UInt64 {
+        var state = seed ^ UInt64(truncatingIfNeeded: word.count)
+        var chunk: UInt64 = 0
+        var filled = 0
+        for byte in word {
+            chunk = chunk << 8 | UInt64(byte)
+            filled += 1
+            if filled == 8 {
+                state = mixed(state ^ chunk)
+                chunk = 0
+                filled = 0
+            }
+        }
+        return mixed(state ^ chunk)
+    }
+
+    @inline(__always)
+    private static func mixed(_ value: UInt64) -> UInt64 {
+        let product = value.multipliedFullWidth(by: seed ^ 0x9E37_79B9_7F4A_7C15)
+        return product.high ^ product.low
+    }
+
+    private func slot(_ word: ArraySlice<UInt8>, _ hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] >= 0 {
+            let number = Int(slots[slot])
+            if hashes[number] == hash, bytes[Int(ends[number])..<Int(ends[number + 1])].elementsEqual(word) { break }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
 
     mutating func intern(_ word: ArraySlice<UInt8>) -> Int32 {
-        if let number = numbers[word] { return number }
-        let number = Int32(truncatingIfNeeded: numbers.count)
-        numbers[ArraySlice(Array(word))] = number
+        let hash = Self.hash(word)
+        let place = slot(word, hash)
+        if slots[place] >= 0 { return slots[place] }
+        let number = Int32(truncatingIfNeeded: hashes.count)
+        bytes.append(contentsOf: word)
+        ends.append(Int32(truncatingIfNeeded: bytes.count))
+        hashes.append(hash)
+        slots[place] = number
+        if hashes.count * 2 > slots.count { grow() }
         return number
     }
 
-    func find(_ word: ArraySlice<UInt8>) -> Int32? { numbers[word] }
+    func find(_ word: ArraySlice<UInt8>) -> Int32? {
+        let number = slots[slot(word, Self.hash(word))]
+        return number >= 0 ? number : nil
+    }
+
+    private mutating func grow() {
+        let mask = slots.count * 4 - 1
+        slots = [Int32](repeating: -1, count: mask + 1)
+        for (number, hash) in hashes.enumerated() {
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            slots[slot] = Int32(truncatingIfNeeded: number)
+        }
+    }
 }
 
 /// One test in numbers; those without a number of their own are in a list beside.

@@ -3,14 +3,70 @@ enum DeclarationParser {
     /// The declarations of a style attribute, or between the braces of a rule.
     ///
     /// Names are looked at first: the values of properties that change nothing here are passed over and not read.
-    static func declarations(_ text: ArraySlice<UInt8>) -> [WeightedDeclaration] {
+    static func declarations(_ text: ArraySlice<UInt8>, _ known: inout DeclarationCache) -> [WeightedDeclaration] {
         var out: [WeightedDeclaration] = []
         var scanner = CSSScanner(text)
         while let segment = scanner.nextDeclaration() {
-            guard let colon = segment.firstIndex(of: 0x3A), let name = propertyName(segment[..<colon]) else { continue }
-            declaration(name, CSSTokenizer.tokens(Array(segment[(colon + 1)...])), into: &out)
+            guard let colon = segment.firstIndex(of: 0x3A), mayCount(segment) else { continue }
+            known.append(segment, to: &out) {
+                var parsed: [WeightedDeclaration] = []
+                if let custom = customProperty(segment, colon) {
+                    parsed.append(custom)
+                } else if let name = propertyName(segment[..<colon]) {
+                    declaration(name, Array(segment[(colon + 1)...]), into: &parsed)
+                }
+                return parsed
+            }
         }
         return out
+    }
+
+    /// Whether a declaration can be one of a property that counts, by its first letter.
+    @inline(__always)
+    private static func mayCount(_ segment: ArraySlice<UInt8>) -> Bool {
+        guard let start = segment.firstIndex(where: { !CSSText.isSpace($0) }) else { return false }
+        switch segment[start] | 0x20 {
+        case 0x61, 0x62, 0x63, 0x64, 0x66, 0x6C, 0x70, 0x74, 0x76, 0x77, 0x2F, 0x7C: return true
+        // A custom property, not the property of one engine.
+        case 0x2D: return start + 1 < segment.endIndex && segment[start + 1] == 0x2D
+        default: return false
+        }
+    }
+
+    private static func customProperty(_ segment: ArraySlice<UInt8>, _ colon: Int) -> WeightedDeclaration? {
+        var name = segment[..<colon].drop { CSSText.isSpace($0) }
+        guard name.starts(with: [0x2D, 0x2D]) else { return nil }
+        while let last = name.last, CSSText.isSpace(last) { name.removeLast() }
+        let value = weighed(segment[(colon + 1)...])
+        return WeightedDeclaration(
+            declaration: .custom(
+                UnreadDeclaration(name: String(decoding: name, as: UTF8.self), value: Array(value.bytes))
+            ),
+            isImportant: value.isImportant
+        )
+    }
+
+    /// The value without `!important` at its end.
+    private static func weighed(_ value: ArraySlice<UInt8>) -> (bytes: ArraySlice<UInt8>, isImportant: Bool) {
+        guard let mark = value.lastIndex(of: 0x21) else { return (value, false) }
+        let word = String(decoding: value[(mark + 1)...], as: UTF8.self)
+        return CSSText.trimmed(word).lowercased() == "important" ? (value[..<mark], true) : (value, false)
+    }
+
+    private static func hasVariable(_ bytes: [UInt8]) -> Bool {
+        var open = bytes.firstIndex(of: 0x28)
+        while let at = open {
+            if at >= 3, bytes[at - 1] | 0x20 == 0x72, bytes[at - 2] | 0x20 == 0x61, bytes[at - 3] | 0x20 == 0x76 {
+                return true
+            }
+            open = bytes[(at + 1)...].firstIndex(of: 0x28)
+        }
+        return false
+    }
+
+    /// The properties that a declaration sets.
+    static func affected(by name: String) -> [StyleProperty] {
+        name == "all" ? StyleProperty.allCases : properties[name] ?? []
     }
 
     /// The property in lower case if it is one of those that count.
@@ -32,8 +88,14 @@ enum DeclarationParser {
         return lower == "all" || properties[lower] != nil ? lower : nil
     }
 
-    private static func declaration(_ name: String, _ tokens: [CSSToken], into out: inout [WeightedDeclaration]) {
-        var value = tokens.filter { $0 != .whiteSpace }
+    private static func declaration(_ name: String, _ bytes: [UInt8], into out: inout [WeightedDeclaration]) {
+        if hasVariable(bytes) {
+            let value = weighed(bytes[...])
+            let unread = UnreadDeclaration(name: name, value: Array(value.bytes))
+            out.append(WeightedDeclaration(declaration: .pending(unread), isImportant: value.isImportant))
+            return
+        }
+        var value = CSSTokenizer.tokens(bytes).filter { $0 != .whiteSpace }
         var isImportant = false
         if value.count >= 2, value[value.count - 2] == .delim(0x21), case .ident(let word) = value[value.count - 1],
             word.lowercased() == "important"
@@ -138,7 +200,7 @@ enum DeclarationParser {
         case "inline-block", "inline flow-root", "-webkit-inline-box": return .inlineBlock
         case "list-item", "block list-item", "list-item block": return .listItem
         case "flex", "grid", "block flex", "block grid", "-webkit-flex": return .flex
-        case "inline-flex", "inline-grid", "inline flex", "inline grid": return .inlineFlex
+        case "inline-flex", "inline-grid", "inline flex", "inline grid", "-webkit-inline-flex": return .inlineFlex
         case "table", "block table": return .table
         case "inline-table", "inline table": return .inlineTable
         case "table-row-group", "table-header-group", "table-footer-group": return .rowGroup

@@ -12,6 +12,8 @@ enum SimpleSelector {
     case empty
     case root
     case anyLink
+    /// What the attributes or the name say about a control or element.
+    case state(ElementState)
     case not([ComplexSelector])
     case isAny([ComplexSelector])
     /// `:hover` and the like: understood, and never true on paper.
@@ -28,6 +30,10 @@ enum AttributeTest {
     case hasPrefix(String, ignoringCase: Bool)
     case hasSuffix(String, ignoringCase: Bool)
     case contains(String, ignoringCase: Bool)
+}
+
+enum ElementState: String {
+    case checked, disabled, enabled, required, optional, defined
 }
 
 enum Combinator {
@@ -217,8 +223,10 @@ struct SelectorParser {
         case "root", "scope": .root
         case "link", "any-link": .anyLink
         case "before", "after", "first-line", "first-letter": .pseudoElement
-        case "hover", "active", "focus", "visited", "focus-within", "focus-visible", "target", "checked", "disabled",
-            "enabled", "required", "optional", "invalid", "valid", "read-only", "read-write", "placeholder-shown",
+        case "checked", "disabled", "enabled", "required", "optional", "defined":
+            ElementState(rawValue: name).map { .state($0) }
+        case "hover", "active", "focus", "visited", "focus-within", "focus-visible", "target",
+            "invalid", "valid", "read-only", "read-write", "placeholder-shown",
             "indeterminate", "default", "in-range", "out-of-range", "fullscreen", "popover-open", "modal":
             .never
         default: nil

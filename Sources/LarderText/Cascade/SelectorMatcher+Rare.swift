@@ -16,7 +16,24 @@ extension SelectorMatcher {
         case .anyLink:
             return (document.isElement(node, .a) || document.isElement(node, .area))
                 && document.hasAttribute(.href, on: node)
+        case .state(let state): return matches(state, node)
         default: return false
+        }
+    }
+
+    private func matches(_ state: ElementState, _ node: NodeID) -> Bool {
+        let isControl = [NameID.input, .select, .textarea, .button].contains { document.isElement(node, $0) }
+        let isForm = isControl || [NameID.option, .optgroup, .fieldset].contains { document.isElement(node, $0) }
+        switch state {
+        case .checked:
+            return (document.isElement(node, .input) && document.hasAttribute(.checked, on: node))
+                || (document.isElement(node, .option) && document.hasAttribute(.selected, on: node))
+        case .disabled: return isForm && document.hasAttribute(.disabled, on: node)
+        case .enabled: return isForm && !document.hasAttribute(.disabled, on: node)
+        case .required: return isControl && document.value(of: "required", on: node) != nil
+        case .optional: return isControl && document.value(of: "required", on: node) == nil
+        // Without scripts no custom element is defined.
+        case .defined: return document.namespace(of: node) != .html || !document.tagName(of: node).contains("-")
         }
     }
 

@@ -2,22 +2,14 @@ import LarderHTML
 
 /// Finds the rules that apply to an element.
 ///
-/// All matching for one document shares a budget of steps: a page made to exhaust it is shown without the rest of its rules.
+/// All matching for one document shares a budget of steps: a page made to exhaust it is shown without the rest of its
+/// rules.
 final class SelectorMatcher {
-    /// What selectors ask of an element, looked up once.
-    struct Element {
-        var id: Int32 = -1
-        var classStart: Int32 = 0
-        var classEnd: Int32 = 0
-        var isKnown = false
-        /// Of the element and its ancestors.
-        var filter = AncestorFilter()
-    }
-
     let document: HTMLDocument
-    let ignoresCase: Bool
+    private let words: DocumentWords
+    /// Whether any rule sets a custom property that counts.
+    let hasCustomProperties: Bool
     private let sheetDeclarations: [[WeightedDeclaration]]
-    private var atoms = AtomTable()
     private var tests: [CompiledTest] = []
     private var compounds: [CompiledCompound] = []
     private var rules: [CompiledRule] = []
@@ -29,34 +21,34 @@ final class SelectorMatcher {
     private var byClass: [[Int32]] = []
     private var byType: [UInt32: [Int32]] = [:]
     private var general: [Int32] = []
-    private var elements: [Element]
-    private var classes: [Int32] = []
     var budget = 20_000_000
 
-    init(_ document: HTMLDocument, _ sheet: StyleSheet, ignoresCase: Bool) {
+    init(_ document: HTMLDocument, _ words: DocumentWords, _ sheet: StyleSheet) {
         self.document = document
-        self.ignoresCase = ignoresCase
+        self.words = words
         sheetDeclarations = sheet.declarations
-        elements = [Element](repeating: Element(), count: document.nodeCapacity + 1)
+        hasCustomProperties = sheet.hasCustomProperties
+        byID = [[Int32]](repeating: [], count: words.atoms.count)
+        byClass = byID
         for (selector, declarations) in sheet.rules { compile(selector, declarations) }
-        // Words met later are in no list.
-        byID.append(contentsOf: repeatElement([], count: atoms.count - byID.count))
-        byClass.append(contentsOf: repeatElement([], count: atoms.count - byClass.count))
     }
 
     func declarations(of rule: Int32) -> [WeightedDeclaration] { sheetDeclarations[rules[Int(rule)].declarations] }
 
     // MARK: Compiling
 
-    func atom(_ word: String) -> Int32 { atoms.intern(Array((ignoresCase ? word.lowercased() : word).utf8)[...]) }
+    private func word(_ kind: CompiledTest.Kind, _ text: String) -> CompiledTest? {
+        let atom = words.atom(text)
+        return atom < 0 ? nil : CompiledTest(kind: kind, value: atom)
+    }
 
     /// nil where the test fails on every element of this document.
     private func compile(_ part: SimpleSelector) -> CompiledTest? {
         switch part {
         case .type(let name):
             return document.nameID(for: name).map { CompiledTest(kind: .type, value: Int32(bitPattern: $0.rawValue)) }
-        case .id(let name): return CompiledTest(kind: .id, value: atom(name))
-        case .class(let name): return CompiledTest(kind: .class, value: atom(name))
+        case .id(let name): return word(.id, name)
+        case .class(let name): return word(.class, name)
         case .attribute(let name, let test):
             guard let name = document.nameID(for: name) else { return nil }
             attributes.append(CompiledAttribute(name: name, test: test))
@@ -136,7 +128,6 @@ final class SelectorMatcher {
 
     private func index(_ rule: Int32, _ key: CompiledTest) {
         func add(_ list: inout [[Int32]]) {
-            while list.count <= Int(key.value) { list.append([]) }
             if list[Int(key.value)].last != rule { list[Int(key.value)].append(rule) }
         }
         switch key.kind {
@@ -147,64 +138,16 @@ final class SelectorMatcher {
         }
     }
 
-    // MARK: Elements
-
-    /// What selectors ask of `node`; of its ancestors too, which are looked up before it.
-    private func element(_ node: NodeID) -> Element {
-        let known = elements[Int(node.rawValue)]
-        if known.isKnown { return known }
-        var missing = [node]
-        while let parent = document.parent(of: missing[missing.count - 1]), document.kind(of: parent) == .element,
-            !elements[Int(parent.rawValue)].isKnown
-        {
-            missing.append(parent)
-        }
-        while let next = missing.popLast() { elements[Int(next.rawValue)] = look(at: next) }
-        return elements[Int(node.rawValue)]
-    }
-
-    private func look(at node: NodeID) -> Element {
-        var element = Element()
-        element.isKnown = true
-        if let parent = document.parent(of: node) { element.filter = elements[Int(parent.rawValue)].filter }
-        element.filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
-        if let range = document.attribute(.id, of: node), let atom = atoms.find(folded(range)) {
-            element.id = atom
-            element.filter.insert(.id, atom)
-        }
-        element.classStart = Int32(truncatingIfNeeded: classes.count)
-        if let range = document.attribute(.class, of: node) {
-            for word in folded(range).split(whereSeparator: { CSSText.isSpace($0) }) {
-                guard let atom = atoms.find(word) else { continue }
-                let isNew = !classes[Int(element.classStart)...].contains(atom)
-                if isNew {
-                    classes.append(atom)
-                    element.filter.insert(.class, atom)
-                }
-                // Long lists of classes cost their square.
-                budget -= classes.count - Int(element.classStart)
-                if budget <= 0 { break }
-            }
-        }
-        element.classEnd = Int32(truncatingIfNeeded: classes.count)
-        return element
-    }
-
-    private func folded(_ range: TextRange) -> ArraySlice<UInt8> {
-        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
-        return ignoresCase ? ArraySlice(Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)) : bytes
-    }
-
     // MARK: Matching
 
     /// The rules for `node`, those that win last.
     func rules(for node: NodeID) -> [Int32] {
-        let element = element(node)
-        let above = document.parent(of: node).map { elements[Int($0.rawValue)].filter } ?? AncestorFilter()
+        let element = words.elements[Int(node.rawValue)]
+        let above = document.parent(of: node).map { words.elements[Int($0.rawValue)].filter } ?? AncestorFilter()
         var found: [Int32] = []
         if element.id >= 0 { collect(byID[Int(element.id)], node, above, &found) }
         for index in element.classStart..<element.classEnd {
-            collect(byClass[Int(classes[Int(index)])], node, above, &found)
+            collect(byClass[Int(words.classes[Int(index)])], node, above, &found)
         }
         if let list = byType[document.name(of: node).rawValue] { collect(list, node, above, &found) }
         collect(general, node, above, &found)
@@ -241,8 +184,8 @@ final class SelectorMatcher {
         return range.count == 1 || rest(of: range, at: node)
     }
 
-    /// Matches the compounds behind the first, going outwards; where a descendant or sibling combinator leaves a choice it is
-    /// kept on a stack, to go on from there.
+    /// Matches the compounds behind the first, going outwards; where a descendant or sibling combinator leaves a choice
+    /// it is kept on a stack, to go on from there.
     private func rest(of range: Range<Int>, at start: NodeID) -> Bool {
         var choices: [(index: Int, node: NodeID)] = []
         var index = range.lowerBound + 1
@@ -292,11 +235,11 @@ final class SelectorMatcher {
             budget -= 1
             switch test.kind {
             case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
-            case .id: if element(node).id != test.value { return false }
+            case .id: if words.elements[Int(node.rawValue)].id != test.value { return false }
             case .class:
-                let element = element(node)
+                let element = words.elements[Int(node.rawValue)]
                 var found = false
-                for index in element.classStart..<element.classEnd where classes[Int(index)] == test.value {
+                for index in element.classStart..<element.classEnd where words.classes[Int(index)] == test.value {
                     found = true
                     break
                 }

@@ -25,7 +25,7 @@ enum StyleProperty: UInt8, CaseIterable {
 }
 
 /// One declaration that has an effect here, its value parsed.
-enum StyleDeclaration: Equatable {
+enum StyleDeclaration {
     case display(Display)
     case whiteSpace(WhiteSpace)
     case visibility(Bool)
@@ -45,10 +45,19 @@ enum StyleDeclaration: Equatable {
     case alignment(TextAlignment)
     case wide(StyleProperty, WideKeyword)
     case all(WideKeyword)
+    /// A custom property.
+    case custom(UnreadDeclaration)
+    /// A value with `var()` in it.
+    case pending(UnreadDeclaration)
 }
 
 /// A declaration and its weight in the cascade.
 struct WeightedDeclaration {
     let declaration: StyleDeclaration
     let isImportant: Bool
+
+    var isCustom: Bool {
+        if case .custom = declaration { return true }
+        return false
+    }
 }

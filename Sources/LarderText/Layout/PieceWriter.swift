@@ -30,10 +30,11 @@ struct Landmark {
     let kind: Kind
 }
 
-/// Collects the characters of the document as the rendered text collection steps of HTML §3.2.7 do, and what stands between.
+/// Collects the characters of the document as the rendered text collection steps of HTML §3.2.7 do, and what stands
+/// between.
 ///
-/// White space is collapsed as it comes (CSS Text 3 §4.1): a space waits until something follows it on its line. Required line
-/// breaks wait too; the largest of neighbours wins, and those at the start and the end are dropped.
+/// White space is collapsed as it comes (CSS Text 3 §4.1): a space waits until something follows it on its line.
+/// Required line breaks wait too; the largest of neighbours wins, and those at the start and the end are dropped.
 struct PieceWriter {
     /// The characters of the document as UTF-8, without insertions.
     private(set) var bytes: [UInt8] = []
@@ -222,7 +223,8 @@ struct PieceWriter {
         isLineStart = false
     }
 
-    /// A block, cell or the like begins or ends: white space does not reach across, and `breaks` line breaks are required.
+    /// A block, cell or the like begins or ends: white space does not reach across, and `breaks` line breaks are
+    /// required.
     @inline(__always)
     mutating func boundary(breaks: Int, attributes: Int) {
         hasSpace = false

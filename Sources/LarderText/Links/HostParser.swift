@@ -23,7 +23,9 @@ enum HostParser {
     private static func isPlainName(_ bytes: ArraySlice<UInt8>) -> Bool {
         let label = bytes[((bytes.lastIndex(of: 0x2E) ?? bytes.startIndex - 1) + 1)...]
         guard let first = label.first, (0x61...0x7A).contains(first) else { return false }
-        return bytes.allSatisfy { (0x61...0x7A).contains($0) || (0x2D...0x2E).contains($0) || (0x30...0x39).contains($0) }
+        return bytes.allSatisfy {
+            (0x61...0x7A).contains($0) || (0x2D...0x2E).contains($0) || (0x30...0x39).contains($0)
+        }
     }
 
     private static func isForbidden(_ byte: UInt8) -> Bool {

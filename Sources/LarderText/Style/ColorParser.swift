@@ -82,7 +82,8 @@ enum ColorParser {
 
     /// Of CSS Color 4 §6.2, on a page without dark mode.
     private static let system: [String: UInt32] = [
-        "canvastext": 0, "windowtext": 0, "buttontext": 0, "fieldtext": 0, "infotext": 0, "menutext": 0, "captiontext": 0,
+        "canvastext": 0, "windowtext": 0, "buttontext": 0, "fieldtext": 0, "infotext": 0, "menutext": 0,
+        "captiontext": 0,
         "marktext": 0, "linktext": 0x0000EE, "visitedtext": 0x551A8B, "activetext": 0xFF0000, "canvas": 0xFFFFFF,
         "window": 0xFFFFFF, "field": 0xFFFFFF, "mark": 0xFFFF00,
     ]

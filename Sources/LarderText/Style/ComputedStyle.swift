@@ -59,6 +59,8 @@ struct ComputedStyle {
     var isTurkish = false
     var listStyle = ListStyle.disc
     var alignment = TextAlignment.natural
+    /// The set of custom properties, an index into ``CustomProperties``.
+    var properties: Int32 = 0
 
     // Not inherited.
     var display = Display.inline

@@ -1,6 +1,7 @@
 import LarderHTML
 
-/// Computes the style of elements: user agent, presentational attributes, style sheets, the `style` attribute, in this order.
+/// Computes the style of elements: user agent, presentational attributes, style sheets, the `style` attribute, in this
+/// order.
 struct StyleResolver {
     let document: HTMLDocument
     private let isQuirky: Bool
@@ -8,7 +9,9 @@ struct StyleResolver {
     private let foreignObject: NameID?
     private var rootSize = 16.0
     private let linkColor: UInt32
-    private var parsedStyles: [String: [WeightedDeclaration]] = [:]
+    private var knownDeclarations = DeclarationCache()
+    private var customProperties = CustomProperties()
+    private let resolvedValues = ResolvedValues()
 
     init(_ document: HTMLDocument, readsStyleSheets: Bool) {
         self.document = document
@@ -16,10 +19,13 @@ struct StyleResolver {
         foreignObject = document.nameID(for: "foreignObject")
         let color = document.body.flatMap { document.value(of: .link, on: $0) }.flatMap { ColorParser.legacy($0) }
         linkColor = color ?? 0x0000_EEFF
-        if readsStyleSheets, let sheet = StyleSheet(of: document) {
-            matcher = SelectorMatcher(document, sheet, ignoresCase: isQuirky)
-        } else {
+        let styles = readsStyleSheets ? Array(document.elements(named: .style)) : []
+        if styles.isEmpty {
             matcher = nil
+        } else {
+            let words = DocumentWords(document, ignoresCase: isQuirky)
+            let sheet = StyleSheet(of: document, styles: styles, words: words)
+            matcher = sheet.isEmpty ? nil : SelectorMatcher(document, words, sheet)
         }
     }
 
@@ -91,30 +97,36 @@ struct StyleResolver {
         _ style: inout ComputedStyle
     ) {
         let inline = inlineDeclarations(node)
-        guard let matcher else {
-            for pass in [false, true] {
-                for item in inline where item.isImportant == pass { apply(item.declaration, base, parent, &style) }
-            }
-            return
-        }
-        let found = matcher.rules(for: node)
+        let found = matcher?.rules(for: node) ?? []
         if found.isEmpty, inline.isEmpty { return }
+        if matcher?.hasCustomProperties ?? false || inline.contains(where: \.isCustom) {
+            var added: [UnreadDeclaration] = []
+            forEach(found, inline) { item in
+                if case .custom(let property) = item { added.append(property) }
+            }
+            if !added.isEmpty { style.properties = customProperties.set(adding: added, to: parent.properties) }
+        }
+        forEach(found, inline) { item in apply(item, base, parent, &style) }
+    }
+
+    /// All declarations, those that win last.
+    private func forEach(_ rules: [Int32], _ inline: [WeightedDeclaration], _ body: (StyleDeclaration) -> Void) {
         for pass in [false, true] {
-            for number in found {
-                for item in matcher.declarations(of: number) where item.isImportant == pass {
-                    apply(item.declaration, base, parent, &style)
+            if let matcher {
+                for number in rules {
+                    for item in matcher.declarations(of: number) where item.isImportant == pass {
+                        body(item.declaration)
+                    }
                 }
             }
-            for item in inline where item.isImportant == pass { apply(item.declaration, base, parent, &style) }
+            for item in inline where item.isImportant == pass { body(item.declaration) }
         }
     }
 
     private mutating func inlineDeclarations(_ node: NodeID) -> [WeightedDeclaration] {
-        guard let text = document.value(of: .style, on: node), !text.isEmpty else { return [] }
-        if let known = parsedStyles[text] { return known }
-        let parsed = DeclarationParser.declarations(Array(text.utf8)[...])
-        if text.utf8.count <= 512, parsedStyles.count < 4096 { parsedStyles[text] = parsed }
-        return parsed
+        guard let range = document.attribute(.style, of: node), !range.isEmpty else { return [] }
+        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
+        return DeclarationParser.declarations(bytes, &knownDeclarations)
     }
 
     private func applyUserAgent(
@@ -279,6 +291,20 @@ struct StyleResolver {
         case .wide(let property, let keyword): set(property, keyword, base, parent, &style)
         case .all(let keyword):
             for property in StyleProperty.allCases { set(property, keyword, base, parent, &style) }
+        case .custom: break
+        case .pending(let unread):
+            let properties = style.properties
+            let parsed = resolvedValues.declarations(of: unread, in: properties) {
+                let tokens = customProperties.resolved(unread.value, in: properties)
+                return tokens.map { DeclarationParser.parse(unread.name, $0.filter { $0 != .whiteSpace }) } ?? []
+            }
+            for declaration in parsed { apply(declaration, base, parent, &style) }
+            // A value found wrong only now leaves nothing of the ones before it.
+            if parsed.isEmpty {
+                for property in DeclarationParser.affected(by: unread.name) {
+                    set(property, .unset, base, parent, &style)
+                }
+            }
         }
     }
 

@@ -10,14 +10,20 @@ internal import ZeroMQ
 public final class Broker: Sendable {
     /// Where to listen, and for which coordinator start.
     public struct Configuration: Sendable {
-        /// Endpoints such as `ipc:///path` (at most 107 bytes of path) and `tcp://127.0.0.1:5570`.
-        public var endpoints: [String]
+        /// Endpoints without keys that only this user reaches: `ipc:///path`, at most 107 bytes of path.
+        public var localEndpoints: [String]
+        /// Endpoints for everyone else, such as `tcp://0.0.0.0:5570`.
+        public var remoteEndpoints: [String]
+        /// Who may come in over the remote endpoints; nil: whoever reaches them.
+        public var keys: KeyFolder?
         /// The coordinator start that messages name.
         public var epoch: UInt64
 
         /// Makes a configuration.
-        public init(endpoints: [String], epoch: UInt64) {
-            self.endpoints = endpoints
+        public init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {
+            self.localEndpoints = localEndpoints
+            self.remoteEndpoints = remoteEndpoints
+            self.keys = keys
             self.epoch = epoch
         }
     }
@@ -61,7 +67,7 @@ public final class Broker: Sendable {
             do {
                 let context = try Context()
                 var loop = try BrokerLoop(configuration, in: context, mailbox: mailbox, sink: sink, counters: counters)
-                bound.set(loop.boundEndpoints())
+                bound.set(loop.boundEndpoints)
                 started.finish()
                 try loop.run()
                 sink.finish()

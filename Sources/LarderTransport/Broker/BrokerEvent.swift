@@ -6,6 +6,8 @@ public enum BrokerEvent: Sendable {
     case message(SessionID, Message)
     /// The connection is gone, its queue is stuck, or its peer broke the protocol. The session's number is void.
     case lost(SessionID, reason: String)
+    /// A peer with a key that is not on the list was turned away; told once for each key.
+    case refused(address: String, key: String)
 }
 
 /// Counts of what would else be silent.
@@ -18,6 +20,8 @@ public struct BrokerCounters: Sendable, Hashable {
     public var challenged: UInt64 = 0
     /// Messages that broke the protocol.
     public var malformed: UInt64 = 0
+    /// Peers turned away for their key.
+    public var refused: UInt64 = 0
     /// Sends to a connection that was gone.
     public var unreachable: UInt64 = 0
     /// Sends to a connection whose queue was full.

@@ -2,21 +2,37 @@ internal import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
 
-/// The broker's thread: one poll on the socket and the mailbox, no decision but who is on which connection.
+/// The broker's thread: one poll on its sockets and the mailbox, no decision but who is on which connection.
+///
+/// Local workers come in over ipc in a private folder, without keys. Everyone else comes in over a second socket, which is a
+/// CURVE server unless that was waived: libzmq applies keys to a socket, not to an endpoint.
 struct BrokerLoop: ~Copyable {
-    /// Messages read before the events go out and commands are looked at.
+    /// Messages read from a socket before the events go out and commands are looked at.
     private static let readsPerTurn = 256
+    /// How often the list of allowed workers is read for revocations.
+    private static let revocationCheckNs: UInt64 = 1_000_000_000
 
-    private let socket: Socket
+    /// A connection's handle: never a worker's name, never an authority.
+    private struct Route: Hashable {
+        var isRemote: Bool
+        var identity: [UInt8]
+    }
+
+    private let local: Socket
+    private let remote: Socket
+    private let handler: ZAPHandler
+    private let keys: KeyFolder?
     private let epoch: UInt64
     private let mailbox: Mailbox<Broker.Command>
     private let sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation
     private let shared: SharedCounters
-    private let endpoints: [String]
+    let boundEndpoints: [String]
     private var counters = BrokerCounters()
-    /// Sessions of connections. The routing identity is a connection's handle, never a worker's name.
-    private var sessionOf: [[UInt8]: SessionID] = [:]
-    private var routeOf: [SessionID: [UInt8]] = [:]
+    private var sessionOf: [Route: SessionID] = [:]
+    private var routeOf: [SessionID: Route] = [:]
+    private var keyOf: [SessionID: CurveKey] = [:]
+    private var toldRefusals: Set<CurveKey> = []
+    private var checkedAt: UInt64 = 0
     private var nextSession: SessionID
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
@@ -25,6 +41,26 @@ struct BrokerLoop: ~Copyable {
         _ configuration: Broker.Configuration, in context: Context, mailbox: Mailbox<Broker.Command>,
         sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation, counters: SharedCounters
     ) throws {
+        let handler = try ZAPHandler(in: context)
+        let local = try Self.router(in: context)
+        let remote = try Self.router(in: context)
+        if let keys = configuration.keys { try remote.serveCurve(try keys.serverKeys()) }
+        var bound: [String] = []
+        for endpoint in configuration.localEndpoints { bound.append(try Self.bind(local, endpoint)) }
+        for endpoint in configuration.remoteEndpoints { bound.append(try Self.bind(remote, endpoint)) }
+        self.handler = handler
+        self.local = local
+        self.remote = remote
+        keys = configuration.keys
+        epoch = configuration.epoch
+        nextSession = configuration.epoch << 32
+        self.mailbox = mailbox
+        self.sink = sink
+        shared = counters
+        boundEndpoints = bound
+    }
+
+    private static func router(in context: Context) throws -> Socket {
         let socket = try Socket(.router, in: context)
         socket.set(.routerMandatory, 1)
         socket.set(.sendHighWaterMark, 1000)
@@ -35,44 +71,39 @@ struct BrokerLoop: ~Copyable {
         socket.set(.heartbeatTimeout, 6000)
         socket.set(.heartbeatTimeToLive, 6000)
         socket.setMaxFrameBytes(Int64(WireLimits.maxFrameBytes))
-        var bound: [String] = []
-        for endpoint in configuration.endpoints {
-            do {
-                try socket.bind(to: endpoint)
-            } catch {
-                throw TransportError(bind: endpoint, error)
-            }
-            bound.append(socket.lastEndpoint())
-        }
-        self.socket = socket
-        epoch = configuration.epoch
-        nextSession = configuration.epoch << 32
-        self.mailbox = mailbox
-        self.sink = sink
-        shared = counters
-        endpoints = bound
+        return socket
     }
 
-    func boundEndpoints() -> [String] { endpoints }
+    private static func bind(_ socket: borrowing Socket, _ endpoint: String) throws -> String {
+        do {
+            try socket.bind(to: endpoint)
+        } catch {
+            throw TransportError(bind: endpoint, error)
+        }
+        return socket.lastEndpoint()
+    }
 
     mutating func run() throws {
+        var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
+        pollSet.add(local)
+        pollSet.add(remote)
+        pollSet.add(handler.socket)
         while true {
-            _ = try socket.waitReadable(or: mailbox.wakeDescriptor, milliseconds: 1000)
-            var reads = 0
-            while reads < Self.readsPerTurn, let frames = try socket.receive() {
-                reads += 1
-                take(frames)
-            }
+            try pollSet.wait(milliseconds: 1000)
+            try admit()
+            try receive(isRemote: false)
+            try receive(isRemote: true)
             for command in mailbox.drain() {
                 switch command {
                 case .send(let session, let message): try send(message, to: session)
                 case .forget(let session): forget(session)
                 case .stop:
-                    socket.set(.linger, 300)  // for the last acknowledgements and BYEs
+                    linger()
                     shared.set(counters)
                     return
                 }
             }
+            revoke()
             if !events.isEmpty {
                 sink.yield(events)
                 events.removeAll(keepingCapacity: true)
@@ -81,20 +112,68 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    private mutating func take(_ frames: [[UInt8]]) {
+    /// Leaves a moment for the last acknowledgements and BYEs.
+    private borrowing func linger() {
+        local.set(.linger, 300)
+        remote.set(.linger, 300)
+    }
+
+    // MARK: Keys
+
+    /// Answers libzmq's questions about peers that knock.
+    private mutating func admit() throws {
+        guard let keys else { return }
+        var questions: [(address: String, key: CurveKey, isAllowed: Bool)] = []
+        var allowed: [CurveKey: String]?
+        try handler.answer { question in
+            let list = allowed ?? keys.allowedWorkers()
+            allowed = list
+            questions.append((question.address, question.key, list[question.key] != nil))
+            return list[question.key] != nil
+        }
+        for question in questions where !question.isAllowed {
+            counters.refused += 1
+            if toldRefusals.count < 1000, toldRefusals.insert(question.key).inserted {
+                events.append(.refused(address: question.address, key: question.key.text))
+            }
+        }
+    }
+
+    /// Drops the sessions of workers whose key was taken off the list: libzmq asks at the handshake only.
+    private mutating func revoke() {
+        guard let keys, !keyOf.isEmpty, MonotonicClock.now >= checkedAt + Self.revocationCheckNs else { return }
+        checkedAt = MonotonicClock.now
+        let allowed = keys.allowedWorkers()
+        for (session, key) in keyOf where allowed[key] == nil {
+            counters.refused += 1
+            forget(session)
+            events.append(.lost(session, reason: "The worker's key was taken off the list"))
+        }
+    }
+
+    // MARK: Messages
+
+    private mutating func receive(isRemote: Bool) throws {
+        for _ in 0..<Self.readsPerTurn {
+            let message = isRemote ? try remote.receiveFromUser() : try local.receiveFromUser()
+            guard let message, let identity = message.frames.first else { return }
+            take(message.frames.dropFirst(), from: Route(isRemote: isRemote, identity: identity), key: message.user)
+        }
+    }
+
+    private mutating func take(_ frames: ArraySlice<[UInt8]>, from route: Route, key: CurveKey?) {
         counters.received += 1
-        guard let route = frames.first else { return }
-        guard frames.count == 3 else {
+        guard frames.count == 2, let first = frames.first, let body = frames.last else {
             // An empty message is the probe of a new connection; anything else of this length is not ours.
-            if frames.count != 2 || frames.last?.isEmpty == false { counters.malformed += 1 }
+            if frames.count != 1 || frames.first?.isEmpty == false { counters.malformed += 1 }
             challenge(route)
             return
         }
         do {
-            let header = try MessageHeader(decoding: frames[1])
-            guard let message = try Message(header: header, body: frames[2]) else { return }
+            let header = try MessageHeader(decoding: first)
+            guard let message = try Message(header: header, body: body) else { return }
             if case .hello = message {
-                register(route, message)
+                register(route, message, key)
             } else if let session = sessionOf[route], session == header.session {
                 events.append(.message(session, message))
             } else {
@@ -109,30 +188,31 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    private mutating func register(_ route: [UInt8], _ hello: Message) {
+    private mutating func register(_ route: Route, _ hello: Message, _ key: CurveKey?) {
         if let old = sessionOf[route] {
-            routeOf[old] = nil
+            forget(old)
             events.append(.lost(old, reason: "The worker introduced itself again"))
         }
         nextSession += 1
         sessionOf[route] = nextSession
         routeOf[nextSession] = route
+        keyOf[nextSession] = key
         events.append(.message(nextSession, hello))
     }
 
-    private mutating func challenge(_ route: [UInt8]) {
+    private mutating func challenge(_ route: Route) {
         counters.challenged += 1
         sequence += 1
         let header = MessageHeader(type: Message.who.type, epoch: epoch, session: 0, sequence: sequence)
         // A peer that cannot be challenged is gone; its next probe brings it back.
-        _ = try? socket.send([route, header.encoded(), []])
+        _ = try? transmit([header.encoded(), []], to: route)
     }
 
     private mutating func send(_ message: Message, to session: SessionID) throws {
         guard let route = routeOf[session] else { return }
         sequence += 1
         let header = MessageHeader(type: message.type, epoch: epoch, session: session, sequence: sequence)
-        switch try socket.send([route, header.encoded(), message.encodedBody()]) {
+        switch try transmit([header.encoded(), message.encodedBody()], to: route) {
         case .sent:
             counters.sent += 1
         case .unreachable:
@@ -146,7 +226,13 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
+    private borrowing func transmit(_ frames: [[UInt8]], to route: Route) throws -> Socket.SendOutcome {
+        let message = [route.identity] + frames
+        return route.isRemote ? try remote.send(message) : try local.send(message)
+    }
+
     private mutating func forget(_ session: SessionID) {
+        keyOf[session] = nil
         guard let route = routeOf.removeValue(forKey: session) else { return }
         sessionOf[route] = nil
     }

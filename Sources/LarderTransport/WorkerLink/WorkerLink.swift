@@ -20,12 +20,14 @@ public final class WorkerLink: Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: Such as `ipc:///path` or `tcp://host:5570`.
+    ///   - keys: For a coordinator that wants them.
     ///   - configuration: Who the worker is.
     ///   - executor: Does the jobs.
     ///   - seed: Spreads reconnects of many workers.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     public static func start(
-        endpoint: String, configuration: WorkerCore.Configuration, executor: any JobExecutor, seed: UInt64
+        endpoint: String, keys: WorkerKeys? = nil, configuration: WorkerCore.Configuration, executor: any JobExecutor,
+        seed: UInt64
     ) async throws -> WorkerLink {
         let mailbox = try Mailbox<Command>()
         let started = StartSignal()
@@ -34,7 +36,7 @@ public final class WorkerLink: Sendable {
             do {
                 let context = try Context()
                 let loop = WorkerLoop(
-                    endpoint: endpoint, configuration: configuration, executor: executor, mailbox: mailbox, seed: seed)
+                    endpoint: endpoint, keys: keys, configuration: configuration, executor: executor, mailbox: mailbox, seed: seed)
                 exit.set(.success(try loop.run(in: context, started: started)))
             } catch {
                 started.finish(throwing: error)
@@ -84,6 +86,7 @@ public final class WorkerLink: Sendable {
 /// The worker's thread: one poll on the socket and the mailbox; decisions are ``WorkerCore``'s.
 struct WorkerLoop {
     let endpoint: String
+    let keys: WorkerKeys?
     let configuration: WorkerCore.Configuration
     let executor: any JobExecutor
     let mailbox: Mailbox<WorkerLink.Command>
@@ -114,6 +117,7 @@ struct WorkerLoop {
         socket.set(.heartbeatTimeToLive, 6000)
         socket.setMaxFrameBytes(Int64(WireLimits.maxFrameBytes))
         do {
+            if let keys { try socket.useCurve(keys.own, server: keys.server) }
             try socket.connect(to: endpoint)
         } catch {
             throw TransportError(bind: endpoint, error)
@@ -124,10 +128,12 @@ struct WorkerLoop {
     /// - Returns: The exit, or nil to connect anew.
     private func serve(_ socket: borrowing Socket, _ core: inout WorkerCore, _ reporter: JobReporter) throws -> WorkerExit? {
         var outbox = Outbox()
+        var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
+        pollSet.add(socket)
         var isStopping: WorkerExit?
         var tickedAt: UInt64 = 0
         while true {
-            _ = try socket.waitReadable(or: mailbox.wakeDescriptor, milliseconds: outbox.isEmpty ? 100 : 5)
+            try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
             var actions: [WorkerCore.Action] = []
             while let frames = try socket.receive() {
                 guard frames.count == 2, let header = try? MessageHeader(decoding: frames[0]),

@@ -24,6 +24,8 @@ struct FetchStages: Sendable {
                 effect = try read(answer, spec, source)
             }
             effect.fetch = answer.metrics
+            // Only now: an answer that cannot be read must not be what a later 304 stands for.
+            if answer.status == 200, answer.body != nil { try remember(answer, key: Self.cacheKey(request)) }
             return .done(effect: try effect.packed(into: cache))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
@@ -56,8 +58,7 @@ struct FetchStages: Sendable {
     }
 
     private func fetch(_ request: SourceRequest, _ source: SourceContext) async throws -> Answer {
-        let key = "GET " + request.shownURL
-        let known = source.refresh ? nil : try? cache.record(for: key)
+        let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
         let stored = try known.flatMap { try cache.contains($0.body) ? $0 : nil }
         var fetch = FetchRequest(
             url: request.url,
@@ -72,7 +73,7 @@ struct FetchStages: Sendable {
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         var metrics = WireFetchMetrics()
         metrics.requests = UInt32(1 + response.redirects)
-        metrics.wireBytes = UInt64(response.wireBytes)
+        metrics.wireBytes = UInt64(response.wireBytes + response.headerBytes)
         metrics.bodyBytes = UInt64(response.body.count)
         if response.status == 304, let stored {
             metrics.notModified = true
@@ -82,13 +83,13 @@ struct FetchStages: Sendable {
                 validators: Validators(etag: stored.etag, lastModified: stored.lastModified), metrics: metrics)
         }
         let digest = response.status == 200 ? try cache.store(blob: response.body) : Digest(of: response.body)
-        let answer = Answer(
+        return Answer(
             status: response.status, headers: response.headers, contentType: response.header("content-type"),
             shownURL: request.shownURL, digest: digest, byteCount: response.body.count, body: response.body,
             fetchedAtMs: now, validators: response.validators, metrics: metrics)
-        if response.status == 200 { try remember(answer, key: key) }
-        return answer
     }
+
+    private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.shownURL }
 
     private func remember(_ answer: Answer, key: String) throws {
         try cache.store(

@@ -59,6 +59,15 @@ import Testing
             "<select multiple><selectedcontent></selectedcontent><option>a</select>",
             "<select multiple=\"\"><selectedcontent></selectedcontent><option>a</option></select>"
         ),
+        (
+            "<select><option>a<selectedcontent>b</select>",
+            "<select><option>a<selectedcontent>b</selectedcontent></option></select>"
+        ),
+        (
+            "<select><selectedcontent>a<option>b</select>",
+            "<select><selectedcontent>a<option>b</option></selectedcontent></select>"
+        ),
+        ("<p><b></p><textarea>x", "<p><b></b></p><textarea>x</textarea>"), ("<table><image>", "<img><table></table>"),
         // Foreign content
         ("<svg><FOREIGNOBJECT><p>x</svg>y", "<svg><foreignObject><p>xy</p></foreignObject></svg>"),
         ("<svg><p>x", "<svg></svg><p>x</p>"), ("<math><mi><b>x</math>y", "<math><mi><b>xy</b></mi></math>"),

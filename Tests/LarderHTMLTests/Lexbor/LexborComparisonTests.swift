@@ -10,6 +10,24 @@ import Testing
     private static let pageCount: Int? = Corpus.isFull ? nil : 12
     private static let copiesPerPage = Corpus.isFull ? 4 : 2
 
+    /// Tags that lexbor 2 (selectolax 1.0.2) treats otherwise than the standard, found by random tags.
+    private static let knownDifferences = [
+        "image":
+            "one that is foster parented is lost; the standard makes an `img` of it wherever it stands (13.2.6.4.7)",
+        "textarea": "formatting is opened again inside it; its characters are inserted as they are (13.2.6.4.8)",
+        "selectedcontent": "it is filled inside an `option` too, where the standard disables it",
+        "frameset": "of a space before other characters after the last frameset, one is lost (13.2.6.4.20)",
+    ]
+
+    /// Pages of random tags on which lexbor departs from the standard.
+    private static let knownPages = [
+        "LARDER_FUZZ_SEED=5922":
+            """
+        lexbor keeps a `b` in the list of formatting elements whose bookmark moved when the fourth node of the adoption
+        agency's inner loop left the list; html5lib has the tree of this parser
+        """
+    ]
+
     @Test(.enabled(if: isAvailable, "needs shared/corpus/recipes and Python with selectolax (pip install selectolax)"))
     func `real pages have the tree lexbor gives them`() throws {
         try compare(Recipes.pages(limit: Self.pageCount))
@@ -34,7 +52,8 @@ import Testing
         let pages = (first..<first + (Corpus.isFull ? 20_000 : 500)).map { seed in
             var random = SeededGenerator(seed: seed)
             let tags = Int.random(in: 1...40, using: &random)
-            return (name: "LARDER_FUZZ_SEED=\(seed)", bytes: TagSoup.page(tags: tags, &random))
+            let names = TagSoup.names.filter { Self.knownDifferences[$0] == nil }
+            return (name: "LARDER_FUZZ_SEED=\(seed)", bytes: TagSoup.page(tags: tags, names: names, &random))
         }
         try compare(pages)
     }
@@ -54,7 +73,8 @@ import Testing
                     let expected = String(decoding: try Data(contentsOf: file), as: UTF8.self)
                     let lines = LexborTree.lines(of: HTMLDocument(parsing: page.bytes))
                     nodes += lines.count
-                    if lines.joined(separator: "\n") != expected { report(page.name, lines, expected) }
+                    let isKnown = Self.knownPages[page.name] != nil
+                    if lines.joined(separator: "\n") != expected, !isKnown { report(page.name, lines, expected) }
                 }
             }
         }

@@ -4,7 +4,11 @@ import LarderHTML
 
 /// CPU time of one thread, all rivals in turn in one run, input in memory as UTF-8, parse and free.
 enum Speed {
+    /// The least times our speed is that of a rival; a run below one of them fails.
+    private static let bars: [String: (gumbo: Double, lexbor: Double)] = ["whole": (15, 1.3), "bare": (0, 1.2)]
+
     static func run(corpus: String, pages count: Int, rounds: Int) throws {
+        var isFast = true
         let pages = try Pages(corpus: corpus, count: count)
         let peer = try Peer(folder: pages.folder)
         if peer == nil { print("selectolax is not installed (pip install selectolax): its ratio is left out") }
@@ -21,6 +25,10 @@ enum Speed {
             let label = name == "whole" ? "whole pages" : "without script, style, svg"
             print("\(label): \(set.count) pages, \(format(megabytes)) MB")
             let own = megabytes / median(ours)
+            if let bar = bars[name] {
+                isFast = isFast && median(gumbo) / median(ours) >= bar.gumbo
+                isFast = isFast && (lexbor.isEmpty || median(lexbor) / median(ours) >= bar.lexbor)
+            }
             report("LarderHTML", own, own)
             report("libgumbo", megabytes / median(gumbo), own)
             if peer != nil { report("selectolax", megabytes / median(lexbor), own) }
@@ -28,6 +36,12 @@ enum Speed {
         }
         try peer?.stop()
         try pages.remove()
+        print(
+            isFast
+                ? "within the bars"
+                : "below the bars: 15 x libgumbo and 1.3 x selectolax on whole pages, 1.2 x without script"
+        )
+        if !isFast { exit(1) }
     }
 
     static func profile(corpus: String, set: String) throws {

@@ -1,0 +1,71 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// What the invariants remember, apart from what the cores remember themselves.
+struct Auditor {
+    struct Lease {
+        var attempt: Attempt
+        var session: SessionID
+        var lane: LaneID
+        /// May have been taken back: its lease ran out, its worker went, or beats did not name it.
+        var isLoose = false
+        var isCommitting = false
+        var renewedAt: Milliseconds
+        var missedBeats = 0
+
+        var isUnderWay: Bool { !isLoose && !isCommitting }
+    }
+
+    struct Session {
+        var introduction: WorkerIntroduction
+        var granted: [UInt64] = [0, 0]
+        var assigned: [UInt64] = [0, 0]
+        var heardAt: Milliseconds
+        var isJoined = false
+        var isDraining = false
+        var isSuspect = false
+        var hasEnded = false
+    }
+
+    var configuration = JobLedger.Configuration(epoch: 0, cacheID: "")
+
+    // Of one coordinator start.
+    var sessions: [SessionID: Session] = [:]
+    var leases: [JobID: Lease] = [:]
+    var said: [JobLease: [UInt8]] = [:]
+    var reasons: [JobLease: FailureReason] = [:]
+    var dueAt: [JobID: Milliseconds] = [:]
+    var startedAt: [LaneID: Milliseconds] = [:]
+    var restUntil: [LaneID: Milliseconds] = [:]
+    var inMemory: Set<JobID> = []
+    var isDraining = false
+
+    // Of all starts.
+    var lastAttempt: [JobID: Attempt] = [:]
+    var synced: Set<JobLease> = []
+    var doneSynced: Set<JobID> = []
+    var acknowledged: Set<JobID> = []
+    var placeOf: [SessionID: Int] = [:]
+    var lastHeader: [Int: MessageHeader] = [:]
+
+    mutating func beginEpoch() {
+        sessions = [:]
+        leases = [:]
+        said = [:]
+        reasons = [:]
+        dueAt = [:]
+        startedAt = [:]
+        restUntil = [:]
+        inMemory = []
+        isDraining = false
+    }
+
+    mutating func heard(_ session: SessionID, at now: Milliseconds) {
+        sessions[session]?.heardAt = now
+        sessions[session]?.isSuspect = false
+    }
+
+    mutating func loosen(leasesOf session: SessionID) {
+        for (job, lease) in leases where lease.session == session { leases[job]?.isLoose = true }
+    }
+}

@@ -1,0 +1,171 @@
+public import LarderLedger
+public import LarderProtocol
+
+/// Everything that one simulated run is a function of: workers, jobs, links, disk and faults. Smaller scenarios are made of it
+/// by taking parts away.
+public struct Scenario: Sendable {
+    /// The number that made it, and that spreads delays inside the run.
+    public var seed: UInt64
+    /// Virtual milliseconds in which faults may begin and end.
+    public var faultsUntil: Milliseconds
+    /// The worker processes' places; a process that ends is started again in its place.
+    public var workers: [WorkerPlan]
+    /// Hosts, and one lane for render jobs.
+    public var lanes: [LaneInfo]
+    /// The job graph.
+    public var jobs: [JobPlan]
+    /// What goes wrong.
+    public var faults: [Fault]
+    /// How links behave.
+    public var links: LinkPlan
+    /// How the disk and the coordinator's own queues behave.
+    public var coordinator: CoordinatorPlan
+}
+
+/// The place of one worker.
+public struct WorkerPlan: Sendable, Hashable {
+    /// Whether the coordinator started it: it then ends with the coordinator, and its death is seen at once.
+    public var isLocal: Bool
+    /// Fetches at once.
+    public var fetchSlots: Int
+    /// Renders at once.
+    public var renderSlots: Int
+    /// Milliseconds after the start when the first process starts.
+    public var startsAt: Milliseconds
+}
+
+/// One job of the graph.
+public struct JobPlan: Sendable, Hashable {
+    /// How a run of a job ends.
+    public enum End: Sendable, Hashable {
+        /// With a result.
+        case works
+        /// With a failure that may heal.
+        case fails
+        /// With a failure that may heal, because its own time ran out.
+        case timesOut
+        /// With a failure that does not heal.
+        case failsForGood
+        /// The host asks for patience: so many milliseconds, or nothing said.
+        case throttled(Milliseconds?)
+        /// The worker's process dies.
+        case killsWorker
+    }
+
+    /// What it does.
+    public var kind: JobKind
+    /// Which lane it waits in: an index.
+    public var lane: Int
+    /// How long one run takes, in milliseconds.
+    public var duration: Milliseconds
+    /// How the first runs end, in order.
+    public var firstEnds: [End]
+    /// How every later run ends.
+    public var end: End
+    /// Jobs that its result enqueues, unless they are there: indices above its own.
+    public var finds: [Int]
+    /// Whether it is there from the beginning.
+    public var isRoot: Bool
+
+    /// What becomes of it when nothing outside disturbs it.
+    var fate: JobState {
+        switch end {
+        case .works, .throttled: .done
+        case .fails, .timesOut, .failsForGood, .killsWorker: .dead
+        }
+    }
+}
+
+/// How links behave when nothing is wrong with them.
+public struct LinkPlan: Sendable, Hashable {
+    /// Milliseconds from end to end at least.
+    public var delay: Milliseconds
+    /// Milliseconds more at most.
+    public var jitter: Milliseconds
+    /// Messages of a thousand that come twice.
+    public var duplicated: UInt64
+    /// Closed connections of a thousand whose last messages come later.
+    public var late: UInt64
+}
+
+/// How the disk and the coordinator's own queues behave.
+public struct CoordinatorPlan: Sendable, Hashable {
+    /// Milliseconds of a transaction.
+    public var commit: Milliseconds
+    /// Milliseconds from the broker's thread to the ledger at most.
+    public var queue: Milliseconds
+    /// Milliseconds of a read of the table at most.
+    public var read: Milliseconds
+    /// Milliseconds of a lease.
+    public var lease: Milliseconds
+    /// Jobs in memory.
+    public var window: Int
+    /// Jobs in one message.
+    public var assignJobs: Int
+}
+
+/// One thing that goes wrong.
+public struct Fault: Sendable, Hashable, CustomStringConvertible {
+    /// What goes wrong; workers are indices, times are milliseconds.
+    public enum Kind: Sendable, Hashable {
+        /// SIGKILL; started again after a while.
+        case kill(worker: Int, downFor: Milliseconds)
+        /// SIGSTOP, then SIGCONT.
+        case stop(worker: Int, for: Milliseconds)
+        /// SIGTERM; started again after it ended.
+        case drain(worker: Int, downFor: Milliseconds)
+        /// The connection breaks.
+        case disconnect(worker: Int)
+        /// Nothing gets through in the named directions.
+        case partition(worker: Int, for: Milliseconds, toWorker: Bool, toCoordinator: Bool)
+        /// Messages take longer.
+        case slowLink(worker: Int, for: Milliseconds, delay: Milliseconds)
+        /// SIGKILL of the coordinator; what was not on the disk is lost.
+        case crash(downFor: Milliseconds)
+        /// The user stops the run and starts it again.
+        case stopRun(downFor: Milliseconds)
+        /// SIGSTOP of the coordinator, then SIGCONT.
+        case pause(for: Milliseconds)
+        /// Transactions take longer.
+        case slowDisk(for: Milliseconds, commit: Milliseconds)
+    }
+
+    /// When it begins.
+    public var at: Milliseconds
+    /// What goes wrong.
+    public var kind: Kind
+
+    /// When and what.
+    public var description: String { "at \(at): \(kind)" }
+
+    var worker: Int? {
+        switch kind {
+        case .kill(let worker, _), .stop(let worker, _), .drain(let worker, _), .disconnect(let worker),
+            .partition(let worker, _, _, _), .slowLink(let worker, _, _):
+            worker
+        case .crash, .stopRun, .pause, .slowDisk: nil
+        }
+    }
+}
+
+extension Scenario: CustomStringConvertible {
+    /// The scenario in lines, for a report.
+    public var description: String {
+        var lines = ["faults until \(faultsUntil) ms; \(links); \(coordinator)"]
+        for (index, worker) in workers.enumerated() {
+            lines.append(
+                "worker \(index): \(worker.isLocal ? "local" : "remote"), \(worker.fetchSlots) fetches, "
+                    + "\(worker.renderSlots) renders, from \(worker.startsAt)")
+        }
+        for lane in lanes {
+            lines.append("lane \(lane.id) \(lane.jobClass): \(lane.concurrency) at once, \(lane.delayMs) ms apart")
+        }
+        for (index, job) in jobs.enumerated() {
+            lines.append(
+                "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), \(job.duration) ms, "
+                    + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)")
+        }
+        lines += faults.map(\.description)
+        return lines.joined(separator: "\n")
+    }
+}

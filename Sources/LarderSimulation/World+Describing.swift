@@ -1,0 +1,118 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// The trace's words.
+extension World {
+    /// An attempt as epoch and count.
+    func short(_ attempt: Attempt) -> String { "\(attempt >> 40).\(attempt & 0xFF_FFFF_FFFF)" }
+
+    func short(_ session: SessionID, _: Void = ()) -> String { "s\(session & 0xFFFF_FFFF)" }
+
+    func short(_ leases: [JobLease]) -> String {
+        "[" + leases.map { "\($0.job)@\(short($0.attempt))" }.joined(separator: " ") + "]"
+    }
+
+    private func number(_ session: SessionID) -> String { "s\(session & 0xFFFF_FFFF)" }
+
+    func describe(_ session: Auditor.Session) -> String {
+        var words: [String] = []
+        if !session.isJoined { words.append("not joined") }
+        if session.hasEnded { words.append("ended") }
+        if session.isDraining { words.append("draining") }
+        if session.isSuspect { words.append("silent for \(ledgerNow - min(ledgerNow, session.heardAt)) ms") }
+        if audit.isDraining { words.append("the run is stopping") }
+        return words.isEmpty ? "joined" : words.joined(separator: ", ")
+    }
+
+    func describe(_ event: LedgerEvent) -> String {
+        switch event {
+        case .added(let added): "added \(added.map { "\($0.count) in lane \($0.lane.id) up to \($0.maxID)" })"
+        case .loaded(let lane, let after, let jobs, let end):
+            "loaded lane \(lane) after \(after): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
+                + "end \(end.map(String.init) ?? "-")"
+        case .hello(let session, let introduction):
+            "hello \(number(session)) \(introduction.name) incarnation \(introduction.incarnation) process \(introduction.processID) "
+                + "held \(short(introduction.held))"
+        case .credit(let session, let fetch, let render): "credit \(number(session)) \(fetch) \(render)"
+        case .started(let session, let leases): "started \(number(session)) \(short(leases))"
+        case .heartbeat(let session, let held): "heartbeat \(number(session)) \(short(held))"
+        case .results(let session, let results): "results \(number(session)) \(short(results.map(\.lease)))"
+        case .failures(let session, let failures):
+            "failures \(number(session)) \(failures.map { "\(short([$0.lease])) \($0.reason.code)" })"
+        case .released(let session, let leases): "released \(number(session)) \(short(leases))"
+        case .draining(let session): "draining \(number(session))"
+        case .sessionEnded(let session, let end): "session ended \(number(session)) \(end)"
+        case .processEnded(let processID, let end): "process ended \(processID) \(end)"
+        case .committed(let entries, let added):
+            "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) added \(added.map(\.count))"
+        case .tick: "tick"
+        case .lookedUp(let session, let jobs): "looked up \(number(session)) \(jobs.map(\.id))"
+        case .drain: "drain"
+        }
+    }
+
+    func describe(_ action: LedgerAction) -> String {
+        switch action {
+        case .welcome(let session, _, _, let drop): "welcome \(number(session)) drop \(short(drop))"
+        case .reject(let session, let code, _, let wait): "reject \(number(session)) \(code) \(wait)"
+        case .assign(let session, let jobs): "assign \(number(session)) \(short(jobs.map(\.lease)))"
+        case .acknowledge(let session, let answers):
+            "acknowledge \(number(session)) \(answers.map { "\(short([$0.lease])) \($0.status)" })"
+        case .commit(let entries): "commit \(entries.map { "\(short([$0.lease])) \($0.outcome)" })"
+        case .cancel(let session, let leases): "cancel \(number(session)) \(short(leases))"
+        case .forget(let session): "forget \(number(session))"
+        case .drain(let session): "drain \(number(session))"
+        case .dismiss(let session): "dismiss \(number(session))"
+        case .acknowledgeHeartbeat(let session): "heard \(number(session))"
+        default: "\(action)"
+        }
+    }
+
+    func describe(_ message: Message) -> String {
+        switch message {
+        case .who: "WHO"
+        case .welcome(let body): "WELCOME, drop \(body.dropJob)"
+        case .reject(let body): "REJECT \(body.code)"
+        case .assign(let body): "ASSIGN \(body.job)"
+        case .resultAck(let body): "RESULT_ACK \(zip(body.job, body.status).map { "\($0):\($1)" })"
+        case .cancel(let body): "CANCEL \(body.job)"
+        case .recall(let body): "RECALL \(body.job)"
+        case .heartbeatAck: "HEARTBEAT_ACK"
+        case .drain: "DRAIN"
+        case .bye: "BYE"
+        default: "message \(message.type)"
+        }
+    }
+}
+
+extension LedgerEvent {
+    /// What a worker's message means to the ledger; nil for messages that only a coordinator sends.
+    init?(_ session: SessionID, _ message: Message) {
+        switch message {
+        case .hello(let hello):
+            self = .hello(
+                session,
+                WorkerIntroduction(
+                    name: hello.workerID, incarnation: [UInt8](hello.incarnation), processID: hello.processID,
+                    kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))), cacheID: hello.cacheID,
+                    protocols: hello.protocolMin...max(hello.protocolMin, hello.protocolMax),
+                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))))
+        case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
+        case .started(let columns): self = .started(session, columns.leases)
+        case .heartbeat(let beat): self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
+        case .result(let result):
+            self = .results(
+                session,
+                result.job.indices.map {
+                    JobResult(
+                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]), effect: [UInt8](result.effect[$0]))
+                })
+        case .fail(let fail):
+            self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
+        case .release(let columns): self = .released(session, columns.leases)
+        case .drain: self = .draining(session)
+        case .bye: self = .sessionEnded(session, .bye)
+        case .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall: return nil
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// Planted bugs: changes to what the cores hear and to what they say.
+extension World {
+    func planted(_ event: LedgerEvent) -> [LedgerEvent] {
+        guard let plant else { return [event] }
+        switch (plant, event) {
+        case (.inflateCredit, .credit(let session, let fetch, let render)):
+            return [.credit(session, fetch: fetch * 2, render: render * 2)]
+        case (.restampAttempts, .results(let session, let results)):
+            return results.map { result in
+                guard let lease = audit.leases[result.lease.job] else { return .results(session, [result]) }
+                return .results(
+                    lease.session,
+                    [JobResult(lease: JobLease(job: result.lease.job, attempt: lease.attempt), effect: result.effect)])
+            }
+        case (.swapEffects, .results(let session, let results)):
+            guard results.count > 1 else { return [.results(session, results.map { JobResult(lease: $0.lease, effect: []) })] }
+            var swapped = results
+            swapped[0].effect = results[1].effect
+            swapped[1].effect = results[0].effect
+            return [.results(session, swapped)]
+        case (.hideDrain, .draining): return []
+        case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded): return []
+        case (.hideSilence, .tick):
+            return audit.sessions.sorted { $0.key < $1.key }.map {
+                .credit($0.key, fetch: $0.value.granted[0], render: $0.value.granted[1])
+            } + [event]
+        case (.inflateLanes, .added), (.hideDelays, .added): return [relax(event)]
+        case (.inflateLanes, .committed), (.hideDelays, .committed): return [relax(event)]
+        case (.hideRetryAfter, .failures(let session, let failures)):
+            return [
+                .failures(
+                    session,
+                    failures.map {
+                        var failure = $0
+                        failure.reason.retryAfterMs = nil
+                        return failure
+                    })
+            ]
+        case (.failForGood, .failures(let session, let failures)):
+            return [
+                .failures(
+                    session,
+                    failures.map {
+                        var failure = $0
+                        failure.reason.failureClass = .permanent
+                        return failure
+                    })
+            ]
+        case (.reloadWaiting, .tick): return [event] + waitingAgain()
+        case (.forgetRequeue, .heartbeat(let session, let held)):
+            let all = audit.leases.filter { $0.value.session == session && !$0.value.isCommitting }
+            return [.heartbeat(session, held + all.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.filter { !held.contains($0) })]
+        case (.blameEverybody, .processEnded(let processID, .crashed(let evidence))):
+            let all = audit.sessions.filter { $0.value.introduction.processID == processID }.keys.sorted()
+            return all.map { session in
+                .started(
+                    session,
+                    audit.leases.filter { $0.value.session == session }.map { JobLease(job: $0.key, attempt: $0.value.attempt) })
+            } + [.processEnded(processID: processID, .crashed(evidence))]
+        default: return [event]
+        }
+    }
+
+    private func relax(_ event: LedgerEvent) -> LedgerEvent {
+        func relaxed(_ added: [AddedJobs]) -> [AddedJobs] {
+            added.map {
+                var jobs = $0
+                if plant == .inflateLanes { jobs.lane.concurrency += 2 } else { jobs.lane.delayMs = 0 }
+                return jobs
+            }
+        }
+        switch event {
+        case .added(let added): return .added(relaxed(added))
+        case .committed(let entries, let added): return .committed(entries, added: relaxed(added))
+        default: return event
+        }
+    }
+
+    private func waitingAgain() -> [LedgerEvent] {
+        audit.inMemory.sorted().compactMap { job in
+            guard audit.leases[job] == nil, let due = audit.dueAt[job], due > ledgerNow + 100, let lane = lane(of: job),
+                let plan = plan(of: job)
+            else { return nil }
+            let queued = QueuedJob(id: job, kind: scenario.jobs[plan].kind, source: 1, lane: lane.id)
+            return .loaded(lane: lane.id, after: 0, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
+        }
+    }
+
+    func planted(_ actions: [LedgerAction]) -> [LedgerAction] {
+        guard let plant else { return actions }
+        var changed: [LedgerAction] = []
+        for action in actions {
+            changed.append(action)
+            switch (plant, action) {
+            case (.assignTwice, .assign(let session, let jobs)):
+                let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys.min()
+                changed.append(.assign(other ?? session, jobs))
+            case (.ackEarly, .commit(let entries)):
+                for entry in entries {
+                    if let session = entry.session { changed.append(.acknowledge(session, [(entry.lease, .committed)])) }
+                }
+            default: break
+            }
+        }
+        if plant == .finishEarly, ledger?.unfinishedJobs == 1 { changed.append(.finished) }
+        return changed
+    }
+}

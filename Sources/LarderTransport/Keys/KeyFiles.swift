@@ -1,0 +1,188 @@
+internal import Glibc
+public import ZeroMQ
+
+/// The keys of a cluster in a folder.
+///
+///     server.secret             the coordinator's, mode 0600
+///     server.public             copied to every worker
+///     workers/NAME.public       the workers that may join; taking a file away shuts that worker out at once
+///     NAME.secret               a worker's, mode 0600, copied to that worker alone
+public struct KeyFolder: Sendable {
+    /// The folder.
+    public let path: String
+
+    /// Names a folder; nothing is read yet.
+    public init(_ path: String) { self.path = path }
+
+    /// Whether the coordinator has its keys here.
+    public var hasServerKeys: Bool { unsafe access(path + "/server.secret", F_OK) == 0 }
+
+    /// The coordinator's key pair.
+    ///
+    /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
+    public func serverKeys() throws(KeyError) -> CurveKeyPair { try KeyFiles.pair(path + "/server.secret") }
+
+    /// Makes the coordinator's key pair unless it is there.
+    ///
+    /// - Returns: Whether it was made.
+    public func makeServerKeys() throws -> Bool {
+        guard !hasServerKeys else { return false }
+        try KeyFiles.makeFolder(path)
+        try KeyFiles.makeFolder(path + "/workers")
+        let keys = try CurveKeyPair.generate()
+        try KeyFiles.write(keys.publicKey.text, to: path + "/server.public", mode: 0o644)
+        try KeyFiles.write(keys.secretKey.text, to: path + "/server.secret", mode: 0o600)
+        return true
+    }
+
+    /// Makes a worker's key pair and lets it in.
+    ///
+    /// - Parameter name: Letters, digits, `-` and `_`, at most 40.
+    /// - Throws: ``KeyError`` with code `badName` or `exists`.
+    public func makeWorkerKeys(_ name: String) throws {
+        guard Self.isName(name) else {
+            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
+        }
+        guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
+            throw KeyError(.exists, "There is a worker \(name) already. Remove \(path)/workers/\(name).public to shut it out, or choose another name.")
+        }
+        let keys = try CurveKeyPair.generate()
+        try KeyFiles.write(keys.secretKey.text, to: path + "/\(name).secret", mode: 0o600)
+        try KeyFiles.write(keys.publicKey.text, to: path + "/workers/\(name).public", mode: 0o644)
+    }
+
+    /// Lets in a worker that made its own pair.
+    ///
+    /// - Throws: ``KeyError`` with code `badName`, `damaged` or `notWritable` (also when the name is taken).
+    public func allowWorker(_ name: String, key text: String) throws(KeyError) {
+        guard Self.isName(name) else {
+            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
+        }
+        guard let key = CurveKey(text) else {
+            throw KeyError(.damaged, "That is no public key: it has to be 40 characters of Z85.")
+        }
+        try KeyFiles.makeFolder(path + "/workers")
+        try KeyFiles.write(key.text, to: path + "/workers/\(name).public", mode: 0o644)
+    }
+
+    /// The workers that may join, by public key. A file that holds no key is passed over.
+    public func allowedWorkers() -> [CurveKey: String] {
+        var allowed: [CurveKey: String] = [:]
+        for file in KeyFiles.names(in: path + "/workers") where file.hasSuffix(".public") {
+            guard let text = try? KeyFiles.read(path + "/workers/" + file), let key = CurveKey(text) else { continue }
+            allowed[key] = String(file.dropLast(".public".count))
+        }
+        return allowed
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...40).contains(name.utf8.count) && name != "server"
+            && name.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D || $0 == 0x5F
+            }
+    }
+}
+
+/// What a worker needs to reach a coordinator that wants keys.
+public struct WorkerKeys: Sendable {
+    /// The worker's own pair.
+    public let own: CurveKeyPair
+    /// The coordinator's public key, pinned.
+    public let server: CurveKey
+
+    /// Reads both from files.
+    ///
+    /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
+    public init(secretFile: String, serverFile: String) throws(KeyError) {
+        own = try KeyFiles.pair(secretFile)
+        guard let server = CurveKey(try KeyFiles.read(serverFile)) else {
+            throw KeyError(.damaged, "\(serverFile) holds no public key: it has to be 40 characters. Copy the coordinator's keys/server.public again.")
+        }
+        self.server = server
+    }
+}
+
+/// What is wrong with a key.
+public struct KeyError: Error, Sendable, CustomStringConvertible {
+    /// The kinds of fault.
+    public enum Code: String, Sendable, CaseIterable {
+        /// The file is not there or cannot be read.
+        case missing
+        /// The file holds no key.
+        case damaged
+        /// Others than the owner may read a secret.
+        case tooReadable = "too-readable"
+        /// The file cannot be written.
+        case notWritable = "not-writable"
+        /// Not fit for a file's name.
+        case badName = "bad-name"
+        /// It is there already.
+        case exists
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// One sentence with the way out; never a key.
+    public let description: String
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}
+
+/// Key files on the disk.
+enum KeyFiles {
+    static func pair(_ path: String) throws(KeyError) -> CurveKeyPair {
+        let text = try read(path)
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
+            throw KeyError(.tooReadable, "The secret key \(path) can be read by others. Type: chmod 600 \(path)")
+        }
+        guard let secret = CurveKey(text), let pair = CurveKeyPair(secretKey: secret) else {
+            throw KeyError(.damaged, "\(path) holds no secret key: it has to be 40 characters. Make a new one with `coordinator keygen`.")
+        }
+        return pair
+    }
+
+    static func read(_ path: String) throws(KeyError) -> String {
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw KeyError(.missing, unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). `coordinator keygen` makes keys.")
+        }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = unsafe Glibc.read(file, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    static func write(_ text: String, to path: String, mode: mode_t) throws(KeyError) {
+        let bytes = Array((text + "\n").utf8)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            if file >= 0 { close(file) }
+            throw KeyError(.notWritable, "The key file \(path) cannot be written: \(reason).")
+        }
+        close(file)
+    }
+
+    static func makeFolder(_ path: String) throws(KeyError) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw KeyError(.notWritable, unsafe "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    static func names(in path: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

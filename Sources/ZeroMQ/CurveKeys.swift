@@ -1,0 +1,99 @@
+internal import CZeroMQ
+
+/// One half of a CurveZMQ key pair in Z85 form: 40 printable characters for 32 bytes (ZeroMQ RFC 32).
+public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
+    /// The characters of a key.
+    public static let characterCount = 40
+
+    /// The 40 characters.
+    public let text: String
+
+    /// Reads 40 characters, white space around them dropped; nil when they are no Z85.
+    public init?(_ text: some StringProtocol) {
+        let bytes = text.utf8.filter { $0 > 0x20 }
+        guard bytes.count == Self.characterCount else { return nil }
+        let key = String(decoding: bytes, as: UTF8.self)
+        var raw = [UInt8](repeating: 0, count: 32)
+        guard unsafe zmq_z85_decode(&raw, key) != nil else { return nil }
+        self.text = key
+    }
+
+    /// Writes 32 bytes as a key; nil for any other count.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        var characters = [CChar](repeating: 0, count: Self.characterCount + 1)
+        guard unsafe zmq_z85_encode(&characters, bytes, bytes.count) != nil else { return nil }
+        text = String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The 40 characters.
+    public var description: String { text }
+}
+
+/// A CurveZMQ key pair. The secret half never leaves a file of mode 0600 and the socket it is set on.
+public struct CurveKeyPair: Sendable {
+    /// What others may know.
+    public let publicKey: CurveKey
+    /// What nobody may know.
+    public let secretKey: CurveKey
+
+    /// Pairs two halves that belong together.
+    public init(publicKey: CurveKey, secretKey: CurveKey) {
+        self.publicKey = publicKey
+        self.secretKey = secretKey
+    }
+
+    /// The pair that a secret half belongs to; nil when libzmq was built without CURVE.
+    public init?(secretKey: CurveKey) {
+        var characters = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
+        guard unsafe zmq_curve_public(&characters, secretKey.text) == 0,
+            let publicKey = CurveKey(String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        else { return nil }
+        self.init(publicKey: publicKey, secretKey: secretKey)
+    }
+
+    /// Makes a new pair from the system's randomness.
+    ///
+    /// - Throws: ``ZeroMQError`` when libzmq was built without CURVE.
+    public static func generate() throws(ZeroMQError) -> CurveKeyPair {
+        var publicText = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
+        var secretText = publicText
+        guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0,
+            let publicKey = CurveKey(String(decoding: publicText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)),
+            let secretKey = CurveKey(String(decoding: secretText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+        else { throw ZeroMQError(call: "zmq_curve_keypair") }
+        return CurveKeyPair(publicKey: publicKey, secretKey: secretKey)
+    }
+}
+
+extension Socket {
+    /// Lets only peers in that know this server's public key and that the context's ``ZAPHandler`` admits.
+    ///
+    /// Fails closed: without a handler nobody gets in.
+    public borrowing func serveCurve(_ keys: CurveKeyPair) throws(ZeroMQError) {
+        try setNumber(ZMQ_CURVE_SERVER, 1)
+        try setText(ZMQ_CURVE_SECRETKEY, keys.secretKey.text)
+        try setText(ZMQ_ZAP_DOMAIN, "larder")
+        try setNumber(LARDER_ZMQ_ZAP_ENFORCE_DOMAIN, 1)
+    }
+
+    /// Talks only to the server with this public key, as the owner of `keys`.
+    public borrowing func useCurve(_ keys: CurveKeyPair, server: CurveKey) throws(ZeroMQError) {
+        try setText(ZMQ_CURVE_SERVERKEY, server.text)
+        try setText(ZMQ_CURVE_PUBLICKEY, keys.publicKey.text)
+        try setText(ZMQ_CURVE_SECRETKEY, keys.secretKey.text)
+    }
+
+    private borrowing func setNumber(_ option: Int32, _ value: Int32) throws(ZeroMQError) {
+        var value = value
+        guard unsafe zmq_setsockopt(raw, option, &value, MemoryLayout<Int32>.size) == 0 else {
+            throw ZeroMQError(call: "zmq_setsockopt", subject: "\(option)")
+        }
+    }
+
+    private borrowing func setText(_ option: Int32, _ value: String) throws(ZeroMQError) {
+        guard unsafe zmq_setsockopt(raw, option, value, value.utf8.count) == 0 else {
+            throw ZeroMQError(call: "zmq_setsockopt", subject: "\(option)")
+        }
+    }
+}

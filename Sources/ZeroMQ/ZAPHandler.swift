@@ -1,0 +1,38 @@
+/// Answers libzmq's question whether a peer may come in (ZeroMQ RFC 27), for every CURVE server of one context.
+///
+/// To be made before the servers, on the thread that polls it. It says 200 or 400, never 300, which libzmq 4.3.4 answers racily.
+public struct ZAPHandler: ~Copyable {
+    /// One peer that asked.
+    public struct Question: Sendable {
+        /// Where it comes from.
+        public let address: String
+        /// Its public key.
+        public let key: CurveKey
+    }
+
+    /// The socket to poll.
+    public let socket: Socket
+
+    /// Binds the handler's address of the context.
+    public init(in context: Context) throws(ZeroMQError) {
+        let socket = try Socket(.reply, in: context)
+        try socket.bind(to: "inproc://zeromq.zap.01")
+        self.socket = socket
+    }
+
+    /// Answers every peer that waits; `admits` decides.
+    public borrowing func answer(_ admits: (Question) -> Bool) throws(ZeroMQError) {
+        while let frames = try socket.receive() {
+            // version, request id, domain, address, identity, mechanism, credentials
+            guard frames.count >= 2 else { continue }
+            var isAdmitted = false
+            var user = ""
+            if frames.count == 7, frames[0] == Array("1.0".utf8), frames[5] == Array("CURVE".utf8), let key = CurveKey(bytes: frames[6]) {
+                isAdmitted = admits(Question(address: String(decoding: frames[3], as: UTF8.self), key: key))
+                user = key.text
+            }
+            let answer = isAdmitted ? ["200", "OK", user] : ["400", "No access", ""]
+            _ = try socket.send([frames[0], frames[1]] + answer.map { Array($0.utf8) } + [[]])
+        }
+    }
+}

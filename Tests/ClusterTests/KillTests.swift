@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+extension ClusterTests {
+    /// Kills with SIGKILL at moments that the seed chooses, as counts of jobs done.
+    @Suite("Kills") struct KillTests {
+        @Test(arguments: Settings.seeds)
+        func `killing the coordinator loses nothing and repeats nothing`(seed: UInt64) async throws {
+            try await withSite { larder, reference in
+                var numbers = SeededNumbers(seed: seed)
+                var kills = 0
+                for moment in moments(2, of: reference.jobs, &numbers) {
+                    let program = try larder.start(workers: 3)
+                    guard await larder.reached(moment, before: program) else { break }
+                    program.signal(SIGKILL)
+                    #expect(await program.end == .signaled(SIGKILL))
+                    kills += 1
+                    #expect(program.output.isEmpty, "seed \(seed), \(moment) jobs: \(program.output)")
+                    await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
+                    try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
+                }
+                #expect(kills > 0, "seed \(seed): the run was over before any kill")
+                try await expectSameEnd(larder, reference, seed)
+            }
+        }
+
+        @Test(arguments: Settings.seeds)
+        func `killing workers loses nothing, repeats nothing and does not stop the run`(seed: UInt64) async throws {
+            try await withSite { larder, reference in
+                var numbers = SeededNumbers(seed: seed &+ 1_000)
+                let program = try larder.start(workers: 3)
+                var killed = 0
+                for moment in moments(3, of: reference.jobs * 3 / 4, &numbers) {
+                    guard await larder.reached(moment, before: program) else { break }
+                    let workers = ProcessTable.children(of: program.processID).sorted()
+                    guard let victim = workers.randomElement(using: &numbers) else { continue }
+                    kill(victim, SIGKILL)
+                    killed += 1
+                }
+                #expect(killed > 0, "seed \(seed): the run was over before any kill")
+                let run = try await larder.scratch.finish(program, "the disturbed sync")
+                #expect(run.end == .exited(0), "seed \(seed): \(run)")
+                try await expectSameEnd(larder, reference, seed)
+            }
+        }
+
+        @Test(arguments: Settings.seeds)
+        func `killing everything at once loses nothing and repeats nothing`(seed: UInt64) async throws {
+            try await withSite { larder, reference in
+                var numbers = SeededNumbers(seed: seed &+ 2_000)
+                var kills = 0
+                for moment in moments(2, of: reference.jobs, &numbers) {
+                    let program = try larder.start(workers: 3)
+                    guard await larder.reached(moment, before: program) else { break }
+                    let workers = ProcessTable.children(of: program.processID)
+                    program.signal(SIGKILL)
+                    for worker in workers { kill(worker, SIGKILL) }
+                    #expect(await program.end == .signaled(SIGKILL))
+                    kills += 1
+                    await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
+                    try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
+                }
+                #expect(kills > 0, "seed \(seed): the run was over before any kill")
+                try await expectSameEnd(larder, reference, seed)
+            }
+        }
+
+        @Test func `a larder whose coordinator dies in its first moments is filled by the next one`() async throws {
+            try await withSite { larder, reference in
+                for _ in 0..<(Settings.isFull ? 10 : 3) {
+                    let program = try larder.start(workers: 1)
+                    _ = await eventually {
+                        program.hasEnded || FileManager.default.fileExists(atPath: larder.folder + "/coordinator.lock")
+                    }
+                    program.signal(SIGKILL)
+                    _ = await program.end
+                }
+                try await expectSameEnd(larder, reference, 0)
+            }
+        }
+
+        private func withSite(_ body: (Larder, Reference.Result) async throws -> Void) async throws {
+            let reference = try await Reference.shared.result
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch, ["--latency", "5", "--jitter", "20"]) { _ in
+                    try await body(Larder(scratch, sources: try SampleServer.sources(in: scratch)), reference)
+                }
+            }
+        }
+
+        private func moments(_ count: Int, of jobs: Int, _ numbers: inout SeededNumbers) -> [Int] {
+            (0..<count).map { _ in Int.random(in: 0..<max(1, jobs * 9 / 10), using: &numbers) }.sorted()
+        }
+
+        /// A source with jobs left is never told to be finished.
+        private func expectHonestStatus(_ larder: Larder, _ comment: Comment) async throws {
+            let run = try await larder.command("status", "--json")
+            guard run.end == .exited(0) else {
+                // Killed before the first tables were there.
+                #expect(run.end == .exited(2) && run.errors.contains("--workers"), "\(run)")
+                return
+            }
+            for source in try await larder.status() where source.lastSync == "finished" {
+                #expect(source.jobsLeft == 0, comment)
+            }
+            #expect(try larder.integrity() == "ok", comment)
+        }
+
+        /// The same command ends with exit code 0, and the larder is that of an undisturbed run.
+        private func expectSameEnd(_ larder: Larder, _ reference: Reference.Result, _ seed: UInt64) async throws {
+            try await larder.syncedWhole(workers: 3)
+            try await larder.expectWhole("seed \(seed)")
+            #expect(try await larder.digest() == reference.digest, "seed \(seed)")
+            let sockets = try FileManager.default.contentsOfDirectory(atPath: larder.scratch.folder)
+                .filter { $0.hasPrefix("larder-") }
+            #expect(sockets.isEmpty, "seed \(seed): socket folders are left: \(sockets)")
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+
+/// Looks every few milliseconds until `condition` holds.
+///
+/// - Returns: Whether it held before `limit` was over.
+func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + limit
+    while true {
+        if try condition() { return true }
+        guard ContinuousClock.now < deadline else { return false }
+        // The pace of looking, not a wait: a condition decides.
+        try? await Task.sleep(for: .milliseconds(2))
+    }
+}
+
+/// What `/proc` tells of processes.
+enum ProcessTable {
+    /// The workers that serve the larder in `folder`, whoever their parent is now.
+    static func workers(of larder: String) -> [Int32] {
+        let cache = larder + "/cache"
+        return processIDs.filter { processID in
+            let words = commandLine(processID)
+            guard let program = words.first, program.hasSuffix("/worker") else { return false }
+            return words.contains(cache) && !isZombie(processID)
+        }
+    }
+
+    /// The processes whose parent is `parent`.
+    static func children(of parent: Int32) -> [Int32] {
+        processIDs.filter { field("PPid", of: $0).flatMap { Int32($0) } == parent }
+    }
+
+    /// A line of `/proc/PID/status`; nil when there is no such process.
+    static func field(_ name: String, of processID: Int32) -> String? {
+        guard let text = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
+        return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+
+    private static var processIDs: [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return names.compactMap { Int32($0) }
+    }
+
+    private static func isZombie(_ processID: Int32) -> Bool { field("State", of: processID)?.hasPrefix("Z") ?? true }
+
+    private static func commandLine(_ processID: Int32) -> [String] {
+        let data = FileManager.default.contents(atPath: "/proc/\(processID)/cmdline") ?? Data()
+        return data.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    }
+}

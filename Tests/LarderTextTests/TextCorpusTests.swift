@@ -1,0 +1,56 @@
+import Foundation
+import LarderText
+import Testing
+
+/// The shared test data, beside the package or where `LARDER_SHARED` says.
+private let corpus: URL = {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+    let shared =
+        ProcessInfo.processInfo.environment["LARDER_SHARED"].map { URL(fileURLWithPath: $0) }
+        ?? root.appendingPathComponent("shared")
+    return shared.appendingPathComponent("corpus")
+}()
+private let isThere = FileManager.default.fileExists(atPath: corpus.appendingPathComponent("text/dev.jsonl").path)
+
+@Suite("Text corpus", .enabled(if: isThere, "the shared text corpus is not beside the package")) struct TextCorpusTests
+{
+    private struct Case: Decodable {
+        let id: String
+        let html: String
+        let expected: String?
+        let markers: [String]?
+    }
+
+    private struct Answer: Decodable {
+        let text: String
+        let markers: [String]
+    }
+
+    private func cases(_ suite: String) throws -> [Case] {
+        let file = corpus.appendingPathComponent("\(suite)/dev.jsonl")
+        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(Case.self, from: Data($0.utf8))
+        }
+    }
+
+    private func answer(_ item: Case) throws -> Answer {
+        let request = try JSONEncoder().encode(["html": item.html])
+        let line = TextLines.answer(line: String(decoding: request, as: UTF8.self))
+        return try JSONDecoder().decode(Answer.self, from: Data(line.utf8))
+    }
+
+    /// Two cases show the text of `script` and `style` elements that a style makes visible, which is not wanted here.
+    @Test(arguments: [("innertext", 2), ("text", 0)])
+    func `the text is that of browsers`(suite: String, exceptions: Int) throws {
+        let wrong = try cases(suite).filter { try answer($0).text != $0.expected }
+        #expect(wrong.count <= exceptions, "\(wrong.map(\.id))")
+    }
+
+    @Test func `list items have their markers`() throws {
+        for item in try cases("markers") {
+            let found = try answer(item).markers.map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(found == item.markers, "\(item.id)")
+        }
+    }
+}

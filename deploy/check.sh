@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change goes in. People and CI run the same script.
+#
+#   deploy/check.sh [--fast]        --fast: no thread sanitizer, no container image
+#
+# Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
+# LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=deploy/packages.sh
+. deploy/packages.sh
+
+fast=false
+for argument in "$@"; do
+    case $argument in
+    --fast) fast=true ;;
+    -h | --help)
+        sed -n '2,7s/^# \{0,1\}//p' deploy/check.sh
+        exit 0
+        ;;
+    *) larder_fail "deploy/check.sh takes --fast and nothing else, not '$argument'." ;;
+    esac
+done
+
+out=.build/check
+mkdir -p "$out"
+rm -f "$out/tests.log"
+
+step() { # step NAME COMMAND...: runs it in a shell of its own, says how long it took, stops the check when it fails
+    local name=$1 began=$SECONDS code=0
+    shift
+    echo "== $name"
+    set +e
+    (
+        set -e
+        "$@"
+    ) </dev/null
+    code=$?
+    set -e
+    if [ "$code" -ne 0 ]; then
+        echo "== $name: FAILED with exit code $code after $((SECONDS - began)) s"
+        exit 1
+    fi
+    echo "== $name: $((SECONDS - began)) s"
+}
+skip() { echo "== $1: skipped, $2"; }
+
+packages() {
+    larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}"
+}
+
+lint() { swift format lint --strict --parallel --recursive Sources Tests; }
+
+build() { swift build --build-tests --explicit-target-dependency-import-check error; }
+
+tests() { swift test 2>&1 | tee "$out/tests.log"; }
+
+# What shares memory between threads; the rest of the package is values and actors.
+sanitizer() {
+    swift test --sanitize=thread --scratch-path .build/tsan \
+        --filter '^(ZeroMQ|LarderThreading|LarderTransport|LarderFetch|LarderLedger)Tests\.'
+}
+
+# boundary PROGRAM PATTERN: none of the libraries may be loaded by the program.
+boundary() {
+    local libraries
+    libraries=$(ldd "$bin/$1")
+    if grep -E "$2" <<<"$libraries"; then
+        echo "$1 must not load the libraries above."
+        return 1
+    fi
+    echo "$1 loads none of $2."
+}
+boundaries() {
+    boundary coordinator 'lib(curl|gumbo|vips)'
+    boundary worker 'libsqlite3'
+}
+
+shell_scripts() { shellcheck -x deploy/*.sh .ci/run; }
+
+image() {
+    local target
+    for target in coordinator worker; do
+        # shellcheck disable=SC2086  # several options in one variable
+        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} -f docker/Dockerfile --target "$target" -t "larder-$target" .
+    done
+}
+# find_builder: sets `builder`, or `why_no_image`.
+find_builder() {
+    local have=false engine name
+    for engine in podman buildah docker; do
+        command -v "$engine" >/dev/null || continue
+        "$engine" info >/dev/null 2>&1 || continue
+        have=true
+        for name in swift:6.3-bookworm debian:bookworm-slim; do
+            "$engine" inspect --type image "$name" >/dev/null 2>&1 || continue 2
+        done
+        case $engine in
+        podman) builder=(podman build --pull=never) ;;
+        buildah) builder=(buildah bud --pull-never) ;;
+        docker) builder=(docker build) ;;
+        esac
+        return 0
+    done
+    why_no_image="there is no podman, buildah or docker that works"
+    ! $have || why_no_image="the base images swift:6.3-bookworm and debian:bookworm-slim are not on this machine"
+    return 1
+}
+
+step "Debian packages" packages
+step "Format" lint
+if command -v shellcheck >/dev/null; then
+    step "Shell scripts" shell_scripts
+else
+    skip "Shell scripts" "shellcheck is not installed"
+fi
+step "Build (debug) and imports" build
+bin=$(swift build --show-bin-path)
+step "Linked libraries" boundaries
+step "Tests" tests
+if $fast; then
+    skip "Thread sanitizer" "--fast"
+    skip "Container images" "--fast"
+else
+    step "Thread sanitizer" sanitizer
+    if find_builder; then
+        step "Container images" image
+    else
+        skip "Container images" "$why_no_image"
+    fi
+fi
+echo "== All steps passed in $SECONDS s"
+grep -E 'Test run with [0-9]+ tests?' "$out/tests.log" | tail -n 1
