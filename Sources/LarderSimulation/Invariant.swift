@@ -38,8 +38,12 @@ public enum Invariant: String, Sendable, Hashable, CaseIterable {
     case sameFate = "same-fate"
     /// A job is set aside only after as many failures as the rules allow it.
     case patience
+    /// A failure is charged once, also when its acknowledgement was lost with the coordinator.
+    case chargedOnce = "charged-once"
     /// Jobs in memory stay within the window.
     case window
+    /// A worker introduces itself once on a connection, unless its session is ended.
+    case joinsOnce = "joins-once"
     /// A worker runs no more jobs than it has slots.
     case workerSlots = "worker-slots"
     /// A worker keeps a result until it is acknowledged.
@@ -103,12 +107,16 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
     case loseJob = "lose-job"
     /// All jobs of a worker that dies count as started, and one death counts as three.
     case blameEverybody = "blame-everybody"
+    /// Jobs are loaded with one failure too many.
+    case chargeTwice = "charge-twice"
     /// Failures that may heal are told as ones that do not.
     case failForGood = "fail-for-good"
     /// Reads of the table ignore their limit.
     case loadEverything = "load-everything"
     /// A worker's core believes in twice its slots.
     case doubleSlots = "double-slots"
+    /// Each assignment makes the broker ask its worker again who it is.
+    case askAgain = "ask-again"
     /// A worker's core is told of acknowledgements that nobody sent.
     case ackUnsaid = "ack-unsaid"
     /// A worker's core hears from a coordinator that said nothing.
@@ -134,8 +142,10 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
         case .finishEarly: [.endIsTrue]
         case .forgetRequeue, .loseJob: [.everythingEnds]
         case .blameEverybody: [.sameFate, .patience]
-        case .failForGood: [.patience]
+        case .failForGood: [.patience, .sameFate]
+        case .chargeTwice: [.chargedOnce]
         case .loadEverything: [.window]
+        case .askAgain: [.joinsOnce]
         case .doubleSlots: [.workerSlots]
         case .ackUnsaid: [.workerKeeps]
         case .hideSilenceFromWorker: [.workerFence]

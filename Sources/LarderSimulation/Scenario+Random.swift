@@ -22,8 +22,8 @@ extension Scenario {
         public var poisonReachesRemoteWorkers = true
         /// Jobs may be throttled often and then fail otherwise.
         public var mixesFailures = true
-        /// Remote processes may have the numbers of local ones.
-        public var sharesProcessIDs = true
+        /// The broker asks a connection who it is once, and not for every message until the answer comes.
+        public var brokerAsksOnce = false
 
         /// Everything.
         public init() {}
@@ -50,7 +50,8 @@ extension Scenario {
             coordinator: CoordinatorPlan(
                 commit: random.happens(700) ? random.number(1...10) : random.number(20...300),
                 queue: random.happens(500) ? 0 : random.number(1...30), read: random.number(1...40), lease: lease,
-                window: isBig ? 128 : random.number(4...64), assignJobs: random.happens(500) ? 512 : random.number(1...4)))
+                window: isBig ? 128 : random.number(4...64), assignJobs: random.happens(500) ? 512 : random.number(1...4),
+                asksOnce: variety.brokerAsksOnce))
     }
 
     private static func workers(_ random: inout SplitMix64, _ milliseconds: Milliseconds) -> [WorkerPlan] {
@@ -120,8 +121,9 @@ extension Scenario {
         switch random.number(0...2) {
         case 0: plan.firstEnds = heals
         case 1: plan.firstEnds = throttles
-        default: plan.firstEnds = variety.mixesFailures ? throttles + heals : heals
+        default: plan.firstEnds = throttles + heals
         }
+        if !variety.mixesFailures, plan.fate != .done || plan.firstEnds.count > throttles.count { plan.firstEnds = heals }
         return plan
     }
 

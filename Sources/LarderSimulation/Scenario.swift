@@ -102,6 +102,8 @@ public struct CoordinatorPlan: Sendable, Hashable {
     public var window: Int
     /// Jobs in one message.
     public var assignJobs: Int
+    /// Whether the broker asks a connection who it is once, and not for every message until the answer comes.
+    public var asksOnce: Bool
 }
 
 /// One thing that goes wrong.

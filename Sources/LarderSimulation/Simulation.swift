@@ -20,9 +20,12 @@ public enum Simulation {
     ///
     /// - Parameters:
     ///   - plant: A bug to put between the cores and their world.
+    ///   - ignoring: Invariants that are not looked at.
     ///   - tracing: Whether to write down what happens.
-    public static func run(_ scenario: Scenario, plant: Plant? = nil, tracing: Bool = false) -> SimulationResult {
-        let world = World(scenario, plant: plant, tracing: tracing)
+    public static func run(
+        _ scenario: Scenario, plant: Plant? = nil, ignoring: Set<Invariant> = [], tracing: Bool = false
+    ) -> SimulationResult {
+        let world = World(scenario, plant: plant, ignoring: ignoring, tracing: tracing)
         world.run()
         return SimulationResult(
             violation: world.violation, milliseconds: world.now, steps: world.steps, jobs: world.rows.count,
@@ -31,9 +34,14 @@ public enum Simulation {
 
     /// Makes a failing scenario smaller while the same invariant still fails.
     ///
-    /// - Parameter maxRuns: Runs to spend.
-    public static func shrink(_ scenario: Scenario, plant: Plant? = nil, maxRuns: Int = 2000) -> Scenario {
-        guard let invariant = run(scenario, plant: plant).violation?.invariant else { return scenario }
+    /// - Parameters:
+    ///   - plant: As in the failing run.
+    ///   - ignoring: As in the failing run.
+    ///   - maxRuns: Runs to spend.
+    public static func shrink(
+        _ scenario: Scenario, plant: Plant? = nil, ignoring: Set<Invariant> = [], maxRuns: Int = 2000
+    ) -> Scenario {
+        guard let invariant = run(scenario, plant: plant, ignoring: ignoring).violation?.invariant else { return scenario }
         var runs = 0
         var smallest = scenario
         var isSmaller = true
@@ -41,7 +49,7 @@ public enum Simulation {
             isSmaller = false
             for candidate in smallest.smaller() where runs < maxRuns {
                 runs += 1
-                guard run(candidate, plant: plant).violation?.invariant == invariant else { continue }
+                guard run(candidate, plant: plant, ignoring: ignoring).violation?.invariant == invariant else { continue }
                 smallest = candidate
                 isSmaller = true
                 break

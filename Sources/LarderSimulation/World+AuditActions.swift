@@ -47,7 +47,8 @@ extension World {
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
             audit.leases[lease.job] = Auditor.Lease(
-                attempt: lease.attempt, session: id, lane: lane.id, isCommitting: isCommitting, renewedAt: ledgerNow)
+                attempt: lease.attempt, session: id, lane: lane.id, isCommitting: isCommitting,
+                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow)
         }
     }
 
@@ -137,10 +138,10 @@ extension World {
     private func auditCharge(_ name: String, _ plan: Int, _ errors: UInt32, _ crashes: UInt32) {
         let permanent: UInt32 = scenario.jobs[plan].end == .failsForGood ? 1 : 0
         if errors > truth[plan].failures + truth[plan].throttles + permanent {
-            fail(.patience, "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)")
+            fail(.chargedOnce, "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)")
         }
         if crashes > truth[plan].deaths {
-            fail(.patience, "\(name) is charged \(crashes) crashes, workers died \(truth[plan].deaths) times over it")
+            fail(.chargedOnce, "\(name) is charged \(crashes) crashes, workers died \(truth[plan].deaths) times over it")
         }
     }
 
@@ -149,8 +150,10 @@ extension World {
         let policy = job.kind.jobClass == .render ? policies.render : policies.fetch
         let known = truth[plan]
         let isForGood = job.end == .failsForGood && known.runs > job.firstEnds.count
-        let isTiring =
-            known.failures >= policy.attempts || known.failures + known.throttles >= policy.attempts + policy.patience
+        // What is charged too often is told by another invariant.
+        let again = ignoring.contains(.chargedOnce) ? UInt32(clamping: epoch - 1) : 0
+        let failures = known.failures + again
+        let isTiring = failures >= policy.attempts || failures + known.throttles >= policy.attempts + policy.patience
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
         fail(
             .patience,

@@ -7,7 +7,7 @@ extension World {
     func auditBefore(_ event: LedgerEvent) {
         let now = ledgerNow
         switch event {
-        case .loaded(_, _, let jobs, _):
+        case .loaded(_, let jobs, _):
             for loaded in jobs {
                 audit.inMemory.insert(loaded.job.id)
                 if audit.dueAt[loaded.job.id] == nil { audit.dueAt[loaded.job.id] = now + loaded.waitMs }
@@ -35,11 +35,14 @@ extension World {
         case .draining(let session):
             audit.heard(session, at: now)
             audit.sessions[session]?.isDraining = true
+        case .linkLost(let session): audit.sessions[session]?.isSuspect = true
         case .sessionEnded(let session, _):
             audit.sessions[session]?.hasEnded = true
             audit.loosen(leasesOf: session)
         case .processEnded(let processID, _):
-            for (id, session) in audit.sessions where session.introduction.processID == processID { audit.loosen(leasesOf: id) }
+            for (id, session) in audit.sessions where session.introduction.isLocal && session.introduction.processID == processID {
+                audit.loosen(leasesOf: id)
+            }
         case .committed(let entries, _):
             for committed in entries {
                 guard case .done = committed.entry.outcome else { continue }
@@ -63,7 +66,12 @@ extension World {
                 audit.leases[job]?.missedBeats = 0
             } else {
                 audit.leases[job]?.missedBeats += 1
-                if lease.missedBeats + 1 >= 2 { audit.leases[job]?.isLoose = true }
+                guard lease.missedBeats + 1 >= 2, !lease.isLoose else { continue }
+                audit.leases[job]?.isLoose = true
+                // It never arrived, so it takes none of the worker's credit.
+                if let plan = plan(of: job), audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] ?? 0 > 0 {
+                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] -= 1
+                }
             }
         }
     }

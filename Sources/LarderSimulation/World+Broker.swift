@@ -27,7 +27,7 @@ extension World {
         if case .hello = message {
             register(connection, message)
         } else if let session = sessionOf[connection], session == header.session {
-            if let event = LedgerEvent(session, message) { post(event) }
+            if let event = LedgerEvent(session, message, isLocal: false) { post(event) }
         } else {
             challenge(connection)
         }
@@ -36,17 +36,24 @@ extension World {
     private func register(_ connection: Int, _ hello: Message) {
         if let old = sessionOf[connection] {
             connectionOf[old] = nil
-            post(.sessionEnded(old, .lost))
+            post(.linkLost(old))
         }
+        connections[connection].mayJoin -= 1
+        if connections[connection].mayJoin < 0 {
+            fail(.joinsOnce, "worker \(connections[connection].place) joins again on a connection that did not break")
+        }
+        connections[connection].wasAsked = false
         nextSession += 1
         sessionOf[connection] = nextSession
         connectionOf[nextSession] = connection
         note("worker \(connections[connection].place) is session \(nextSession & 0xFFFF_FFFF)")
         audit.placeOf[nextSession] = connections[connection].place
-        if let event = LedgerEvent(nextSession, hello) { post(event) }
+        if let event = LedgerEvent(nextSession, hello, isLocal: workers[connections[connection].place].plan.isLocal) { post(event) }
     }
 
-    private func challenge(_ connection: Int) {
+    func challenge(_ connection: Int) {
+        if scenario.coordinator.asksOnce, connections[connection].wasAsked { return }
+        connections[connection].wasAsked = true
         sequence += 1
         let header = MessageHeader(type: Message.who.type, epoch: epoch, session: 0, sequence: sequence)
         guard connections[connection].isOpen else { return }
@@ -55,6 +62,7 @@ extension World {
 
     func forget(_ session: SessionID) {
         guard let connection = connectionOf.removeValue(forKey: session) else { return }
+        connections[connection].mayJoin += 1
         if sessionOf[connection] == session { sessionOf[connection] = nil }
     }
 
@@ -62,7 +70,7 @@ extension World {
         guard let connection = connectionOf[session] else { return }
         guard connections[connection].isOpen else {
             forget(session)
-            post(.sessionEnded(session, .lost))
+            post(.linkLost(session))
             return
         }
         sequence += 1
@@ -73,6 +81,7 @@ extension World {
     // MARK: Links
 
     private func delay(_ place: Int) -> Milliseconds {
+        guard !workers[place].plan.isLocal else { return random.number(0...3) }
         let slow = now < workers[place].slowUntil ? workers[place].slowDelay : 0
         return scenario.links.delay + random.number(0...scenario.links.jitter) + slow
     }
@@ -138,6 +147,10 @@ extension World {
         }
         let connection = connections.count
         connections.append(Connection(place: place, process: process, start: start))
+        // What the worker said to nobody while it was not connected is said now.
+        for item in workers[place].outbox {
+            if case .hello = item.message { connections[connection].mayJoin += 1 }
+        }
         workers[place].connection = connection
         note("worker \(place) connects")
         transmitToBroker(connection, .probe)

@@ -89,7 +89,7 @@ extension World {
     }
 
     private func scheduleWake() {
-        guard let due = ledger?.nextWake, due > ledgerNow, due < ledgerNow + 250 else { return }
+        guard let due = ledger?.nextWake(after: ledgerNow), due > ledgerNow, due < ledgerNow + 250 else { return }
         let at = startedAt + due - 1
         guard wakeAt == 0 || at < wakeAt else { return }
         wakeAt = at
@@ -115,7 +115,9 @@ extension World {
                 reject.text = text
                 reject.retryAfterMs = UInt32(clamping: retryAfterMs)
                 send(.reject(reject), to: session)
-            case .assign(let session, let jobs): send(.assign(WireAssign(jobs)), to: session)
+            case .assign(let session, let jobs):
+                send(.assign(WireAssign(jobs)), to: session)
+                if plant == .askAgain, let connection = connectionOf[session] { challenge(connection) }
             case .acknowledge(let session, let answers): send(.resultAck(WireResultAck(answers)), to: session)
             case .acknowledgeHeartbeat(let session): send(.heartbeatAck(WireHeartbeatAck()), to: session)
             case .cancel(let session, let leases): send(.cancel(WireJobColumns(leases)), to: session)
@@ -143,6 +145,7 @@ extension World {
         for (index, row) in rows.enumerated() {
             let plan = scenario.jobs[row.plan]
             guard row.state != plan.fate else { continue }
+            if row.state == .dead, ignoring.contains(.chargedOnce), epoch > 1, row.errors > 0 { continue }
             if row.state == .dead, row.crashes > 0, truth[row.plan].killsFromOutside > 0 { continue }
             fail(
                 .sameFate,

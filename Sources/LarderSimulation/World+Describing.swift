@@ -27,8 +27,8 @@ extension World {
     func describe(_ event: LedgerEvent) -> String {
         switch event {
         case .added(let added): "added \(added.map { "\($0.count) in lane \($0.lane.id) up to \($0.maxID)" })"
-        case .loaded(let lane, let after, let jobs, let end):
-            "loaded lane \(lane) after \(after): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
+        case .loaded(let lane, let jobs, let end):
+            "loaded lane \(lane): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
                 + "end \(end.map(String.init) ?? "-")"
         case .hello(let session, let introduction):
             "hello \(number(session)) \(introduction.name) incarnation \(introduction.incarnation) process \(introduction.processID) "
@@ -41,6 +41,7 @@ extension World {
             "failures \(number(session)) \(failures.map { "\(short([$0.lease])) \($0.reason.code)" })"
         case .released(let session, let leases): "released \(number(session)) \(short(leases))"
         case .draining(let session): "draining \(number(session))"
+        case .linkLost(let session): "link lost \(number(session))"
         case .sessionEnded(let session, let end): "session ended \(number(session)) \(end)"
         case .processEnded(let processID, let end): "process ended \(processID) \(end)"
         case .committed(let entries, let added):
@@ -87,13 +88,13 @@ extension World {
 
 extension LedgerEvent {
     /// What a worker's message means to the ledger; nil for messages that only a coordinator sends.
-    init?(_ session: SessionID, _ message: Message) {
+    init?(_ session: SessionID, _ message: Message, isLocal: Bool) {
         switch message {
         case .hello(let hello):
             self = .hello(
                 session,
                 WorkerIntroduction(
-                    name: hello.workerID, incarnation: [UInt8](hello.incarnation), processID: hello.processID,
+                    name: hello.workerID, incarnation: [UInt8](hello.incarnation), processID: hello.processID, isLocal: isLocal,
                     kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))), cacheID: hello.cacheID,
                     protocols: hello.protocolMin...max(hello.protocolMin, hello.protocolMax),
                     held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))))

@@ -104,7 +104,7 @@ extension World {
         if jobs.count == limit { reachedEnd = nil }
         later(
             random.number(0...scenario.coordinator.read),
-            .input(start: start, .loaded(lane: lane, after: after, jobs: jobs, reachedEnd: reachedEnd)))
+            .input(start: start, .loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd)))
     }
 
     func lookUp(_ session: SessionID, _ jobs: [JobID]) {

@@ -22,7 +22,7 @@ extension World {
             swapped[1].effect = results[0].effect
             return [.results(session, swapped)]
         case (.hideDrain, .draining): return []
-        case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded): return []
+        case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded), (.hideEnds, .linkLost): return []
         case (.hideSilence, .tick):
             return audit.sessions.sorted { $0.key < $1.key }.map {
                 .credit($0.key, fetch: $0.value.granted[0], render: $0.value.granted[1])
@@ -49,12 +49,19 @@ extension World {
                         return failure
                     })
             ]
+        case (.chargeTwice, .loaded(let lane, let jobs, let end)):
+            let charged = jobs.map {
+                var loaded = $0
+                loaded.job.errors += 1
+                return loaded
+            }
+            return [.loaded(lane: lane, jobs: charged, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
         case (.forgetRequeue, .heartbeat(let session, let held)):
             let all = audit.leases.filter { $0.value.session == session && !$0.value.isCommitting }
             return [.heartbeat(session, held + all.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.filter { !held.contains($0) })]
         case (.blameEverybody, .processEnded(let processID, .crashed(let evidence))):
-            let all = audit.sessions.filter { $0.value.introduction.processID == processID }.keys.sorted()
+            let all = audit.sessions.filter { $0.value.introduction.isLocal && $0.value.introduction.processID == processID }.keys.sorted()
             return all.map { session in
                 .started(
                     session,
@@ -85,7 +92,7 @@ extension World {
                 let plan = plan(of: job)
             else { return nil }
             let queued = QueuedJob(id: job, kind: scenario.jobs[plan].kind, source: 1, lane: lane.id)
-            return .loaded(lane: lane.id, after: 0, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
+            return .loaded(lane: lane.id, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
         }
     }
 

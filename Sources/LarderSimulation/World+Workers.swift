@@ -106,6 +106,8 @@ extension World {
         }
         if freeze(place, .lateToWorker(connection: connection, frame)) { return }
         guard case .message(let header, let message) = frame else { return }
+        // What comes late from an earlier connection may make the worker introduce itself again on this one.
+        if let current = workers[place].connection, current != connection { connections[current].mayJoin += 1 }
         workers[place].heardAt = now
         note("worker \(place) hears \(describe(message))")
         letGo(place, message)
@@ -212,10 +214,17 @@ extension World {
             workers[place].runs[lease.job] = nil
             // What cannot be stopped ends later and is reported all the same.
             guard random.happens(300) else { continue }
-            let end = EndedJob(lease: lease, outcome: .done(effect: effect(plan(of: lease.job) ?? 0)), microseconds: 1000)
-            note("worker \(place) cannot stop job \(lease.job)")
-            handle(place, .ended([end]))
+            later(random.number(1...500), .strayEnd(place: place, process: workers[place].process, lease))
         }
+    }
+
+    func endStray(_ place: Int, _ process: Int, _ lease: JobLease) {
+        guard workers[place].process == process, workers[place].core != nil else { return }
+        if freeze(place, .strayEnd(place: place, process: process, lease)) { return }
+        note("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
+        guard workers[place].runs[lease.job]?.lease != lease else { return }
+        let outcome = EndedJob.Outcome.done(effect: effect(plan(of: lease.job) ?? 0))
+        handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
     }
 
     func effect(_ plan: Int) -> [UInt8] { [UInt8(plan & 255), UInt8(plan >> 8)] }

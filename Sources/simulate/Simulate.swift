@@ -22,6 +22,10 @@ struct Simulate: AsyncParsableCommand {
     var shown = 1
     @Option(help: "Lines of a trace at most; the last ones are kept.")
     var lines = 400
+    @Option(help: "Invariants not to look at, with commas between.")
+    var ignore = ""
+    @Flag(help: "The broker asks a connection who it is only once.")
+    var brokerAsksOnce = false
     @Flag(help: "Leave out poison jobs on remote workers.")
     var withoutRemotePoison = false
     @Flag(help: "Leave out jobs that are throttled and fail otherwise too.")
@@ -38,17 +42,19 @@ struct Simulate: AsyncParsableCommand {
         var variety = Scenario.Variety()
         variety.poisonReachesRemoteWorkers = !withoutRemotePoison
         variety.mixesFailures = !withoutMixedFailures
+        variety.brokerAsksOnce = brokerAsksOnce
+        let ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
         let plant = plant.flatMap(Plant.init(rawValue:))
         let clock = ContinuousClock()
         let began = clock.now
         let tally = await Self.sweep(
-            seeds: seeds, firstSeed: firstSeed, milliseconds: Milliseconds(seconds) * 1000, variety, plant, threads: threads)
+            seeds: seeds, firstSeed: firstSeed, milliseconds: Milliseconds(seconds) * 1000, variety, plant, ignoring, threads: threads)
         let elapsed = clock.now - began
         let failures = tally.failures.sorted { $0.seed < $1.seed }
         for failure in failures.prefix(shown) {
             let scenario = Scenario(seed: failure.seed, milliseconds: Milliseconds(seconds) * 1000, variety: variety)
-            let small = Simulation.shrink(scenario, plant: plant)
-            let result = Simulation.run(small, plant: plant, tracing: true)
+            let small = Simulation.shrink(scenario, plant: plant, ignoring: ignoring)
+            let result = Simulation.run(small, plant: plant, ignoring: ignoring, tracing: true)
             print("seed \(failure.seed): \(result.violation.map(String.init(describing:)) ?? "does not fail again")")
             print("before it was made smaller: \(failure.violation)")
             print(small)
@@ -78,7 +84,8 @@ struct Simulate: AsyncParsableCommand {
 
     /// Runs seeds in stripes, one stripe a thread.
     static func sweep(
-        seeds: Int, firstSeed: UInt64, milliseconds: Milliseconds, _ variety: Scenario.Variety, _ plant: Plant?, threads: Int
+        seeds: Int, firstSeed: UInt64, milliseconds: Milliseconds, _ variety: Scenario.Variety, _ plant: Plant?,
+        _ ignoring: Set<Invariant>, threads: Int
     ) async -> Tally {
         await withTaskGroup(of: Tally.self) { group in
             for stripe in 0..<threads {
@@ -87,7 +94,7 @@ struct Simulate: AsyncParsableCommand {
                     for offset in stride(from: stripe, to: seeds, by: threads) {
                         let seed = firstSeed &+ UInt64(offset)
                         let scenario = Scenario(seed: seed, milliseconds: milliseconds, variety: variety)
-                        let result = Simulation.run(scenario, plant: plant)
+                        let result = Simulation.run(scenario, plant: plant, ignoring: ignoring)
                         tally.steps += result.steps
                         tally.jobs += result.jobs
                         tally.milliseconds += result.milliseconds

@@ -65,7 +65,7 @@ public struct BenchDispatch: Sendable {
             configuration: .init(
                 program: try WorkerSupervisor.findProgram(), count: workers, endpoint: endpoint.endpoint,
                 cachePath: larder.cachePath, renderThreads: 1),
-            isDraining: { false }, report: { _ in })
+            isDraining: { false }, quickDeaths: SharedCount(), report: { _, _ in })
         let supervising = Task { try await supervisor.run() }
         let done: Int
         let dispatched: Duration
@@ -78,10 +78,11 @@ public struct BenchDispatch: Sendable {
             await broker.stop()
             throw error
         }
+        await broker.stop()
         supervising.cancel()
         _ = await supervising.result
-        await broker.stop()
         try database.close()
+        withExtendedLifetime((larder, endpoint)) {}
         return Figures(enqueue: enqueued - began, dispatch: dispatched, done: done)
     }
 

@@ -81,6 +81,6 @@ public final class LarderFolder: Sendable {
 
     private static func reason(_ error: any Error) -> String {
         let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return underlying.map { errorText(Int32($0.code)) } ?? "\(error.localizedDescription)"
+        return underlying.map { errorText(Int32($0.code)) } ?? error.localizedDescription.trimmingCharacters(in: ["."])
     }
 }

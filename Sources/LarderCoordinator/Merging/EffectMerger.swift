@@ -9,6 +9,8 @@ internal import LarderProtocol
 struct Enqueued: Sendable {
     var lanes: [AddedJobs] = []
     var kinds: [JobKind: Int] = [:]
+    /// Jobs whose description is above ``WireLimits/maxSpecBytes``.
+    var skipped = 0
 }
 
 /// Applies the effect of one finished job inside the transaction that ends the job: its records go to the catalog, the jobs it
@@ -67,17 +69,22 @@ struct EffectMerger {
     func enqueue(_ found: [WireFoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
         var added: [LaneID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
+        var skipped = 0
         for job in found {
             guard let kind = JobKind(rawValue: job.kind), kind != .noop, sources.wants(kind), !(try isCurrent(job, sync: sync))
             else { continue }
             let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
             let spec: [UInt8] = try job.spec.serializedBytes()
+            guard spec.count <= WireLimits.maxSpecBytes, job.key.utf8.count <= 4096 else {
+                skipped += 1
+                continue
+            }
             guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else { continue }
             kinds[kind, default: 0] += 1
             let before = added[lane.id]?.count ?? 0
             added[lane.id] = AddedJobs(lane: lane, count: before + 1, maxID: max(id, added[lane.id]?.maxID ?? 0))
         }
-        return Enqueued(lanes: added.values.sorted { $0.lane.id < $1.lane.id }, kinds: kinds)
+        return Enqueued(lanes: added.values.sorted { $0.lane.id < $1.lane.id }, kinds: kinds, skipped: skipped)
     }
 
     private func isCurrent(_ job: WireFoundJob, sync: CatalogSync) throws -> Bool {

@@ -43,6 +43,10 @@ final class ProgressReporter: Sendable {
         var line = "Syncing \(sources.joined(separator: ", ")) into \(larder) with \(workers) workers"
         if let listen { line += ", and others on \(listen)" }
         say(line + ".")
+        if let listen, workers == 0 { say("A worker joins with: worker --connect \(listen) --cache \(larder)/cache") }
+        for source in plan.restarted.sorted() {
+            say("The unfinished sync of \(source) was asked for something else: it begins anew. What is cached is not fetched again.")
+        }
         for (source, open) in plan.resumed.sorted(by: { $0.key < $1.key }) {
             say("Going on with \(source): \(open.grouped) jobs are left from the last run.")
         }

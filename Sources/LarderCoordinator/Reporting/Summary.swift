@@ -12,15 +12,11 @@ struct Summary: Sendable {
     var open: Int
     var deadJobs: Int
     var dead: [JobReport]
-    var isResumed: Bool
-    var sources: [String]
-    var workers: Int
+    /// The command that goes on.
+    var again: String
 
     private var items: Int { tally.recipes + tally.articles }
     private var seconds: Double { max(0.001, elapsed / .seconds(1)) }
-    private var again: String {
-        (["coordinator", "--workers \(workers)"] + (into == "./larder" ? [] : ["--into \(into)"]) + sources).joined(separator: " ")
-    }
 
     /// For people.
     var table: String {

@@ -2,7 +2,7 @@ internal import LarderLedger
 internal import LarderProtocol
 
 /// Counts of what a run did, for progress and the summary.
-struct Tally: Sendable, Equatable {
+struct Tally: Sendable {
     struct PerKind: Sendable, Equatable {
         /// Jobs known of: found in this run, or unfinished at its start.
         var found = 0
@@ -23,12 +23,6 @@ struct Tally: Sendable, Equatable {
     var articles = 0
     var images = 0
     var notes: [String: Int] = [:]
-    /// The first sentences of dead jobs, by code.
-    var deadReasons: [String: (count: Int, first: String)] = [:]
-
-    static func == (left: Tally, right: Tally) -> Bool {
-        left.kinds == right.kinds && left.requests == right.requests && left.wireBytes == right.wireBytes
-    }
 
     var done: Int { kinds.values.reduce(0) { $0 + $1.done } }
     var dead: Int { kinds.values.reduce(0) { $0 + $1.dead } }
@@ -48,9 +42,8 @@ struct Tally: Sendable, Equatable {
             count(effect, of: entry.kind)
         case .retry:
             kinds[entry.kind, default: PerKind()].retries += 1
-        case .dead(_, _, let reason):
+        case .dead:
             kinds[entry.kind, default: PerKind()].dead += 1
-            deadReasons[reason.code, default: (0, reason.message)].count += 1
         }
     }
 
@@ -59,7 +52,7 @@ struct Tally: Sendable, Equatable {
             if effect.fetch.notModified { kinds[kind, default: PerKind()].notModified += 1 }
             if effect.fetch.fromCache { kinds[kind, default: PerKind()].fromCache += 1 }
             requests += UInt64(effect.fetch.requests)
-            wireBytes += effect.fetch.wireBytes
+            wireBytes += min(effect.fetch.wireBytes, 1 << 40)
             if effect.fetch.requests > 0, !effect.fetch.notModified { bodies += 1 }
         }
         recipes += effect.recipes.count
@@ -84,6 +77,5 @@ struct Tally: Sendable, Equatable {
         articles += other.articles
         images += other.images
         for (note, count) in other.notes { notes[note, default: 0] += count }
-        for (code, reason) in other.deadReasons { deadReasons[code, default: (0, reason.first)].count += reason.count }
     }
 }

@@ -77,15 +77,16 @@ final class Committer: Sendable {
             throw error
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
-            return try await database.write { db in
+            return try await database.write { [database] db in
                 var report = CommitReport()
-                for (entry, effect) in prepared { try Self.applyAlone(entry, effect, db, sources, now, &report) }
+                for (entry, effect) in prepared { try Self.applyAlone(in: database, entry, effect, db, sources, now, &report) }
                 return report
             }
         }
     }
 
     private static func applyAlone(
+        in database: CatalogDatabase,
         _ entry: CommitEntry, _ effect: Prepared, _ db: Database, _ sources: SyncedSources, _ now: Int64, _ report: inout CommitReport
     ) throws {
         let before = report
@@ -95,6 +96,7 @@ final class Committer: Sendable {
                 return .commit
             }
         } catch {
+            if let trouble = CatalogError(error, path: database.path), trouble.code != .invalid { throw trouble }
             report = before
             var buried = entry
             buried.outcome = .dead(
@@ -118,6 +120,14 @@ final class Committer: Sendable {
             if changed { report.tally.count(dead, nil) }
             report.entries.append(CommittedEntry(entry: dead, changed: changed))
             return
+        case (.done, .unreadable(let why)):
+            let reason = FailureReason(.retryable, code: "lost-result", message: "The result is no longer in the cache: \(why)")
+            var retried = entry
+            retried.outcome = .retry(errors: 0, crashes: 0, waitMs: 0, reason)
+            changed = try ledger.postpone(entry.lease.job, errors: 0, crashes: 0, until: now, reason: reason)
+            if changed { report.tally.count(retried, nil) }
+            report.entries.append(CommittedEntry(entry: retried, changed: changed))
+            return
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
@@ -126,6 +136,10 @@ final class Committer: Sendable {
                 let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
                 report.added += enqueued.lanes
                 report.tally.found(enqueued.kinds)
+                if enqueued.skipped > 0 {
+                    report.tally.notes["Jobs with descriptions above \(WireLimits.maxSpecBytes / 1024) KiB were left out", default: 0] +=
+                        enqueued.skipped
+                }
             }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
             changed = try ledger.postpone(
@@ -142,6 +156,8 @@ final class Committer: Sendable {
         case none
         case effect(WireEffect)
         case broken(String)
+        /// Too large for a message, and not in the cache any more.
+        case unreadable(String)
 
         var value: WireEffect? {
             if case .effect(let effect) = self { effect } else { nil }
@@ -155,6 +171,8 @@ final class Committer: Sendable {
             guard !effect.spilled.isEmpty else { return .effect(effect) }
             guard let cache, let digest = Digest(bytes: effect.spilled) else { return .broken("it names no blob") }
             return .effect(try WireEffect(serializedBytes: try cache.blob(digest)))
+        } catch let error as CacheError {
+            return .unreadable(error.message)
         } catch {
             return .broken("\(error)")
         }

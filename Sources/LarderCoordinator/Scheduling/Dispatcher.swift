@@ -36,6 +36,7 @@ actor Dispatcher {
     private let configs: [WireSourceConfig]
     /// The sources of this run; others' jobs stay where they are. Nil: all.
     private let sources: [SourceID]?
+    private let onProgress: @Sendable () -> Void
     private let inputs: AsyncStream<Input>
     private let sink: AsyncStream<Input>.Continuation
     private let started = ContinuousClock.now
@@ -49,7 +50,7 @@ actor Dispatcher {
 
     init(
         core: JobLedger, broker: Broker, committer: Committer, database: CatalogDatabase, configs: [WireSourceConfig],
-        sources: [SourceID]?, open: [JobKind: Int] = [:]
+        sources: [SourceID]?, open: [JobKind: Int] = [:], onProgress: @escaping @Sendable () -> Void = {}
     ) {
         self.core = core
         self.broker = broker
@@ -57,6 +58,7 @@ actor Dispatcher {
         self.database = database
         self.configs = configs
         self.sources = sources
+        self.onProgress = onProgress
         tally.found(open)
         (inputs, sink) = AsyncStream<Input>.makeStream()
     }
@@ -67,8 +69,7 @@ actor Dispatcher {
     /// How the run stands.
     var standing: Standing {
         Standing(
-            tally: tally, unfinished: core.unfinishedJobs, leased: core.leasedJobs, waiting: core.waitingJobs,
-            workers: core.joinedWorkers)
+            tally: tally, unfinished: core.unfinishedJobs, waiting: core.waitingJobs, workers: core.joinedWorkers)
     }
 
     /// The peers turned away since the last call.
@@ -129,18 +130,22 @@ actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
+        if report.tally.done > 0 { onProgress() }
         if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = ContinuousClock.now - started }
         perform(core.handle(.committed(report.entries, added: report.added), at: now))
     }
 
     private func take(_ event: BrokerEvent) {
         switch event {
+        case .hello(let session, let hello, let isLocal):
+            perform(core.handle(.hello(session, WorkerIntroduction(hello, isLocal: isLocal)), at: now))
         case .lost(let session, _):
-            perform(core.handle(.sessionEnded(session, .lost), at: now))
+            perform(core.handle(.linkLost(session), at: now))
         case .refused(let address, let key):
             refusals.append((address, key))
         case .message(let session, let message):
             guard let event = LedgerEvent(session, message) else { return }
+            if let trouble = event.cacheTrouble { sink.yield(.failed(trouble)) }
             perform(core.handle(event, at: now))
         }
     }
@@ -200,7 +205,7 @@ actor Dispatcher {
                 let (jobs, reachedEnd) = try await database.pool.read { db in
                     try LedgerStore(db).unfinished(lane: lane, sources: sources, after: cursor, limit: limit, now: now)
                 }
-                sink.yield(.ledger(.loaded(lane: lane, after: cursor, jobs: jobs, reachedEnd: reachedEnd)))
+                sink.yield(.ledger(.loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd)))
             } catch {
                 sink.yield(.failed(error))
             }
@@ -221,71 +226,11 @@ actor Dispatcher {
     /// A retry or a resting lane may be due before the next tick.
     private func scheduleWake() {
         wakeTask?.cancel()
-        guard let due = core.nextWake, due > now, due < now + 250 else { return }
-        let wait = due - now
+        guard let due = core.nextWake(after: now), due < now + 250 else { return }
+        let wait = due > now ? due - now : 1
         wakeTask = Task { [sink] in
             guard (try? await Task.sleep(for: .milliseconds(Int64(wait)))) != nil else { return }
             sink.yield(.tick)
-        }
-    }
-}
-
-/// How a run stands, for progress.
-struct Standing: Sendable {
-    var tally: Tally
-    var unfinished: Int
-    var leased: Int
-    var waiting: Int
-    var workers: Int
-}
-
-extension [AssignedJob] {
-    /// The same jobs in parts that each fit into a message.
-    func packed() -> [[AssignedJob]] {
-        var parts: [[AssignedJob]] = [[]]
-        var bytes = 0
-        for job in self {
-            if bytes + job.spec.count > WireLimits.packBytes, bytes > 0 {
-                parts.append([])
-                bytes = 0
-            }
-            parts[parts.count - 1].append(job)
-            bytes += job.spec.count + 24
-        }
-        return parts
-    }
-}
-
-extension LedgerEvent {
-    /// What a worker's message means to the ledger; nil for messages that only a coordinator sends.
-    init?(_ session: SessionID, _ message: Message) {
-        switch message {
-        case .hello(let hello):
-            let oldest = max(1, hello.protocolMin)
-            self = .hello(
-                session,
-                WorkerIntroduction(
-                    name: String(hello.workerID.prefix(64)), incarnation: [UInt8](hello.incarnation.prefix(16)),
-                    processID: hello.processID, kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
-                    cacheID: hello.cacheID, protocols: oldest...Swift.max(oldest, hello.protocolMax),
-                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))))
-        case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
-        case .started(let columns): self = .started(session, columns.leases)
-        case .heartbeat(let beat):
-            self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
-        case .result(let result):
-            self = .results(
-                session,
-                result.job.indices.map {
-                    JobResult(
-                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]), effect: [UInt8](result.effect[$0]))
-                })
-        case .fail(let fail):
-            self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
-        case .release(let columns): self = .released(session, columns.leases)
-        case .drain: self = .draining(session)
-        case .bye: self = .sessionEnded(session, .bye)
-        case .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall: return nil
         }
     }
 }

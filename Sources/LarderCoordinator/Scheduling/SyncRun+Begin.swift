@@ -17,7 +17,8 @@ struct SyncPlan: Sendable {
     /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
     var resumed: [String: Int]
 
-    var isResumed: Bool { !resumed.isEmpty }
+    /// Sources whose unfinished sync was asked for something else, and begins anew.
+    var restarted: [String] = []
 }
 
 extension SyncRun {
@@ -98,6 +99,11 @@ extension SyncRun {
         }
     }
 
+    /// What a sync over a source is asked for; an unfinished one goes on only under the same.
+    private func wish(for definition: SourceDefinition) -> String {
+        definition.yaml + "\nonly: \(options.only ?? "all")\nrefresh: \(options.refresh)\n"
+    }
+
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
     func begin(_ definitions: [SourceDefinition], kinds: Set<JobKind>?, in database: CatalogDatabase) async throws -> SyncPlan {
         let refresh = options.refresh
@@ -111,12 +117,16 @@ extension SyncRun {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)
-                if open > 0, let latest {
+                let wish = wish(for: definition)
+                let isSameWish = try ledger.wish(of: id) == wish
+                if open > 0, !isSameWish { plan.restarted.append(definition.name) }
+                if open > 0, isSameWish, let latest {
                     plan.resumed[definition.name] = open
                     plan.sources.entries[id] = .init(definition: definition, sync: latest.sync)
                     try ledger.adoptLanes(of: id, politeness: definition.politeness)
                 } else {
-                    try ledger.forgetEnded(of: id)
+                    try ledger.forgetAll(of: id)
+                    try ledger.setWish(wish, of: id)
                     let sync = try catalog.beginSync(source: id, startedAt: LarderStore.unixMilliseconds)
                     plan.sources.entries[id] = .init(definition: definition, sync: sync)
                     let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()

@@ -98,8 +98,7 @@ public struct SyncRun: Sendable {
             }
             await broker.stop()
             return try await conclude(
-                outcome, plan, database: database, larder: larder, reporter: reporter, elapsed: ContinuousClock.now - began,
-                launch: began)
+                outcome, plan, database: database, larder: larder, reporter: reporter, elapsed: ContinuousClock.now - began)
         }
     }
 
@@ -117,14 +116,15 @@ public struct SyncRun: Sendable {
         for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
         let core = JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
         let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
+        let quickDeaths = SharedCount()
         let dispatcher = Dispatcher(
             core: core, broker: broker, committer: committer, database: database, configs: configs,
-            sources: Array(plan.sources.entries.keys), open: plan.open)
+            sources: Array(plan.sources.entries.keys), open: plan.open, onProgress: { quickDeaths.reset() })
         let isDraining = Flag()
-        let supervisor = WorkerSupervisor(configuration: supervision, isDraining: { isDraining.isSet }) { event in
-            if case .ended(let processID, let end) = event {
-                dispatcher.post(.ledger(.processEnded(processID: processID, end)))
-            }
+        let supervisor = WorkerSupervisor(
+            configuration: supervision, isDraining: { isDraining.isSet }, quickDeaths: quickDeaths
+        ) { processID, end in
+            dispatcher.post(.ledger(.processEnded(processID: processID, end)))
         }
         let supervising = Task {
             do { try await supervisor.run() } catch {
@@ -148,7 +148,7 @@ public struct SyncRun: Sendable {
                 guard requests == 1 else { return }
                 // A worker that does not finish in time is not waited for: its jobs stay in the table.
                 Task {
-                    try? await Task.sleep(for: .seconds(25))
+                    try? await Task.sleep(for: .seconds(22))  // leaves time to end within 25 s
                     dispatcher.post(.stopNow)
                 }
             }
@@ -157,8 +157,6 @@ public struct SyncRun: Sendable {
         let result = await Task { try await dispatcher.run(work: plan.work) }.result
         isDraining.set()
         showing.cancel()
-        if case .success(.stopped) = result { supervising.cancel() }
-        if case .failure = result { supervising.cancel() }
         supervising.cancel()
         await supervising.value
         await showing.value
@@ -168,7 +166,7 @@ public struct SyncRun: Sendable {
 
     private func conclude(
         _ outcome: Outcome, _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, reporter: ProgressReporter,
-        elapsed: Duration, launch: ContinuousClock.Instant
+        elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
         let (open, deadCount, dead) = try await database.pool.read { db in
@@ -178,10 +176,13 @@ public struct SyncRun: Sendable {
         }
         let isFinished = open == 0
         if isFinished {
-            let counts = ["done": Int64(outcome.tally.done), "dead": Int64(outcome.tally.dead)]
             try await database.write { [plan] db in
                 let catalog = CatalogWriter(db)
-                for entry in plan.sources.entries.values {
+                let all = try LedgerStore(db).counts()
+                for (id, entry) in plan.sources.entries {
+                    let own = all.filter { $0.source == id }
+                    let counts = Dictionary(
+                        own.map { ("\($0.kind.name) \($0.state.name)", Int64($0.count)) }, uniquingKeysWith: +)
                     try catalog.finishSync(
                         entry.sync, state: .finished, finishedAt: LarderStore.unixMilliseconds, counts: counts)
                 }
@@ -190,11 +191,33 @@ public struct SyncRun: Sendable {
         reporter.summarize(
             Summary(
                 tally: outcome.tally, elapsed: elapsed, firstItem: outcome.firstCommit, larder: larder.path, into: options.into,
-                open: open, deadJobs: deadCount, dead: dead, isResumed: plan.isResumed, sources: options.sources,
-                workers: options.workers))
+                open: open, deadJobs: deadCount, dead: dead, again: again))
         try database.close()
         guard isFinished else { return 2 }
         return deadCount > 0 ? 1 : 0
+    }
+}
+
+extension SyncRun {
+    /// What to type to go on: the same wish, or it would begin anew.
+    fileprivate var again: String {
+        var words = ["coordinator", "--workers \(options.workers)"]
+        if options.into != "./larder" { words.append("--into \(options.into.shellWord)") }
+        if let listen = options.listen { words.append("--listen \(listen)") }
+        if let limit = options.limit { words.append("--limit \(limit)") }
+        if let only = options.only { words.append("--only \(only)") }
+        if options.refresh { words.append("--refresh") }
+        return (words + options.sources.map(\.shellWord)).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    fileprivate var shellWord: String {
+        let isPlain = !isEmpty && utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "/._-+=:".utf8.contains(byte)
+        }
+        return isPlain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }
 

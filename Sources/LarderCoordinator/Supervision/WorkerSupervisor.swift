@@ -19,34 +19,30 @@ struct WorkerSupervisor: Sendable {
         var renderThreads: Int
     }
 
-    /// What happened to a worker.
-    enum Event: Sendable {
-        case started(processID: UInt32)
-        case ended(processID: UInt32, SessionEnd)
-    }
-
-    /// Deaths within ``quickDeath`` of their start, one after the other over all workers, after which the run gives up.
+    /// Deaths within ``quickDeath`` of their start, without any job done in between, after which the run gives up.
     private static let maxQuickDeaths = 12
     private static let quickDeath: Duration = .seconds(2)
 
     let configuration: Configuration
     let isDraining: @Sendable () -> Bool
-    let report: @Sendable (Event) -> Void
+    /// Deaths in a row of workers that had only just started; whoever sees progress resets it.
+    let quickDeaths: SharedCount
+    /// Told of each worker process that ended.
+    let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
 
     /// Runs until cancelled; every worker has ended when it returns.
     ///
     /// - Throws: ``CoordinatorError`` with code `workersKeepEnding` when starting them again does not help.
     func run() async throws {
-        let quickDeaths = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...max(1, configuration.count) where configuration.count > 0 {
-                group.addTask { try await keep(number, quickDeaths) }
+                group.addTask { try await keep(number) }
             }
             try await group.waitForAll()
         }
     }
 
-    /// The worker program: beside this one, or where `LARDER_WORKER` says.
+    /// The worker program, which lies beside this one.
     static func findProgram() throws -> String {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("worker").path
@@ -59,7 +55,7 @@ struct WorkerSupervisor: Sendable {
         return beside
     }
 
-    private func keep(_ number: Int, _ quickDeaths: Counter) async throws {
+    private func keep(_ number: Int) async throws {
         var pause: Duration = .milliseconds(100)
         while !Task.isCancelled, !isDraining() {
             let started = ContinuousClock.now
@@ -67,7 +63,7 @@ struct WorkerSupervisor: Sendable {
             guard !Task.isCancelled, !isDraining() else { return }
             if case .exited(78) = end {
                 throw CoordinatorError(
-                    .workersKeepEnding, "Worker \(number) was refused and ended. Its own message above says why.")
+                    .workersKeepEnding, "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker.")
             }
             if ContinuousClock.now - started < Self.quickDeath {
                 if quickDeaths.increment() >= Self.maxQuickDeaths {
@@ -78,7 +74,6 @@ struct WorkerSupervisor: Sendable {
                 }
                 pause = min(.seconds(5), pause * 2)
             } else {
-                quickDeaths.reset()
                 pause = .milliseconds(100)
             }
             do { try await Task.sleep(for: pause) } catch { return }
@@ -88,7 +83,7 @@ struct WorkerSupervisor: Sendable {
     private func runOnce(_ number: Int) async throws -> TerminationStatus {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
-        options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(25))]
+        options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
         let arguments: [String] = [
             "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
             "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
@@ -99,11 +94,10 @@ struct WorkerSupervisor: Sendable {
                 .path(FilePath(configuration.program)), arguments: Arguments(arguments), platformOptions: options,
                 input: .inputWriter, output: .sequence, error: .currentStandardError
             ) { execution in
-                report(.started(processID: UInt32(execution.processIdentifier.value)))
                 // The worker says nothing here: the stream ends with the process.
                 for try await _ in execution.standardOutput {}
             }
-            report(.ended(processID: UInt32(result.processIdentifier.value), Self.sessionEnd(result.terminationStatus)))
+            report(UInt32(result.processIdentifier.value), Self.sessionEnd(result.terminationStatus))
             return result.terminationStatus
         } catch is CancellationError {
             return .exited(0)
@@ -127,7 +121,7 @@ struct WorkerSupervisor: Sendable {
 }
 
 /// A count shared by tasks.
-private final class Counter: Sendable {
+final class SharedCount: Sendable {
     private let value = Mutex(0)
 
     func increment() -> Int {

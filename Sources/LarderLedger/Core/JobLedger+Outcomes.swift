@@ -2,6 +2,9 @@ internal import LarderProtocol
 
 /// What workers say became of jobs, and what is committed of it.
 extension JobLedger {
+    /// The longest pause that is granted to a source: a week.
+    static let maxWaitMs: Milliseconds = 604_800_000
+
     mutating func take(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
         var entries: [CommitEntry] = []
@@ -44,7 +47,7 @@ extension JobLedger {
     }
 
     /// Charges a crash to a job that had started on the worker that died.
-    mutating func chargeCrash(_ id: JobID, _ evidence: String, at now: Milliseconds) {
+    mutating func chargeCrash(_ id: JobID, _ evidence: String) {
         guard let lease = release(id) else { return }
         let reason = FailureReason(
             .retryable, code: "worker-crashed",
@@ -73,13 +76,17 @@ extension JobLedger {
         var job = lease.job
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
-        job.errors += 1
-        let limit = isThrottled ? policy.attempts + policy.patience : policy.attempts
-        guard reason.failureClass != .permanent, job.errors < limit else {
+        if isThrottled, job.throttles < policy.patience {
+            job.throttles += 1
+        } else {
+            job.errors += 1
+        }
+        guard reason.failureClass != .permanent, job.errors < policy.attempts else {
             return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
         }
-        let asked = reason.retryAfterMs ?? 0
-        let jitter = policy.waitMs(afterErrors: min(job.errors, policy.attempts), random: &random)
+        let asked = min(reason.retryAfterMs ?? 0, Self.maxWaitMs)
+        let tries = min(job.errors + job.throttles, policy.attempts)
+        let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
         let wait = asked > 0 ? asked + jitter % 1000 : jitter
         if isThrottled, asked > 0, let rest = lanes[job.lane]?.restUntil {
             lanes[job.lane]?.restUntil = max(rest, now + asked)
@@ -116,14 +123,13 @@ extension JobLedger {
         for committed in entries {
             let entry = committed.entry
             commitsUnderWay -= 1
+            let lease = leases[entry.lease.job]?.attempt == entry.lease.attempt ? release(entry.lease.job) : nil
             switch entry.outcome {
-            case .done:
-                if leases[entry.lease.job]?.attempt == entry.lease.attempt { _ = release(entry.lease.job) }
-                if committed.changed { openJobs -= 1 }
-            case .dead:
+            case .done, .dead:
                 if committed.changed { openJobs -= 1 }
             case .retry:
-                break
+                // The result could not be used, though the worker thought it done.
+                if let lease, committed.changed { requeueReleased(lease) }
             }
             if let session = entry.session, sessions[session] != nil {
                 acknowledgements[session, default: []].append((entry.lease, committed.changed ? .committed : .stale))

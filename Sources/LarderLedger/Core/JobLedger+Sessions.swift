@@ -13,6 +13,11 @@ extension JobLedger {
                     + "Install the same release on both.")
             return
         }
+        guard introduction.kinds.isSuperset(of: JobKind.allCases) else {
+            refuse(
+                session, "kinds", "The worker does not know every kind of job of this coordinator. Install the same release on both.")
+            return
+        }
         guard introduction.cacheID == configuration.cacheID else {
             refuse(
                 session, "other-cache",
@@ -42,9 +47,10 @@ extension JobLedger {
     }
 
     private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
-        for (id, old) in sessions where id != session && old.introduction.incarnation == introduction.incarnation {
+        let earlier = sessions.filter { $0.key != session && $0.value.introduction.incarnation == introduction.incarnation }
+        for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session)
-            end(id, .lost, at: now)
+            end(id, .lost)
         }
         let kept = Set(introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session })
         sessions[session] = Session(introduction: introduction, leases: Set(kept.map(\.job)), heardAt: now)
@@ -90,21 +96,25 @@ extension JobLedger {
         }
         if !unwanted.isEmpty { actions.append(.cancel(session, unwanted)) }
         // libzmq may drop what it accepted: an ASSIGN that two beats in a row do not know of is lost.
-        for id in sessions[session]?.leases.subtracting(named) ?? [] where leases[id]?.isCommitting == false {
+        for id in (sessions[session]?.leases.subtracting(named) ?? []).sorted() where leases[id]?.isCommitting == false {
             leases[id]?.missedBeats += 1
-            if leases[id]?.missedBeats ?? 0 >= 2 { requeue(id, at: now) }
+            if leases[id]?.missedBeats ?? 0 >= 2, let jobClass = leases[id]?.job.kind.jobClass {
+                // The worker never saw it, so its own count of what it was given is one lower than ours.
+                sessions[session]?.assigned[jobClass.rawValue] -= 1
+                requeue(id)
+            }
         }
     }
 
-    mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
+    mutating func end(_ id: SessionID, _ end: SessionEnd) {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         for job in session.leases.sorted() {
             guard let lease = leases[job], lease.session == id, !lease.isCommitting else { continue }
             if case .crashed(let evidence) = end, lease.isStarted {
-                chargeCrash(job, evidence, at: now)
+                chargeCrash(job, evidence)
             } else {
-                requeue(job, at: now)
+                requeue(job)
             }
         }
         actions.append(.forget(id))
@@ -114,13 +124,12 @@ extension JobLedger {
         for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
             let silence = now > session.heardAt ? now - session.heardAt : 0
             if silence > configuration.leaseMs {
-                end(id, .lost, at: now)
+                end(id, .lost)
             } else if silence > configuration.heartbeatMs * configuration.suspectAfterMisses {
                 sessions[id]?.isSuspect = true
             }
         }
-        for (id, lease) in leases where !lease.isCommitting && now > lease.renewedAt + configuration.leaseMs {
-            requeue(id, at: now)
-        }
+        let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
+        for id in expired.keys.sorted() { requeue(id) }
     }
 }

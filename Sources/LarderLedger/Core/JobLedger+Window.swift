@@ -17,17 +17,20 @@ extension JobLedger {
         guard !isDraining else { return }
         for id in laneOrder {
             guard var lane = lanes[id], lane.wantsLoad, lane.ready.count < 1024 else { continue }
-            let limit = min(4096, max(64, (configuration.windowJobs - windowCount) / 2))
-            guard windowCount < configuration.windowJobs || lane.ready.isEmpty else { continue }
-            lane.isLoading = true
+            let free = configuration.windowJobs - windowCount - windowExpected
+            guard free > 0 || lane.ready.isEmpty else { continue }
+            let limit = min(4096, max(64, free / 2))
+            lane.loading = limit
+            windowExpected += limit
             lanes[id] = lane
             actions.append(.load(lane: id, after: lane.cursor, limit: limit))
         }
     }
 
-    mutating func load(_ id: LaneID, after: JobID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
+    mutating func load(_ id: LaneID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
         guard var lane = lanes[id] else { return }
-        lane.isLoading = false
+        windowExpected -= lane.loading ?? 0
+        lane.loading = nil
         for loaded in jobs {
             lane.cursor = max(lane.cursor, loaded.job.id)
             guard leases[loaded.job.id] == nil else { continue }
@@ -58,7 +61,7 @@ extension JobLedger {
     }
 
     /// Puts a leased job back to the head of its lane; nothing is charged.
-    mutating func requeue(_ id: JobID, at now: Milliseconds) {
+    mutating func requeue(_ id: JobID) {
         guard let lease = release(id) else { return }
         makeReady(lease.job)
         windowCount += 1
@@ -100,25 +103,38 @@ extension JobLedger {
     /// free is taken, else one is let run empty for it.
     private mutating func dispatchSuspects(at now: Milliseconds) {
         guard !sessions.values.contains(where: \.isAlone) else { return }
-        while let job = suspects.first, leases[job.id] != nil {  // adopted while it waited here
-            _ = suspects.popFirst()
-            windowCount -= 1
-        }
-        let reserved = sessions.first { $0.value.isReserved }?.key
-        guard let next = suspects.first else {
-            if let reserved { sessions[reserved]?.isReserved = false }
+        for id in sessions.keys where sessions[id]?.isReserved == true { sessions[id]?.isReserved = false }
+        guard let job = nextSuspect(at: now) else { return }
+        let chosen = sessions.filter { $0.value.takesWork && $0.value.room(job.kind.jobClass) > 0 }
+            .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
+        guard let (id, session) = chosen else {
+            suspects.prepend(job)
             return
         }
-        guard lanes[next.lane]?.restUntil ?? 0 <= now else { return }
-        let chosen = reserved ?? sessions.filter { $0.value.takesWork }
-            .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }?.key
-        guard let chosen, let session = sessions[chosen], session.takesWork else { return }
-        sessions[chosen]?.isReserved = true
-        guard session.leases.isEmpty, session.room(next.kind.jobClass) > 0, let job = suspects.popFirst() else { return }
+        sessions[id]?.isReserved = true
+        guard session.leases.isEmpty else {
+            suspects.prepend(job)
+            return
+        }
         windowCount -= 1
-        sessions[chosen]?.isAlone = true
-        lanes[job.lane]?.inFlight += 1
-        assign([job], to: chosen, job.kind.jobClass, at: now)
+        sessions[id]?.isAlone = true
+        lanes[job.lane]?.begin(1, at: now)
+        assign([job], to: id, job.kind.jobClass, at: now)
+    }
+
+    /// Takes out the first suspect whose lane has room for it; those of resting lanes go to the end.
+    private mutating func nextSuspect(at now: Milliseconds) -> QueuedJob? {
+        for _ in 0..<suspects.count {
+            guard let job = suspects.popFirst() else { return nil }
+            if leases[job.id] != nil {  // adopted while it waited here
+                windowCount -= 1
+            } else if lanes[job.lane]?.mayStart(at: now) == true {
+                return job
+            } else {
+                suspects.append(job)
+            }
+        }
+        return nil
     }
 
     private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds) {
@@ -166,7 +182,6 @@ extension JobLedger {
             taken.append(job)
             started += 1
         }
-        lanes[id]?.inFlight += started
-        if started > 0, let delay = lanes[id]?.info.delayMs, delay > 0 { lanes[id]?.restUntil = now + delay }
+        lanes[id]?.begin(started, at: now)
     }
 }

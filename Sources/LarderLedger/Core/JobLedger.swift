@@ -56,7 +56,7 @@ public struct JobLedger: Sendable {
         func room(_ jobClass: JobClass) -> Int {
             let granted = granted[jobClass.rawValue]
             let assigned = assigned[jobClass.rawValue]
-            return granted > assigned ? Int(clamping: granted - assigned) : 0
+            return granted > assigned ? Int(min(granted - assigned, 65_536)) : 0
         }
     }
 
@@ -86,6 +86,8 @@ public struct JobLedger: Sendable {
     var random: SplitMix64
     var lastAttempt: Attempt
     var windowCount = 0
+    /// Jobs that reads of the table under way may bring.
+    var windowExpected = 0
     var openJobs = 0
     var commitsUnderWay = 0
     var isDraining = false
@@ -121,15 +123,15 @@ public struct JobLedger: Sendable {
     /// Jobs that wait for a retry.
     public var waitingJobs: Int { delayed.count }
     /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and resting lanes to go on.
-    public var nextWake: Milliseconds? {
-        let resting = lanes.values.lazy.filter { !$0.ready.isEmpty && $0.restUntil > 0 }.map(\.restUntil).min()
+    public func nextWake(after now: Milliseconds) -> Milliseconds? {
+        let resting = lanes.values.lazy.filter { !$0.ready.isEmpty && $0.restUntil > now }.map(\.restUntil).min()
         return [delayed.soonest, resting].compactMap { $0 }.min()
     }
 
     private mutating func apply(_ event: LedgerEvent, at now: Milliseconds) {
         switch event {
         case .added(let added): add(added)
-        case .loaded(let lane, let after, let jobs, let end): load(lane, after: after, jobs, reachedEnd: end, at: now)
+        case .loaded(let lane, let jobs, let end): load(lane, jobs, reachedEnd: end, at: now)
         case .hello(let session, let introduction): welcome(session, introduction, at: now)
         case .lookedUp(let session, let jobs): adopt(jobs, by: session, at: now)
         case .credit(let session, let fetch, let render):
@@ -141,13 +143,15 @@ public struct JobLedger: Sendable {
         case .failures(let session, let failures): take(failures, from: session, at: now)
         case .released(let session, let leases):
             heard(session, at: now)
-            for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
+            for lease in leases where holds(session, lease) { requeue(lease.job) }
         case .draining(let session):
             heard(session, at: now)
             sessions[session]?.isDraining = true
-        case .sessionEnded(let session, let end): self.end(session, end, at: now)
+        case .linkLost(let session): sessions[session]?.isSuspect = true
+        case .sessionEnded(let session, let end): self.end(session, end)
         case .processEnded(let processID, let end):
-            for (id, session) in sessions where session.introduction.processID == processID { self.end(id, end, at: now) }
+            let ended = sessions.filter { $0.value.introduction.isLocal && $0.value.introduction.processID == processID }
+            for id in ended.keys.sorted() { self.end(id, end) }
         case .committed(let entries, let added): settle(entries, added)
         case .tick: checkLiveness(at: now)
         case .drain:

@@ -9,14 +9,24 @@ struct Lane: Sendable {
     var cursor: JobID = 0
     /// The largest number known to be in the table.
     var known: JobID = 0
-    /// A read of the table is under way.
-    var isLoading = false
+    /// The most jobs a read of the table under way may bring; nil: none is under way.
+    var loading: Int?
     /// Jobs leased and not yet answered.
     var inFlight = 0
     /// No start before this time: the delay between starts, or a Retry-After.
     var restUntil: Milliseconds = 0
 
-    var wantsLoad: Bool { !isLoading && cursor < known }
+    var wantsLoad: Bool { loading == nil && cursor < known }
+
+    /// Whether one more job of the lane may start now.
+    func mayStart(at now: Milliseconds) -> Bool { restUntil <= now && inFlight < info.concurrency }
+
+    /// Counts jobs that start.
+    mutating func begin(_ count: Int, at now: Milliseconds) {
+        guard count > 0 else { return }
+        inFlight += count
+        if info.delayMs > 0 { restUntil = max(restUntil, now + info.delayMs) }
+    }
 
     /// How many jobs may start now.
     func startable(at now: Milliseconds) -> Int {

@@ -21,6 +21,8 @@ public struct QueuedJob: Sendable, Hashable {
     public var lane: LaneID
     /// Failed tries so far that were charged to it.
     public var errors: UInt32
+    /// Times a source asked for patience, forgiven up to ``RetryPolicy/patience``; known to this coordinator start only.
+    public var throttles: UInt32 = 0
     /// Workers that died over it.
     public var crashes: UInt32
     /// The serialized `JobSpec`.
@@ -71,6 +73,8 @@ public struct WorkerIntroduction: Sendable {
     public var incarnation: [UInt8]
     /// The process number on its host.
     public var processID: UInt32
+    /// Whether it came in over the endpoint of this coordinator's own children.
+    public var isLocal: Bool
     /// The kinds it can do.
     public var kinds: Set<JobKind>
     /// The UUID of its cache folder.
@@ -82,12 +86,13 @@ public struct WorkerIntroduction: Sendable {
 
     /// Makes an introduction.
     public init(
-        name: String, incarnation: [UInt8], processID: UInt32, kinds: Set<JobKind>, cacheID: String,
+        name: String, incarnation: [UInt8], processID: UInt32, isLocal: Bool = true, kinds: Set<JobKind>, cacheID: String,
         protocols: ClosedRange<UInt32>, held: [JobLease]
     ) {
         self.name = name
         self.incarnation = incarnation
         self.processID = processID
+        self.isLocal = isLocal
         self.kinds = kinds
         self.cacheID = cacheID
         self.protocols = protocols
@@ -155,7 +160,7 @@ public enum LedgerEvent: Sendable {
     /// Jobs are in the table: at start, or enqueued outside a result.
     case added([AddedJobs])
     /// The answer to ``LedgerAction/load(lane:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
-    case loaded(lane: LaneID, after: JobID, jobs: [LoadedJob], reachedEnd: JobID?)
+    case loaded(lane: LaneID, jobs: [LoadedJob], reachedEnd: JobID?)
     /// A worker introduced itself on a connection.
     case hello(SessionID, WorkerIntroduction)
     /// The answer to ``LedgerAction/lookUp(_:_:)``: those of the jobs that are in the table and unfinished.
@@ -174,6 +179,8 @@ public enum LedgerEvent: Sendable {
     case released(SessionID, [JobLease])
     /// A worker will take no new work.
     case draining(SessionID)
+    /// A connection is gone. The worker may come back and keep what it holds until its leases end.
+    case linkLost(SessionID)
     /// A session is over.
     case sessionEnded(SessionID, SessionEnd)
     /// A local worker's process ended.

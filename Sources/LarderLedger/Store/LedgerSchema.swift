@@ -14,6 +14,11 @@ public enum LedgerSchema {
                     epoch INTEGER NOT NULL
                 );
                 INSERT INTO ledgerState (id, epoch) VALUES (1, 0);
+                -- What an unfinished sync was asked for: another wish begins a new one.
+                CREATE TABLE wish (
+                    sourceID INTEGER PRIMARY KEY,
+                    text TEXT NOT NULL
+                );
                 CREATE TABLE lane (
                     id INTEGER PRIMARY KEY,
                     name TEXT NOT NULL UNIQUE,
@@ -22,7 +27,8 @@ public enum LedgerSchema {
                     delayMs INTEGER NOT NULL
                 );
                 CREATE TABLE job (
-                    id INTEGER PRIMARY KEY,
+                    -- A number is never used again: a worker may come back with a result of a job that was cleared away.
+                    id INTEGER PRIMARY KEY AUTOINCREMENT,
                     kind INTEGER NOT NULL,
                     key TEXT NOT NULL,
                     sourceID INTEGER NOT NULL,

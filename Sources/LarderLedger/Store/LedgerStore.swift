@@ -99,13 +99,15 @@ public struct LedgerStore {
                 WHERE laneID = ? AND state = 0 AND id > ? \(Self.filter(sources)) ORDER BY id LIMIT ?
                 """)
         var jobs: [LoadedJob] = []
+        var count = 0
         jobs.reserveCapacity(limit)
         let rows = try Row.fetchCursor(statement, arguments: [lane, Int64(bitPattern: cursor), limit])
         while let row = try rows.next() {
+            count += 1
             guard let job = Self.job(row, lane: lane) else { continue }
             jobs.append(LoadedJob(job: job, waitMs: Milliseconds(max(0, (row[3] as Int64) - now))))
         }
-        guard jobs.count < limit else { return (jobs, nil) }
+        guard count < limit else { return (jobs, nil) }
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0
         return (jobs, JobID(bitPattern: last))
     }
@@ -170,9 +172,21 @@ public struct LedgerStore {
         sources.map { "AND sourceID IN (\($0.sorted().map(String.init).joined(separator: ", ")))" } ?? ""
     }
 
-    /// Clears a source's ended jobs away, before a new sync enqueues them again.
-    public func forgetEnded(of source: SourceID) throws {
-        try db.execute(sql: "DELETE FROM job WHERE sourceID = ? AND state <> 0", arguments: [source])
+    /// Clears all of a source's jobs away, before a new sync enqueues them again.
+    public func forgetAll(of source: SourceID) throws {
+        try db.execute(sql: "DELETE FROM job WHERE sourceID = ?", arguments: [source])
+    }
+
+    /// What the source's sync was asked for.
+    public func wish(of source: SourceID) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT text FROM wish WHERE sourceID = ?", arguments: [source])
+    }
+
+    /// Writes down what the source's sync is asked for.
+    public func setWish(_ text: String, of source: SourceID) throws {
+        try db.execute(
+            sql: "INSERT INTO wish (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text",
+            arguments: [source, text])
     }
 
     /// Makes dead jobs ready again, as if they had never been tried.

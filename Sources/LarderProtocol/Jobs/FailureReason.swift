@@ -25,6 +25,18 @@ public struct FailureReason: Sendable, Hashable {
     /// How long the source asked to wait, in milliseconds.
     public var retryAfterMs: UInt64?
 
+    /// As many whole scalars as fit, and an ellipsis.
+    private static func cut(_ message: String) -> String {
+        var kept = String.UnicodeScalarView()
+        var bytes = 3
+        for scalar in message.unicodeScalars {
+            bytes += UTF8.width(scalar)
+            guard bytes <= maxMessageBytes else { break }
+            kept.append(scalar)
+        }
+        return String(kept) + "…"
+    }
+
     /// The longest message that is stored.
     public static let maxMessageBytes = 1000
 
@@ -32,8 +44,7 @@ public struct FailureReason: Sendable, Hashable {
     public init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass
         self.code = String(code.prefix(60))
-        self.message =
-            message.utf8.count <= Self.maxMessageBytes ? message : String(message.prefix(Self.maxMessageBytes / 4)) + "…"
+        self.message = message.utf8.count <= Self.maxMessageBytes ? message : Self.cut(message)
         self.retryAfterMs = retryAfterMs
     }
 }

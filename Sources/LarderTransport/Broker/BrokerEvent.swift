@@ -2,7 +2,9 @@ public import LarderProtocol
 
 /// What reaches the coordinator from its workers' connections.
 public enum BrokerEvent: Sendable {
-    /// A message of a connection; a `hello` is the first one of each session.
+    /// A worker introduced itself: a session begins.
+    case hello(SessionID, WireHello, isLocal: Bool)
+    /// A further message of a session.
     case message(SessionID, Message)
     /// The connection is gone, its queue is stuck, or its peer broke the protocol. The session's number is void.
     case lost(SessionID, reason: String)

@@ -172,8 +172,8 @@ struct BrokerLoop: ~Copyable {
         do {
             let header = try MessageHeader(decoding: first)
             guard let message = try Message(header: header, body: body) else { return }
-            if case .hello = message {
-                register(route, message, key)
+            if case .hello(let hello) = message {
+                register(route, hello, key)
             } else if let session = sessionOf[route], session == header.session {
                 events.append(.message(session, message))
             } else {
@@ -188,7 +188,14 @@ struct BrokerLoop: ~Copyable {
         }
     }
 
-    private mutating func register(_ route: Route, _ hello: Message, _ key: CurveKey?) {
+    private mutating func register(_ route: Route, _ hello: WireHello, _ key: CurveKey?) {
+        // libzmq asks at the handshake only, and the key may have been taken off the list since.
+        if route.isRemote, let keys {
+            guard let key, keys.allowedWorkers()[key] != nil else {
+                counters.refused += 1
+                return
+            }
+        }
         if let old = sessionOf[route] {
             forget(old)
             events.append(.lost(old, reason: "The worker introduced itself again"))
@@ -197,7 +204,7 @@ struct BrokerLoop: ~Copyable {
         sessionOf[route] = nextSession
         routeOf[nextSession] = route
         keyOf[nextSession] = key
-        events.append(.message(nextSession, hello))
+        events.append(.hello(nextSession, hello, isLocal: !route.isRemote))
     }
 
     private mutating func challenge(_ route: Route) {

@@ -26,13 +26,15 @@ public struct KeyFolder: Sendable {
     ///
     /// - Returns: Whether it was made.
     public func makeServerKeys() throws -> Bool {
-        guard !hasServerKeys else { return false }
         try KeyFiles.makeFolder(path)
         try KeyFiles.makeFolder(path + "/workers")
-        let keys = try CurveKeyPair.generate()
-        try KeyFiles.write(keys.publicKey.text, to: path + "/server.public", mode: 0o644)
-        try KeyFiles.write(keys.secretKey.text, to: path + "/server.secret", mode: 0o600)
-        return true
+        let isNew = !hasServerKeys
+        if isNew { try KeyFiles.write(try CurveKeyPair.generate().secretKey.text, to: path + "/server.secret", mode: 0o600) }
+        // A run that was killed between the two files is made good here.
+        if unsafe access(path + "/server.public", F_OK) != 0 {
+            try KeyFiles.write(try serverKeys().publicKey.text, to: path + "/server.public", mode: 0o644)
+        }
+        return isNew
     }
 
     /// Makes a worker's key pair and lets it in.
@@ -156,13 +158,18 @@ enum KeyFiles {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
+    /// Writes a new file, whole or not at all.
     static func write(_ text: String, to path: String, mode: mode_t) throws(KeyError) {
         let bytes = Array((text + "\n").utf8)
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0 else {
+        let staged = path + ".\(getpid())"
+        let file = unsafe open(staged, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        defer { unsafe unlink(staged) }
+        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, unsafe link(staged, path) == 0
+        else {
             let reason = unsafe String(cString: strerror(errno))
             if file >= 0 { close(file) }
-            throw KeyError(.notWritable, "The key file \(path) cannot be written: \(reason).")
+            throw KeyError(
+                .notWritable, "The key file \(path) cannot be written: \(reason). Make its folder writable, or name another one with --keys.")
         }
         close(file)
     }

@@ -111,10 +111,13 @@ extension WorkerCore {
     mutating func beginDrain() {
         guard !isDraining else { return }
         isDraining = true
-        guard session != 0 else { return }
-        say(.drain)
+        if session != 0 { say(.drain) }
+    }
+
+    /// What was assigned and will not be begun here.
+    mutating func giveBackQueued() {
         let queued = queues.flatMap { $0 }.map(\.lease)
-        guard !queued.isEmpty else { return }
+        guard session != 0, !queued.isEmpty else { return }
         say(.release(WireJobColumns(queued)))
         drop(queued)
     }

@@ -120,8 +120,8 @@ extension WorkerCore {
             actions.append(.exit(.orphaned))
             return
         }
-        if silence > configuration.reconnectAfterMs {
-            heardAt = now
+        if min(silence, now - connectedAt) > configuration.reconnectAfterMs {
+            connectedAt = now
             session = 0
             actions.append(.reconnect)
             return

@@ -95,6 +95,8 @@ public struct WorkerCore: Sendable {
     var unacknowledged = 0
     var unacknowledgedBytes = 0
     var heardAt: UInt64
+    /// When the socket was made.
+    var connectedAt: UInt64
     var beatAt: UInt64 = 0
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
@@ -106,6 +108,7 @@ public struct WorkerCore: Sendable {
     public init(configuration: Configuration, now: UInt64) {
         self.configuration = configuration
         heardAt = now
+        connectedAt = now
     }
 
     /// Jobs held: queued, running, or ended and unacknowledged.
@@ -119,6 +122,7 @@ public struct WorkerCore: Sendable {
         case .drain: beginDrain()
         case .tick(let residentBytes, let cpuMs): tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
         }
+        if isDraining { giveBackQueued() }
         startQueued(at: now)
         grantCredit()
         finishDrain()

@@ -3,7 +3,6 @@ internal import LarderImaging
 internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
-internal import Synchronization
 
 /// Threads that burn cores: each does one render job after the other.
 final class RenderPool: Sendable {
@@ -18,25 +17,25 @@ final class RenderPool: Sendable {
     }
 
     private let members: [Member]
-    private let next = Mutex(0)
+    private let pending: PendingJobs
 
     init(threads: Int, stages: RenderStages) throws {
+        let pending = PendingJobs(members: max(1, threads))
         var members: [Member] = []
         for number in 0..<max(1, threads) {
             let mailbox = try Mailbox<Command>()
-            let thread = try OwnerThread(name: "render-\(number)") { Self.work(mailbox, stages) }
+            let thread = try OwnerThread(name: "render-\(number)") {
+                Self.work(mailbox, stages) { pending.end(of: number) }
+            }
             members.append(Member(mailbox: mailbox, thread: thread))
         }
         self.members = members
+        self.pending = pending
     }
 
     /// Queues a job; the link starts no more jobs at once than there are threads.
     func run(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
-        let turn = next.withLock { next in
-            next = (next + 1) % members.count
-            return next
-        }
-        members[turn].mailbox.post(.run(job, spec, reporter))
+        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, reporter))
     }
 
     /// Ends the threads; a job that runs is finished first.
@@ -48,7 +47,7 @@ final class RenderPool: Sendable {
         }
     }
 
-    private static func work(_ mailbox: Mailbox<Command>, _ stages: RenderStages) {
+    private static func work(_ mailbox: Mailbox<Command>, _ stages: RenderStages, ended: @Sendable () -> Void) {
         defer { ImageDecoder.endThread() }
         while true {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
@@ -57,10 +56,28 @@ final class RenderPool: Sendable {
                 guard case .run(let job, let spec, let reporter) = command else { return }
                 let started = ContinuousClock.now
                 let outcome = stages.run(spec)
+                ended()
                 reporter.report([
                     EndedJob(lease: job.lease, outcome: outcome, microseconds: (ContinuousClock.now - started).microseconds)
                 ])
             }
         }
     }
+}
+
+/// Jobs of each member of the pool that have not ended.
+private final class PendingJobs: Sendable {
+    private let counts: Guarded<[Int]>
+
+    init(members: Int) { counts = Guarded([Int](repeating: 0, count: members)) }
+
+    func beginOnFreest() -> Int {
+        counts.withLock { counts in
+            let freest = counts.indices.min { counts[$0] < counts[$1] } ?? 0
+            counts[freest] += 1
+            return freest
+        }
+    }
+
+    func end(of member: Int) { counts.withLock { $0[member] -= 1 } }
 }

@@ -49,7 +49,7 @@ final class StageExecutor: JobExecutor {
     private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
             reporter.report([
-                job.failed(.retryable, "unknown-source", "The worker has no definition of the source \"\(spec.source)\".")
+                job.failed(.retryable, "unknown-source", "The worker cannot read the definition of the source \"\(spec.source)\". Install the same release of coordinator and worker.")
             ])
             return
         }

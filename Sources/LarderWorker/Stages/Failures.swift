@@ -14,7 +14,7 @@ extension FailureReason {
         case .throttled(let pause):
             self.init(
                 .throttled, code: failure.code.rawValue, message: failure.message,
-                retryAfterMs: pause.map { UInt64(max(0, $0 / .milliseconds(1))) })
+                retryAfterMs: pause.map { UInt64(max(0, min($0, .seconds(604_800)) / .milliseconds(1))) })
         }
     }
 
@@ -25,8 +25,9 @@ extension FailureReason {
     }
 
     init(_ error: CacheError) {
-        // A full or broken cache is the larder's trouble, not the job's, and may be mended while the run goes on.
-        self.init(.retryable, code: "cache-\(error.code.rawValue)", message: error.message)
+        // A cache that cannot be written is the larder's trouble, not the job's: the coordinator stops the run.
+        let isLardersTrouble = error.code == .full || error.code == .notWritable
+        self.init(isLardersTrouble ? .drain : .retryable, code: "cache-\(error.code.rawValue)", message: error.message)
     }
 }
 

@@ -58,8 +58,9 @@ struct FetchStages: Sendable {
     }
 
     private func fetch(_ request: SourceRequest, _ source: SourceContext) async throws -> Answer {
+        // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
-        let stored = try known.flatMap { try cache.contains($0.body) ? $0 : nil }
+        let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
         var fetch = FetchRequest(
             url: request.url,
             headers: request.headers.map { .init(name: $0.name, value: $0.value) }
@@ -84,7 +85,7 @@ struct FetchStages: Sendable {
         }
         let digest = response.status == 200 ? try cache.store(blob: response.body) : Digest(of: response.body)
         return Answer(
-            status: response.status, headers: response.headers, contentType: response.header("content-type"),
+            status: response.status, headers: response.headers, contentType: response.header("content-type").map { String($0.prefix(200)) },
             shownURL: request.shownURL, digest: digest, byteCount: response.body.count, body: response.body,
             fetchedAtMs: now, validators: response.validators, metrics: metrics)
     }
@@ -118,6 +119,9 @@ struct FetchStages: Sendable {
         }
         for index in effect.found.indices where effect.found[index].kind == JobKind.text.rawValue {
             effect.found[index].readerVersion = UInt32(TextRenderer.version)
+            // With the digest: should the HTML change within one sync, the new one is another job.
+            let digest = effect.found[index].spec.text.digest.prefix(8)
+            effect.found[index].key += ":" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
         return effect
     }
