@@ -39,6 +39,7 @@ struct Auditor {
     var restUntil: [LaneID: Milliseconds] = [:]
     var inMemory: Set<JobID> = []
     var isDraining = false
+    var mostLeased = 0
 
     // Of all starts.
     var lastAttempt: [JobID: Attempt] = [:]
@@ -58,6 +59,7 @@ struct Auditor {
         restUntil = [:]
         inMemory = []
         isDraining = false
+        mostLeased = 0
     }
 
     mutating func heard(_ session: SessionID, at now: Milliseconds) {

@@ -101,7 +101,7 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
     case lyingDisk = "lying-disk"
     /// "Finished" is said when one job is left.
     case finishEarly = "finish-early"
-    /// Beats are made to name all leases of their session, so that a lost assignment stays lost.
+    /// Workers that join again or beat are taken to hold all they were ever given, so that what was lost stays lost.
     case forgetRequeue = "forget-requeue"
     /// One job of the table is never loaded.
     case loseJob = "lose-job"
@@ -141,7 +141,7 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
         case .lyingDisk: [.ackedSurvives]
         case .finishEarly: [.endIsTrue]
         case .forgetRequeue, .loseJob: [.everythingEnds]
-        case .blameEverybody: [.sameFate, .patience]
+        case .blameEverybody: [.sameFate, .patience, .chargedOnce]
         case .failForGood: [.patience, .sameFate]
         case .chargeTwice: [.chargedOnce]
         case .loadEverything: [.window]

@@ -34,24 +34,42 @@ extension Scenario {
     /// - Parameter milliseconds: How long things go wrong, in virtual time.
     public init(seed: UInt64, milliseconds: Milliseconds, variety: Variety = Variety()) {
         var random = SplitMix64(seed: seed)
-        let isBig = random.happens(25)
+        let isBig = random.happens(30)
         let workers = Self.workers(&random, milliseconds)
         let lanes = Self.lanes(&random, isBig: isBig)
         let isLocalOnly = workers.allSatisfy(\.isLocal)
         let jobs = Self.jobs(
-            &random, lanes: lanes, isBig: isBig, mayPoison: variety.poisonReachesRemoteWorkers || isLocalOnly, variety)
+            &random,
+            lanes: lanes,
+            isBig: isBig,
+            mayPoison: variety.poisonReachesRemoteWorkers || isLocalOnly,
+            variety
+        )
         let lease: Milliseconds = random.happens(700) ? 15_000 : 6000
         self.init(
-            seed: seed, faultsUntil: milliseconds, workers: workers, lanes: lanes, jobs: jobs,
+            seed: seed,
+            faultsUntil: milliseconds,
+            workers: workers,
+            lanes: lanes,
+            jobs: jobs,
             faults: Self.faults(&random, workers: workers.count, milliseconds),
             links: LinkPlan(
-                delay: random.happens(700) ? random.number(0...3) : random.number(5...150), jitter: random.number(0...20),
-                duplicated: random.happens(300) ? random.number(5...100) : 0, late: random.number(0...600)),
+                delay: random.happens(700) ? random.number(0...3) : random.number(5...150),
+                jitter: random.number(0...20),
+                duplicated: random.happens(300) ? random.number(5...100) : 0,
+                late: random.number(0...600)
+            ),
             coordinator: CoordinatorPlan(
                 commit: random.happens(700) ? random.number(1...10) : random.number(20...300),
-                queue: random.happens(500) ? 0 : random.number(1...30), read: random.number(1...40), lease: lease,
-                window: isBig ? 128 : random.number(4...64), assignJobs: random.happens(500) ? 512 : random.number(1...4),
-                asksOnce: variety.brokerAsksOnce))
+                queue: random.happens(500) ? 0 : random.number(1...30),
+                read: random.number(1...40),
+                lease: lease,
+                fence: random.happens(500) ? 10_000 : 2500,
+                window: isBig ? 128 : random.number(4...64),
+                assignJobs: random.happens(500) ? 512 : random.number(1...4),
+                asksOnce: variety.brokerAsksOnce
+            )
+        )
     }
 
     private static func workers(_ random: inout SplitMix64, _ milliseconds: Milliseconds) -> [WorkerPlan] {
@@ -59,32 +77,42 @@ extension Scenario {
         let locals = random.number(0...2)
         return (0..<count).map { _ in
             WorkerPlan(
-                isLocal: locals == 0 ? random.happens(500) : locals == 1, fetchSlots: random.number(1...4),
+                isLocal: locals == 0 ? random.happens(500) : locals == 1,
+                fetchSlots: random.number(1...4),
                 renderSlots: random.number(1...2),
-                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2)))
+                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2))
+            )
         }
     }
 
     private static func lanes(_ random: inout SplitMix64, isBig: Bool) -> [LaneInfo] {
         var lanes = (1...random.number(1...4)).map { number in
             LaneInfo(
-                id: LaneID(number), name: "host-\(number)", jobClass: .fetch,
+                id: LaneID(number),
+                name: "host-\(number)",
+                jobClass: .fetch,
                 concurrency: isBig ? 16 : random.number(1...4),
-                delayMs: isBig || random.happens(500) ? 0 : random.number(50...1000))
+                delayMs: isBig || random.happens(500) ? 0 : random.number(50...1000)
+            )
         }
         lanes.append(LaneInfo(id: LaneID(lanes.count + 1), name: "", jobClass: .render, concurrency: 1_000_000))
         return lanes
     }
 
     private static func jobs(
-        _ random: inout SplitMix64, lanes: [LaneInfo], isBig: Bool, mayPoison: Bool, _ variety: Variety
+        _ random: inout SplitMix64,
+        lanes: [LaneInfo],
+        isBig: Bool,
+        mayPoison: Bool,
+        _ variety: Variety
     ) -> [JobPlan] {
         let count = isBig ? random.number(600...1200) : random.number(8...90)
         let poison: UInt64 = mayPoison && !isBig && random.happens(300) ? 40 : 0
+        let isQuick = isBig && random.happens(500)
         let isRefused = isBig && random.happens(500)
         let longest: Milliseconds = isBig ? 60 : random.happens(300) ? 25_000 : 4000
         var jobs = (0..<count).map { _ in
-            job(&random, lanes, longest: longest, poison: poison, isRefused: isRefused, variety)
+            job(&random, lanes, longest: longest, poison: poison, isRefused: isRefused, isQuick: isQuick, variety)
         }
         let roots = isBig ? count : random.number(1...max(1, count / 3))
         for index in jobs.indices {
@@ -96,7 +124,12 @@ extension Scenario {
     }
 
     private static func job(
-        _ random: inout SplitMix64, _ lanes: [LaneInfo], longest: Milliseconds, poison: UInt64, isRefused: Bool,
+        _ random: inout SplitMix64,
+        _ lanes: [LaneInfo],
+        longest: Milliseconds,
+        poison: UInt64,
+        isRefused: Bool,
+        isQuick: Bool,
         _ variety: Variety
     ) -> JobPlan {
         let lane = random.number(0...(lanes.count - 1))
@@ -106,9 +139,18 @@ extension Scenario {
         let duration =
             spread < 5
             ? random.number(1...200) : spread < 9 ? random.number(100...1500) : random.number(500...max(500, longest))
+        // Quick jobs make workers ask for more than they can run; one that is slow keeps the others waiting there.
+        let quick: Milliseconds = random.happens(8) ? random.number(4000...20_000) : random.number(1...6)
         var plan = JobPlan(
-            kind: random.happens(30) && lanes[lane].jobClass == .fetch ? .noop : kinds[random.number(0...(kinds.count - 1))],
-            lane: lane, duration: min(duration, longest), firstEnds: [], end: .works, finds: [], isRoot: false)
+            kind: random.happens(30) && lanes[lane].jobClass == .fetch
+                ? .noop : kinds[random.number(0...(kinds.count - 1))],
+            lane: lane,
+            duration: isQuick ? quick : min(duration, longest),
+            firstEnds: [],
+            end: .works,
+            finds: [],
+            isRoot: false
+        )
         guard plan.kind != .noop else { return plan }
         if isRefused || random.happens(30) { plan.end = random.happens(700) ? .fails : .failsForGood }
         if random.happens(poison) { plan.end = .killsWorker }
@@ -123,7 +165,9 @@ extension Scenario {
         case 1: plan.firstEnds = throttles
         default: plan.firstEnds = throttles + heals
         }
-        if !variety.mixesFailures, plan.fate != .done || plan.firstEnds.count > throttles.count { plan.firstEnds = heals }
+        if !variety.mixesFailures, plan.fate != .done || plan.firstEnds.count > throttles.count {
+            plan.firstEnds = heals
+        }
         return plan
     }
 

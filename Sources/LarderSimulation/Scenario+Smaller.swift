@@ -81,7 +81,10 @@ extension Scenario {
 
     /// Whether two scenarios differ, by what ``simpler()`` changes.
     private var measure: [AnyHashable] {
-        [AnyHashable(links), AnyHashable(coordinator), AnyHashable(faultsUntil), AnyHashable(jobs), AnyHashable(workers)]
+        [
+            AnyHashable(links), AnyHashable(coordinator), AnyHashable(faultsUntil), AnyHashable(jobs),
+            AnyHashable(workers),
+        ]
     }
 }
 
@@ -94,8 +97,12 @@ extension Fault {
         case .drain(_, let downFor): Fault(at: at, kind: .drain(worker: worker, downFor: downFor))
         case .disconnect: Fault(at: at, kind: .disconnect(worker: worker))
         case .partition(_, let length, let toWorker, let toCoordinator):
-            Fault(at: at, kind: .partition(worker: worker, for: length, toWorker: toWorker, toCoordinator: toCoordinator))
-        case .slowLink(_, let length, let delay): Fault(at: at, kind: .slowLink(worker: worker, for: length, delay: delay))
+            Fault(
+                at: at,
+                kind: .partition(worker: worker, for: length, toWorker: toWorker, toCoordinator: toCoordinator)
+            )
+        case .slowLink(_, let length, let delay):
+            Fault(at: at, kind: .slowLink(worker: worker, for: length, delay: delay))
         case .crash, .stopRun, .pause, .slowDisk: self
         }
     }

@@ -1,8 +1,9 @@
 public import LarderLedger
 public import LarderProtocol
 
-/// Everything that one simulated run is a function of: workers, jobs, links, disk and faults. Smaller scenarios are made of it
-/// by taking parts away.
+/// Everything that one simulated run is a function of: workers, jobs, links, disk and faults.
+///
+/// Smaller scenarios are made of it by taking parts away.
 public struct Scenario: Sendable {
     /// The number that made it, and that spreads delays inside the run.
     public var seed: UInt64
@@ -98,6 +99,8 @@ public struct CoordinatorPlan: Sendable, Hashable {
     public var read: Milliseconds
     /// Milliseconds of a lease.
     public var lease: Milliseconds
+    /// Milliseconds of silence after which workers start nothing.
+    public var fence: Milliseconds
     /// Jobs in memory.
     public var window: Int
     /// Jobs in one message.
@@ -157,7 +160,8 @@ extension Scenario: CustomStringConvertible {
         for (index, worker) in workers.enumerated() {
             lines.append(
                 "worker \(index): \(worker.isLocal ? "local" : "remote"), \(worker.fetchSlots) fetches, "
-                    + "\(worker.renderSlots) renders, from \(worker.startsAt)")
+                    + "\(worker.renderSlots) renders, from \(worker.startsAt)"
+            )
         }
         for lane in lanes {
             lines.append("lane \(lane.id) \(lane.jobClass): \(lane.concurrency) at once, \(lane.delayMs) ms apart")
@@ -165,7 +169,8 @@ extension Scenario: CustomStringConvertible {
         for (index, job) in jobs.enumerated() {
             lines.append(
                 "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), \(job.duration) ms, "
-                    + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)")
+                    + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
+            )
         }
         lines += faults.map(\.description)
         return lines.joined(separator: "\n")

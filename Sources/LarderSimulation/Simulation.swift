@@ -23,13 +23,20 @@ public enum Simulation {
     ///   - ignoring: Invariants that are not looked at.
     ///   - tracing: Whether to write down what happens.
     public static func run(
-        _ scenario: Scenario, plant: Plant? = nil, ignoring: Set<Invariant> = [], tracing: Bool = false
+        _ scenario: Scenario,
+        plant: Plant? = nil,
+        ignoring: Set<Invariant> = [],
+        tracing: Bool = false
     ) -> SimulationResult {
         let world = World(scenario, plant: plant, ignoring: ignoring, tracing: tracing)
         world.run()
         return SimulationResult(
-            violation: world.violation, milliseconds: world.now, steps: world.steps, jobs: world.rows.count,
-            trace: world.trace ?? [])
+            violation: world.violation,
+            milliseconds: world.now,
+            steps: world.steps,
+            jobs: world.rows.count,
+            trace: world.trace ?? []
+        )
     }
 
     /// Makes a failing scenario smaller while the same invariant still fails.
@@ -39,9 +46,14 @@ public enum Simulation {
     ///   - ignoring: As in the failing run.
     ///   - maxRuns: Runs to spend.
     public static func shrink(
-        _ scenario: Scenario, plant: Plant? = nil, ignoring: Set<Invariant> = [], maxRuns: Int = 2000
+        _ scenario: Scenario,
+        plant: Plant? = nil,
+        ignoring: Set<Invariant> = [],
+        maxRuns: Int = 2000
     ) -> Scenario {
-        guard let invariant = run(scenario, plant: plant, ignoring: ignoring).violation?.invariant else { return scenario }
+        guard let invariant = run(scenario, plant: plant, ignoring: ignoring).violation?.invariant else {
+            return scenario
+        }
         var runs = 0
         var smallest = scenario
         var isSmaller = true
@@ -49,7 +61,9 @@ public enum Simulation {
             isSmaller = false
             for candidate in smallest.smaller() where runs < maxRuns {
                 runs += 1
-                guard run(candidate, plant: plant, ignoring: ignoring).violation?.invariant == invariant else { continue }
+                guard run(candidate, plant: plant, ignoring: ignoring).violation?.invariant == invariant else {
+                    continue
+                }
                 smallest = candidate
                 isSmaller = true
                 break

@@ -30,8 +30,12 @@ extension World {
     }
 
     private func auditRest(_ word: String) {
-        if isTransacting || !pending.isEmpty { fail(.endIsTrue, "\"\(word)\" is said while outcomes are on the way to the disk") }
-        if let leased = ledger?.leasedJobs, leased > 0 { fail(.endIsTrue, "\"\(word)\" is said while \(leased) jobs are leased") }
+        if isTransacting || !pending.isEmpty {
+            fail(.endIsTrue, "\"\(word)\" is said while outcomes are on the way to the disk")
+        }
+        if let leased = ledger?.leasedJobs, leased > 0 {
+            fail(.endIsTrue, "\"\(word)\" is said while \(leased) jobs are leased")
+        }
     }
 
     /// What a worker holds and is not told to drop, it keeps under its lease.
@@ -43,12 +47,17 @@ extension World {
             if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
                 fail(
                     .oneLease,
-                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), live is \(short(other.attempt))")
+                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), live is \(short(other.attempt))"
+                )
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
             audit.leases[lease.job] = Auditor.Lease(
-                attempt: lease.attempt, session: id, lane: lane.id, isCommitting: isCommitting,
-                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow)
+                attempt: lease.attempt,
+                session: id,
+                lane: lane.id,
+                isCommitting: isCommitting,
+                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow
+            )
         }
     }
 
@@ -56,10 +65,14 @@ extension World {
         let now = ledgerNow
         let number = job.lease.job
         let name = "job \(number) attempt \(short(job.lease.attempt))"
-        guard let session = audit.sessions[id], session.isJoined, !session.hasEnded, !session.isDraining, !session.isSuspect,
+        guard let session = audit.sessions[id], session.isJoined, !session.hasEnded, !session.isDraining,
+            !session.isSuspect,
             !audit.isDraining, session.introduction.kinds.contains(job.kind)
         else {
-            fail(.fitSession, "\(name) is assigned to session \(id & 0xFFFF_FFFF): \(audit.sessions[id].map(describe) ?? "unknown")")
+            fail(
+                .fitSession,
+                "\(name) is assigned to session \(id & 0xFFFF_FFFF): \(audit.sessions[id].map(describe) ?? "unknown")"
+            )
             return
         }
         guard let lane = lane(of: number), let plan = plan(of: number) else {
@@ -82,10 +95,16 @@ extension World {
         if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
         let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
         if underWay + 1 > lane.concurrency {
-            fail(.laneLimit, "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.concurrency)")
+            fail(
+                .laneLimit,
+                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.concurrency)"
+            )
         }
         if let last = audit.startedAt[lane.id], now < last + lane.delayMs {
-            fail(.laneDelay, "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.delayMs)")
+            fail(
+                .laneDelay,
+                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.delayMs)"
+            )
         }
         audit.startedAt[lane.id] = now
         if let rest = audit.restUntil[lane.id], now < rest {
@@ -99,7 +118,10 @@ extension World {
         let name = "job \(job) attempt \(short(entry.lease.attempt))"
         if let lease = audit.leases[job] {
             if lease.attempt != entry.lease.attempt || lease.isCommitting {
-                fail(.liveCommit, "\(name) is committed, live is \(short(lease.attempt))\(lease.isCommitting ? ", committing" : "")")
+                fail(
+                    .liveCommit,
+                    "\(name) is committed, live is \(short(lease.attempt))\(lease.isCommitting ? ", committing" : "")"
+                )
             }
         } else if entry.lease.attempt >> 40 >= epoch || audit.lastAttempt[job] != entry.lease.attempt {
             fail(.liveCommit, "\(name) is committed without a live lease")
@@ -112,7 +134,9 @@ extension World {
                 fail(.liveCommit, "\(name) is committed as done and its worker did not say so")
                 return
             }
-            if said != bytes || bytes != effect(plan) { fail(.ownEffect, "\(name) is committed with the effect of another job") }
+            if said != bytes || bytes != effect(plan) {
+                fail(.ownEffect, "\(name) is committed with the effect of another job")
+            }
             if let lease = audit.leases[job] {
                 audit.leases[job]?.isCommitting = true
                 audit.leases[job]?.isLoose = lease.isLoose
@@ -122,7 +146,8 @@ extension World {
             auditCharge(name, plan, errors, crashes)
             audit.leases[job] = nil
             audit.dueAt[job] = now + waitMs
-            if let reason = audit.reasons[entry.lease], reason.failureClass == .throttled, let asked = reason.retryAfterMs,
+            if let reason = audit.reasons[entry.lease], reason.failureClass == .throttled,
+                let asked = reason.retryAfterMs,
                 let lane = lane(of: job)
             {
                 audit.restUntil[lane.id] = max(audit.restUntil[lane.id] ?? 0, now + asked)
@@ -138,10 +163,16 @@ extension World {
     private func auditCharge(_ name: String, _ plan: Int, _ errors: UInt32, _ crashes: UInt32) {
         let permanent: UInt32 = scenario.jobs[plan].end == .failsForGood ? 1 : 0
         if errors > truth[plan].failures + truth[plan].throttles + permanent {
-            fail(.chargedOnce, "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)")
+            fail(
+                .chargedOnce,
+                "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)"
+            )
         }
         if crashes > truth[plan].deaths {
-            fail(.chargedOnce, "\(name) is charged \(crashes) crashes, workers died \(truth[plan].deaths) times over it")
+            fail(
+                .chargedOnce,
+                "\(name) is charged \(crashes) crashes, workers died \(truth[plan].deaths) times over it"
+            )
         }
     }
 
@@ -158,6 +189,7 @@ extension World {
         fail(
             .patience,
             "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) requests for patience and "
-                + "\(known.deaths) deaths of its worker")
+                + "\(known.deaths) deaths of its worker"
+        )
     }
 }

@@ -31,7 +31,9 @@ extension World {
             for failure in failures { audit.reasons[failure.lease] = failure.reason }
         case .released(let session, let leases):
             audit.heard(session, at: now)
-            for lease in leases where audit.leases[lease.job]?.attempt == lease.attempt { audit.leases[lease.job]?.isLoose = true }
+            for lease in leases where audit.leases[lease.job]?.attempt == lease.attempt {
+                audit.leases[lease.job]?.isLoose = true
+            }
         case .draining(let session):
             audit.heard(session, at: now)
             audit.sessions[session]?.isDraining = true
@@ -40,7 +42,8 @@ extension World {
             audit.sessions[session]?.hasEnded = true
             audit.loosen(leasesOf: session)
         case .processEnded(let processID, _):
-            for (id, session) in audit.sessions where session.introduction.isLocal && session.introduction.processID == processID {
+            for (id, session) in audit.sessions
+            where session.introduction.isLocal && session.introduction.processID == processID {
                 audit.loosen(leasesOf: id)
             }
         case .committed(let entries, _):
@@ -69,7 +72,9 @@ extension World {
                 guard lease.missedBeats + 1 >= 2, !lease.isLoose else { continue }
                 audit.leases[job]?.isLoose = true
                 // It never arrived, so it takes none of the worker's credit.
-                if let plan = plan(of: job), audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] ?? 0 > 0 {
+                if let plan = plan(of: job),
+                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] ?? 0 > 0
+                {
                     audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] -= 1
                 }
             }
@@ -80,20 +85,26 @@ extension World {
         let configuration = audit.configuration
         for (id, session) in audit.sessions {
             let silence = now > session.heardAt ? now - session.heardAt : 0
-            if silence > configuration.heartbeatMs * configuration.suspectAfterMisses { audit.sessions[id]?.isSuspect = true }
+            if silence > configuration.heartbeatMs * configuration.suspectAfterMisses {
+                audit.sessions[id]?.isSuspect = true
+            }
             if silence > configuration.leaseMs { audit.loosen(leasesOf: id) }
         }
-        for (job, lease) in audit.leases where now > lease.renewedAt + configuration.leaseMs { audit.leases[job]?.isLoose = true }
+        for (job, lease) in audit.leases where now > lease.renewedAt + configuration.leaseMs {
+            audit.leases[job]?.isLoose = true
+        }
     }
 
     /// What must hold whenever the ledger is at rest.
     func auditAfter() {
         guard violation == nil, ledger != nil else { return }
         let window = scenario.coordinator.window
-        let slots = scenario.workers.reduce(0) { $0 + 8 * ($1.fetchSlots + $1.renderSlots) }
-        let bound = window + scenario.lanes.count * max(64, window / 2) + slots
-        if audit.inMemory.count > bound {
-            fail(.window, "\(audit.inMemory.count) jobs in memory, with a window of \(window) (\(bound) with loads under way)")
+        // Leased jobs are bounded by credit; what comes back from them is beside the window.
+        audit.mostLeased = max(audit.mostLeased, audit.leases.count)
+        let bound = window + scenario.lanes.count * max(64, window / 2) + audit.mostLeased
+        let waiting = audit.inMemory.count - audit.leases.count
+        if waiting > bound {
+            fail(.window, "\(waiting) jobs wait in memory, with a window of \(window) (\(bound) with loads under way)")
         }
     }
 
@@ -103,7 +114,10 @@ extension World {
         guard case .hello(let hello) = message else { return }
         let held = Set(zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:)))
         if let lost = workers[place].kept.subtracting(held).min(by: { $0.job < $1.job }) {
-            fail(.workerKeeps, "worker \(place) does not name its unacknowledged result of job \(lost.job) when it joins again")
+            fail(
+                .workerKeeps,
+                "worker \(place) does not name its unacknowledged result of job \(lost.job) when it joins again"
+            )
         }
     }
 
@@ -119,7 +133,8 @@ extension World {
             fail(
                 .workerKeeps,
                 "worker \(place) holds \(core.heldJobs) jobs, although \(workers[place].runs.count) run and "
-                    + "\(workers[place].kept.count) results are unacknowledged")
+                    + "\(workers[place].kept.count) results are unacknowledged"
+            )
         }
     }
 }

@@ -48,7 +48,9 @@ extension World {
         connectionOf[nextSession] = connection
         note("worker \(connections[connection].place) is session \(nextSession & 0xFFFF_FFFF)")
         audit.placeOf[nextSession] = connections[connection].place
-        if let event = LedgerEvent(nextSession, hello, isLocal: workers[connections[connection].place].plan.isLocal) { post(event) }
+        if let event = LedgerEvent(nextSession, hello, isLocal: workers[connections[connection].place].plan.isLocal) {
+            post(event)
+        }
     }
 
     func challenge(_ connection: Int) {
@@ -132,14 +134,20 @@ extension World {
     /// As a broken line does: some of what was in flight may still come.
     func breakLine(_ connection: Int) {
         let isLate = random.happens(scenario.links.late)
-        close(connection, lateToBroker: isLate ? random.number(0...6) : 0, lateToWorker: isLate ? random.number(0...4) : 0)
+        close(
+            connection,
+            lateToBroker: isLate ? random.number(0...6) : 0,
+            lateToWorker: isLate ? random.number(0...4) : 0
+        )
     }
 
     func isBlockedToCoordinator(_ place: Int) -> Bool { now < workers[place].blockedToCoordinatorUntil }
     func isBlockedToWorker(_ place: Int) -> Bool { now < workers[place].blockedToWorkerUntil }
 
     func connect(_ place: Int, _ process: Int) {
-        guard workers[place].process == process, workers[place].core != nil, workers[place].connection == nil else { return }
+        guard workers[place].process == process, workers[place].core != nil, workers[place].connection == nil else {
+            return
+        }
         if freeze(place, .connect(place: place, process: process)) { return }
         guard ledger != nil, !isPaused, !isBlockedToCoordinator(place), !isBlockedToWorker(place) else {
             later(random.number(200...2000), .connect(place: place, process: process))
@@ -149,7 +157,7 @@ extension World {
         connections.append(Connection(place: place, process: process, start: start))
         // What the worker said to nobody while it was not connected is said now.
         for item in workers[place].outbox {
-            if case .hello = item.message { connections[connection].mayJoin += 1 }
+            if case .hello = item.message { connections[connection].mayJoin += 2 }
         }
         workers[place].connection = connection
         note("worker \(place) connects")

@@ -25,7 +25,10 @@ extension World {
         isStoppingRun = false
         note("coordinator starts, epoch \(epoch)")
         for job in audit.acknowledged.sorted() where rows[Int(job) - 1].state != .done {
-            fail(.ackedSurvives, "job \(job) was acknowledged as committed and is \(rows[Int(job) - 1].state.name) after a restart")
+            fail(
+                .ackedSurvives,
+                "job \(job) was acknowledged as committed and is \(rows[Int(job) - 1].state.name) after a restart"
+            )
         }
         audit.beginEpoch()
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
@@ -126,7 +129,10 @@ extension World {
             case .forget(let session): forget(session)
             case .commit(let entries): submit(entries)
             case .load(let lane, let after, let limit):
-                later(random.number(0...scenario.coordinator.read), .read(start: start, lane: lane, after: after, limit: limit))
+                later(
+                    random.number(0...scenario.coordinator.read),
+                    .read(start: start, lane: lane, after: after, limit: limit)
+                )
             case .lookUp(let session, let jobs):
                 later(random.number(0...scenario.coordinator.read), .lookUp(start: start, session, jobs))
             case .finished: finish()
@@ -150,7 +156,8 @@ extension World {
             fail(
                 .sameFate,
                 "job \(index + 1) (plan \(row.plan)) ended \(row.state.name) with \(row.errors) errors and \(row.crashes) crashes; "
-                    + "undisturbed it ends \(plan.fate.name)")
+                    + "undisturbed it ends \(plan.fate.name)"
+            )
         }
         isOver = true
     }

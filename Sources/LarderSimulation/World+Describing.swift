@@ -94,20 +94,30 @@ extension LedgerEvent {
             self = .hello(
                 session,
                 WorkerIntroduction(
-                    name: hello.workerID, incarnation: [UInt8](hello.incarnation), processID: hello.processID, isLocal: isLocal,
-                    kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))), cacheID: hello.cacheID,
+                    name: hello.workerID,
+                    incarnation: [UInt8](hello.incarnation),
+                    processID: hello.processID,
+                    isLocal: isLocal,
+                    kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
+                    cacheID: hello.cacheID,
                     protocols: hello.protocolMin...max(hello.protocolMin, hello.protocolMax),
-                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))))
+                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))
+                )
+            )
         case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
         case .started(let columns): self = .started(session, columns.leases)
-        case .heartbeat(let beat): self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
+        case .heartbeat(let beat):
+            self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
         case .result(let result):
             self = .results(
                 session,
                 result.job.indices.map {
                     JobResult(
-                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]), effect: [UInt8](result.effect[$0]))
-                })
+                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]),
+                        effect: [UInt8](result.effect[$0])
+                    )
+                }
+            )
         case .fail(let fail):
             self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
         case .release(let columns): self = .released(session, columns.leases)

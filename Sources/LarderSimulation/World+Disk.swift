@@ -68,7 +68,9 @@ extension World {
         case .done:
             rows[index].state = .done
             rows[index].timesDone += 1
-            if rows[index].timesDone > 1 { fail(.committedOnce, "the effect of job \(entry.lease.job) was applied twice") }
+            if rows[index].timesDone > 1 {
+                fail(.committedOnce, "the effect of job \(entry.lease.job) was applied twice")
+            }
             for found in scenario.jobs[rows[index].plan].finds where scenario.jobs.indices.contains(found) {
                 if let job = insertRow(found) { note(job, in: &added) }
             }
@@ -98,21 +100,36 @@ extension World {
                 break
             }
             let job = QueuedJob(
-                id: JobID(index + 1), kind: plan.kind, source: 1, lane: lane, errors: row.errors, crashes: row.crashes)
+                id: JobID(index + 1),
+                kind: plan.kind,
+                source: 1,
+                lane: lane,
+                errors: row.errors,
+                crashes: row.crashes
+            )
             jobs.append(LoadedJob(job: job, waitMs: row.notBefore > now ? row.notBefore - now : 0))
         }
         if jobs.count == limit { reachedEnd = nil }
         later(
             random.number(0...scenario.coordinator.read),
-            .input(start: start, .loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd)))
+            .input(start: start, .loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd))
+        )
     }
 
     func lookUp(_ session: SessionID, _ jobs: [JobID]) {
         let found = jobs.compactMap { job -> QueuedJob? in
-            guard let plan = plan(of: job), rows[Int(job) - 1].state == .ready, let lane = lane(of: job) else { return nil }
+            guard let plan = plan(of: job), rows[Int(job) - 1].state == .ready, let lane = lane(of: job) else {
+                return nil
+            }
             let row = rows[Int(job) - 1]
             return QueuedJob(
-                id: job, kind: scenario.jobs[plan].kind, source: 1, lane: lane.id, errors: row.errors, crashes: row.crashes)
+                id: job,
+                kind: scenario.jobs[plan].kind,
+                source: 1,
+                lane: lane.id,
+                errors: row.errors,
+                crashes: row.crashes
+            )
         }
         later(random.number(0...scenario.coordinator.read), .input(start: start, .lookedUp(session, found)))
     }

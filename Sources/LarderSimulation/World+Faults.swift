@@ -19,7 +19,9 @@ extension World {
                 workers[place].blockedToCoordinatorUntil = max(workers[place].blockedToCoordinatorUntil, now + length)
             }
             later(length, .heal(place: place))
-            if length > 6000, let connection = workers[place].connection { later(6000, .timeOut(connection: connection)) }
+            if length > 6000, let connection = workers[place].connection {
+                later(6000, .timeOut(connection: connection))
+            }
         case .slowLink(let place, let length, let delay):
             workers[place].slowUntil = now + length
             workers[place].slowDelay = delay
@@ -71,7 +73,8 @@ extension World {
         frozen = []
         // Its clock went on: timers may be looked at before or after what arrived meanwhile.
         if random.happens(500) {
-            items = items.filter { if case .tick = $0 { true } else { false } }
+            items =
+                items.filter { if case .tick = $0 { true } else { false } }
                 + items.filter { if case .tick = $0 { false } else { true } }
         }
         for item in items where violation == nil { take(item) }

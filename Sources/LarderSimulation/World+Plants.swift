@@ -13,10 +13,13 @@ extension World {
                 guard let lease = audit.leases[result.lease.job] else { return .results(session, [result]) }
                 return .results(
                     lease.session,
-                    [JobResult(lease: JobLease(job: result.lease.job, attempt: lease.attempt), effect: result.effect)])
+                    [JobResult(lease: JobLease(job: result.lease.job, attempt: lease.attempt), effect: result.effect)]
+                )
             }
         case (.swapEffects, .results(let session, let results)):
-            guard results.count > 1 else { return [.results(session, results.map { JobResult(lease: $0.lease, effect: []) })] }
+            guard results.count > 1 else {
+                return [.results(session, results.map { JobResult(lease: $0.lease, effect: []) })]
+            }
             var swapped = results
             swapped[0].effect = results[1].effect
             swapped[1].effect = results[0].effect
@@ -37,7 +40,8 @@ extension World {
                         var failure = $0
                         failure.reason.retryAfterMs = nil
                         return failure
-                    })
+                    }
+                )
             ]
         case (.failForGood, .failures(let session, let failures)):
             return [
@@ -47,7 +51,8 @@ extension World {
                         var failure = $0
                         failure.reason.failureClass = .permanent
                         return failure
-                    })
+                    }
+                )
             ]
         case (.chargeTwice, .loaded(let lane, let jobs, let end)):
             let charged = jobs.map {
@@ -57,18 +62,31 @@ extension World {
             }
             return [.loaded(lane: lane, jobs: charged, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
-        case (.forgetRequeue, .heartbeat(let session, let held)):
-            let all = audit.leases.filter { $0.value.session == session && !$0.value.isCommitting }
-            return [.heartbeat(session, held + all.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.filter { !held.contains($0) })]
+        case (.forgetRequeue, .heartbeat(let session, let held)): return [.heartbeat(session, everything(of: session, held))]
+        case (.forgetRequeue, .hello(let session, var introduction)):
+            introduction.held = everything(of: session, introduction.held)
+            return [.hello(session, introduction)]
         case (.blameEverybody, .processEnded(let processID, .crashed(let evidence))):
-            let all = audit.sessions.filter { $0.value.introduction.isLocal && $0.value.introduction.processID == processID }.keys.sorted()
+            let all = audit.sessions.filter {
+                $0.value.introduction.isLocal && $0.value.introduction.processID == processID
+            }.keys.sorted()
             return all.map { session in
                 .started(
                     session,
-                    audit.leases.filter { $0.value.session == session }.map { JobLease(job: $0.key, attempt: $0.value.attempt) })
+                    audit.leases.filter { $0.value.session == session }.map {
+                        JobLease(job: $0.key, attempt: $0.value.attempt)
+                    }
+                )
             } + [.processEnded(processID: processID, .crashed(evidence))]
         default: return [event]
         }
+    }
+
+    private func everything(of session: SessionID, _ held: [JobLease]) -> [JobLease] {
+        let place = audit.placeOf[session]
+        let given = audit.leases.filter { audit.placeOf[$0.value.session] == place && !$0.value.isCommitting }
+        let more = given.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.filter { !held.contains($0) }
+        return held + more.sorted { $0.job < $1.job }
     }
 
     private func relax(_ event: LedgerEvent) -> LedgerEvent {
@@ -103,11 +121,14 @@ extension World {
             changed.append(action)
             switch (plant, action) {
             case (.assignTwice, .assign(let session, let jobs)):
-                let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys.min()
+                let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys
+                    .min()
                 changed.append(.assign(other ?? session, jobs))
             case (.ackEarly, .commit(let entries)):
                 for entry in entries {
-                    if let session = entry.session { changed.append(.acknowledge(session, [(entry.lease, .committed)])) }
+                    if let session = entry.session {
+                        changed.append(.acknowledge(session, [(entry.lease, .committed)]))
+                    }
                 }
             default: break
             }

@@ -1,7 +1,8 @@
-internal import struct Foundation.Data
 internal import LarderLedger
 internal import LarderProtocol
 internal import LarderTransport
+
+internal import struct Foundation.Data
 
 /// One place of a worker and the process in it.
 struct WorkerProcess {
@@ -56,9 +57,15 @@ extension World {
         // Local numbers are the kernel's; containers have small ones of their own, often the same.
         let processID = plan.isLocal ? UInt32(1000 + process * 16 + place) : UInt32(7 + (process + place) % 3)
         var configuration = WorkerCore.Configuration(
-            name: "worker-\(place)", incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
-            processID: processID, host: plan.isLocal ? "here" : "host-\(place)", cacheID: "cache",
-            fetchSlots: plan.fetchSlots, renderSlots: plan.renderSlots)
+            name: "worker-\(place)",
+            incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
+            processID: processID,
+            host: plan.isLocal ? "here" : "host-\(place)",
+            cacheID: "cache",
+            fetchSlots: plan.fetchSlots,
+            renderSlots: plan.renderSlots
+        )
+        configuration.fenceAfterMs = scenario.coordinator.fence
         if plant == .doubleSlots { configuration.slots = configuration.slots.map { $0 * 2 } }
         workers[place].processID = processID
         workers[place].core = WorkerCore(configuration: configuration, now: workerNow(place))
@@ -80,12 +87,14 @@ extension World {
         guard workers[place].process == process, workers[place].core != nil else { return }
         if freeze(place, .beat(place: place, process: process)) { return }
         later(200, .beat(place: place, process: process))
-        if plant == .hideSilenceFromWorker { handle(place, .message(lastHeader(place), .heartbeatAck(WireHeartbeatAck()))) }
+        if plant == .hideSilenceFromWorker { hearNothing(place) }
         handle(place, .tick(residentBytes: 0, cpuMs: 0))
     }
 
-    private func lastHeader(_ place: Int) -> MessageHeader {
-        MessageHeader(type: Message.heartbeatAck(WireHeartbeatAck()).type, epoch: .max >> 1, session: 0, sequence: 0)
+    /// Makes the core believe that its coordinator spoke.
+    private func hearNothing(_ place: Int) {
+        guard let header = audit.lastHeader[place] else { return }
+        handle(place, .message(header, .heartbeatAck(WireHeartbeatAck())))
     }
 
     func arriveAtWorker(_ connection: Int, _ frame: Frame, isLate: Bool) {
@@ -108,6 +117,7 @@ extension World {
         guard case .message(let header, let message) = frame else { return }
         // What comes late from an earlier connection may make the worker introduce itself again on this one.
         if let current = workers[place].connection, current != connection { connections[current].mayJoin += 1 }
+        if header.session != 0 { audit.lastHeader[place] = header }
         workers[place].heardAt = now
         note("worker \(place) hears \(describe(message))")
         letGo(place, message)
@@ -147,7 +157,9 @@ extension World {
                 workers[place].outbox.append(.init(message: message, session: session, epoch: epoch))
             case .run(let jobs):
                 let idle = begin(jobs, at: place)
-                if !idle.isEmpty, let more = workers[place].core?.handle(.ended(idle), at: workerNow(place)) { next += more }
+                if !idle.isEmpty, let more = workers[place].core?.handle(.ended(idle), at: workerNow(place)) {
+                    next += more
+                }
             case .cancel(let leases): cancel(leases, at: place)
             case .reconnect: reconnect(place)
             case .exit(let how): exit = how
@@ -160,7 +172,11 @@ extension World {
             note("worker \(place) exits: \(exit)")
             let code = exit.code
             endProcess(
-                place, report: code == 0 ? .bye : .crashed("exit code \(code)"), isSudden: false, restartIn: random.number(50...2000))
+                place,
+                report: code == 0 ? .bye : .crashed("exit code \(code)"),
+                isSudden: false,
+                restartIn: random.number(50...2000)
+            )
         }
     }
 
@@ -179,7 +195,11 @@ extension World {
         for item in workers[place].outbox {
             workers[place].sequence += 1
             let header = MessageHeader(
-                type: item.message.type, epoch: item.epoch, session: item.session, sequence: workers[place].sequence)
+                type: item.message.type,
+                epoch: item.epoch,
+                session: item.session,
+                sequence: workers[place].sequence
+            )
             transmitToBroker(connection, .message(header, item.message))
         }
         workers[place].outbox.removeAll(keepingCapacity: true)
@@ -191,8 +211,11 @@ extension World {
     private func begin(_ jobs: [AssignedJob], at place: Int) -> [EndedJob] {
         var idle: [EndedJob] = []
         for job in jobs {
-            if now > workers[place].heardAt + 10_000 {
-                fail(.workerFence, "worker \(place) starts job \(job.lease.job) after \(now - workers[place].heardAt) ms of silence")
+            if now > workers[place].heardAt + scenario.coordinator.fence {
+                fail(
+                    .workerFence,
+                    "worker \(place) starts job \(job.lease.job) after \(now - workers[place].heardAt) ms of silence"
+                )
             }
             note("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
             guard let plan = plan(of: job.lease.job) else { continue }
@@ -204,7 +227,10 @@ extension World {
             }
             workers[place].runs[job.lease.job] = .init(lease: job.lease, jobClass: job.kind.jobClass)
             let duration = scenario.jobs[plan].duration
-            later(duration + random.number(0...(duration / 4)), .runEnded(place: place, process: workers[place].process, job.lease))
+            later(
+                duration + random.number(0...(duration / 4)),
+                .runEnded(place: place, process: workers[place].process, job.lease)
+            )
         }
         return idle
     }
@@ -243,7 +269,8 @@ extension World {
         case .fails, .timesOut:
             truth[plan].failures += 1
             outcome = .failed(
-                FailureReason(end == .fails ? .retryable : .timeout, code: "server-error", message: "HTTP 500"))
+                FailureReason(end == .fails ? .retryable : .timeout, code: "server-error", message: "HTTP 500")
+            )
         case .failsForGood: outcome = .failed(FailureReason(.permanent, code: "not-found", message: "HTTP 404"))
         case .throttled(let wait):
             truth[plan].throttles += 1
@@ -296,7 +323,10 @@ extension World {
         workers[place].runs = [:]
         workers[place].kept = []
         if plan.isLocal, let report {
-            later(random.number(0...20), .input(start: start, .processEnded(processID: workers[place].processID, report)))
+            later(
+                random.number(0...20),
+                .input(start: start, .processEnded(processID: workers[place].processID, report))
+            )
         }
         if let restartIn { later(restartIn, .startWorker(place: place)) }
     }

@@ -8,7 +8,9 @@ enum Frame {
     case message(MessageHeader, Message)
 }
 
-/// Something that happens at a time. Numbers of coordinator starts and of processes void what was meant for earlier ones.
+/// Something that happens at a time.
+///
+/// Numbers of coordinator starts and of processes void what was meant for earlier ones.
 enum Happening {
     case tick(start: Int)
     case wake(start: Int)
@@ -44,11 +46,11 @@ struct Connection {
     var isOpen = true
     var lastToBroker: Milliseconds = 0
     var lastToWorker: Milliseconds = 0
-    /// Messages of the closed connection that still arrive, and how much later.
     /// How often the worker may introduce itself here: once, and once more for each session that is forgotten.
     var mayJoin = 1
     /// Who it is was asked, and not yet answered.
     var wasAsked = false
+    /// How many messages of the closed connection still arrive.
     var lateToBroker = 0
     var lateToWorker = 0
     var lateBy: Milliseconds = 0
@@ -171,7 +173,8 @@ final class World {
         fail(
             .everythingEnds,
             "\(open.count) jobs have not ended \(now - min(now, scenario.faultsUntil)) ms after the last fault: "
-                + open.prefix(5).joined(separator: ", "))
+                + open.prefix(5).joined(separator: ", ")
+        )
     }
 
     func take(_ item: Happening) {
@@ -212,7 +215,7 @@ final class World {
         case .startWorker(let place): startWorker(place)
         case .endWorker(let place, let process):
             guard workers[place].process == process else { return }
-            endProcess(place, report: nil, isSudden: true, restartIn: nil)
+            endProcess(place, report: nil, isSudden: true, restartIn: 100)
         case .connect(let place, let process): connect(place, process)
         case .beat(let place, let process): beat(place, process)
         case .runEnded(let place, let process, let lease): endRun(place, process, lease)
@@ -228,7 +231,9 @@ final class World {
             frozen.append(item)
             return true
         case .toBroker(let connection, let frame):
-            guard connections[connection].isOpen, !isBlockedToCoordinator(connections[connection].place) else { return false }
+            guard connections[connection].isOpen, !isBlockedToCoordinator(connections[connection].place) else {
+                return false
+            }
             frozen.append(.lateToBroker(connection: connection, frame))
             return true
         default:

@@ -47,21 +47,33 @@ public struct WorkerService: Sendable {
     public func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, message: String?) {
         if options.endsWithInput { try Self.endWithInput() }
         try ImageDecoder.start()
-        // A blob that a loss of power takes is missed when it is read, and fetched again; a killed process loses none.
-        let cache = try DiskCache(folder: options.cache, durability: .process)
+        let cache = try await openCache()
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
-                userAgent: "Larder/1", maxConnectionsPerHost: max(1, options.fetchSlots)))
+                userAgent: "Larder/1",
+                maxConnectionsPerHost: max(1, options.fetchSlots)
+            )
+        )
         let executor = try StageExecutor(cache: cache, fetcher: fetcher, renderThreads: options.renderThreads)
         var random = SystemRandomNumberGenerator()
         var configuration = WorkerCore.Configuration(
-            name: options.name, incarnation: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) },
-            processID: UInt32(getpid()), host: ProcessInfo.processInfo.hostName, cacheID: cache.id,
-            fetchSlots: options.fetchSlots, renderSlots: options.renderThreads)
+            name: options.name,
+            incarnation: (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) },
+            processID: UInt32(getpid()),
+            host: ProcessInfo.processInfo.hostName,
+            cacheID: cache.id,
+            fetchSlots: options.fetchSlots,
+            renderSlots: options.renderThreads
+        )
         if options.endsWithInput { configuration.orphanExitMs = nil }
         let keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
         let link = try await WorkerLink.start(
-            endpoint: options.endpoint, keys: keys, configuration: configuration, executor: executor, seed: random.next())
+            endpoint: options.endpoint,
+            keys: keys,
+            configuration: configuration,
+            executor: executor,
+            seed: random.next()
+        )
         let stopping = Task {
             var requests = 0
             for await _ in stopRequests {
@@ -80,7 +92,25 @@ public struct WorkerService: Sendable {
         }
     }
 
-    /// A thread that ends the process when standard input closes. A job that runs is done again elsewhere.
+    /// Opens the coordinator's cache; waits for the coordinator to make it, as both may be started at once.
+    ///
+    /// A blob that a loss of power takes is missed by `verify` and by the next sync, which fetches it again; a killed process
+    /// loses none.
+    private func openCache() async throws -> DiskCache {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while true {
+            do throws(CacheError) {
+                return try DiskCache(folder: options.cache, durability: .process, mayCreate: false)
+            } catch {
+                guard error.code == .notACache, ContinuousClock.now < deadline else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(200))
+        }
+    }
+
+    /// A thread that ends the process when standard input closes.
+    ///
+    /// A job that runs is done again elsewhere.
     private static func endWithInput() throws {
         let thread = try OwnerThread(name: "parent-watch") {
             var byte: UInt8 = 0

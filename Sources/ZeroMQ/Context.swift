@@ -1,6 +1,8 @@
 internal import CZeroMQ
 
-/// A libzmq context: the I/O threads behind every socket of a process. One is enough for a process.
+/// A libzmq context: the I/O threads behind every socket of a process.
+///
+/// One is enough for a process.
 ///
 /// libzmq documents the context as safe to use from several threads, which is why this class may be shared.
 @safe public final class Context: @unchecked Sendable {

@@ -30,7 +30,9 @@ public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// A CurveZMQ key pair. The secret half never leaves a file of mode 0600 and the socket it is set on.
+/// A CurveZMQ key pair.
+///
+/// The secret half never leaves a file of mode 0600 and the socket it is set on.
 public struct CurveKeyPair: Sendable {
     /// What others may know.
     public let publicKey: CurveKey
@@ -47,7 +49,9 @@ public struct CurveKeyPair: Sendable {
     public init?(secretKey: CurveKey) {
         var characters = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         guard unsafe zmq_curve_public(&characters, secretKey.text) == 0,
-            let publicKey = CurveKey(String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            let publicKey = CurveKey(
+                String(decoding: characters.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            )
         else { return nil }
         self.init(publicKey: publicKey, secretKey: secretKey)
     }
@@ -59,8 +63,12 @@ public struct CurveKeyPair: Sendable {
         var publicText = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         var secretText = publicText
         guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0,
-            let publicKey = CurveKey(String(decoding: publicText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)),
-            let secretKey = CurveKey(String(decoding: secretText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+            let publicKey = CurveKey(
+                String(decoding: publicText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            ),
+            let secretKey = CurveKey(
+                String(decoding: secretText.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            )
         else { throw ZeroMQError(call: "zmq_curve_keypair") }
         return CurveKeyPair(publicKey: publicKey, secretKey: secretKey)
     }

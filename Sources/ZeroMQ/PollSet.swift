@@ -1,6 +1,8 @@
 internal import CZeroMQ
 
-/// Sockets and one descriptor to wait for at once. Lives on the thread of its sockets and not longer than they.
+/// Sockets and one descriptor to wait for at once.
+///
+/// Lives on the thread of its sockets and not longer than they.
 @safe public struct PollSet {
     private var items: [zmq_pollitem_t]
 

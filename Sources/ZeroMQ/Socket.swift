@@ -1,6 +1,8 @@
 internal import CZeroMQ
 
-/// A libzmq socket. Belongs to the thread that made it: it can be moved, never copied or shared.
+/// A libzmq socket.
+///
+/// Belongs to the thread that made it: it can be moved, never copied or shared.
 @safe public struct Socket: ~Copyable {
     /// The two socket types of the protocol.
     public enum Kind: Sendable {
@@ -103,7 +105,9 @@ internal import CZeroMQ
             unsafe frames.append([UInt8](bytes))
             let more = unsafe zmq_msg_more(&message)
             var user: CurveKey?
-            if more == 0, let text = unsafe zmq_msg_gets(&message, "User-Id") { user = unsafe CurveKey(String(cString: text)) }
+            if more == 0, let text = unsafe zmq_msg_gets(&message, "User-Id") {
+                user = unsafe CurveKey(String(cString: text))
+            }
             unsafe zmq_msg_close(&message)
             if more == 0 { return (frames, user) }
         }

@@ -27,7 +27,9 @@ public struct ZAPHandler: ~Copyable {
             guard frames.count >= 2 else { continue }
             var isAdmitted = false
             var user = ""
-            if frames.count == 7, frames[0] == Array("1.0".utf8), frames[5] == Array("CURVE".utf8), let key = CurveKey(bytes: frames[6]) {
+            if frames.count == 7, frames[0] == Array("1.0".utf8), frames[5] == Array("CURVE".utf8),
+                let key = CurveKey(bytes: frames[6])
+            {
                 isAdmitted = admits(Question(address: String(decoding: frames[3], as: UTF8.self), key: key))
                 user = key.text
             }

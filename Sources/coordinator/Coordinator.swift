@@ -14,8 +14,11 @@ struct Coordinator: AsyncParsableCommand {
               0  all done            1  finished with dead jobs
               2  could not run, or stopped with work left            64  bad usage
             """,
+        version: "0.1.0",
         subcommands: [
-            Sync.self, Status.self, Why.self, Retry.self, Digest.self, Verify.self, Sources.self, Keygen.self, Bench.self,
+            Sync.self, Status.self, Why.self, Retry.self, Digest.self, Verify.self, Sources.self, Keygen.self,
+            Bench.self,
         ],
-        defaultSubcommand: Sync.self)
+        defaultSubcommand: Sync.self
+    )
 }

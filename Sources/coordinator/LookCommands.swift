@@ -10,7 +10,7 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            print(try await LarderCommands.status(larder.into, json: json))
+            try tell(await LarderCommands.status(larder.into, json: json))
             return 0
         }
     }
@@ -18,7 +18,9 @@ struct Status: AsyncParsableCommand {
 
 struct Why: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell how one job stands and why.", discussion: "A URN looks like detail:sample:47746; the summary and `status` name some.")
+        abstract: "Tell how one job stands and why.",
+        discussion: "A URN looks like detail:sample:47746; the summary and `status` name some."
+    )
 
     @Argument(help: ArgumentHelp("The job.", valueName: "urn"))
     var urn: String
@@ -26,7 +28,7 @@ struct Why: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            print(try await LarderCommands.why(urn, larder.into))
+            try tell(await LarderCommands.why(urn, larder.into))
             return 0
         }
     }
@@ -34,7 +36,9 @@ struct Why: AsyncParsableCommand {
 
 struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make dead jobs ready again.", discussion: "They are tried when the same sync command is typed again.")
+        abstract: "Make dead jobs ready again.",
+        discussion: "They are tried when the same sync command is typed again."
+    )
 
     @Argument(help: ArgumentHelp("Only this source's jobs.", valueName: "source"))
     var source: String?
@@ -42,7 +46,7 @@ struct Retry: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            print(try await LarderCommands.retry(source, larder.into))
+            try tell(await LarderCommands.retry(source, larder.into))
             return 0
         }
     }
@@ -51,13 +55,15 @@ struct Retry: AsyncParsableCommand {
 struct Digest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Print one hash of the catalog's content.",
-        discussion: "SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched.")
+        discussion:
+            "SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched."
+    )
 
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
         try await reportingErrors {
-            print(try await LarderCommands.digest(larder.into))
+            try tell(await LarderCommands.digest(larder.into))
             return 0
         }
     }
@@ -66,14 +72,15 @@ struct Digest: AsyncParsableCommand {
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check that every blob the catalog names is in the cache and hashes right.",
-        discussion: "Exit code 0: all is well; 1: something is missing or damaged, named on standard output.")
+        discussion: "Exit code 0: all is well; 1: something is missing or damaged, named on standard output."
+    )
 
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
         try await reportingErrors {
             let verdict = try await LarderCommands.verify(larder.into)
-            print(verdict.text)
+            try tell(verdict.text)
             return verdict.isGood ? 0 : 1
         }
     }
@@ -81,7 +88,9 @@ struct Verify: AsyncParsableCommand {
 
 struct Sources: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check source files and show what they mean.", discussion: "None named: lists the built-in sources.")
+        abstract: "Check source files and show what they mean.",
+        discussion: "None named: lists the built-in sources."
+    )
 
     @Argument(help: ArgumentHelp("Sources, by name or YAML file.", valueName: "source"))
     var names: [String] = []
@@ -89,7 +98,7 @@ struct Sources: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            print(try LarderCommands.sources(names, larder.into))
+            try tell(LarderCommands.sources(names, larder.into))
             return 0
         }
     }
@@ -102,7 +111,8 @@ struct Keygen: AsyncParsableCommand {
             Makes the coordinator's pair once, and a pair for each --worker. Copy server.public and NAME.secret to that worker, then: \
             worker --connect tcp://HOST:5570 --server-key server.public --key NAME.secret --cache DIR. Removing workers/NAME.public \
             shuts the worker out at once, also while it is connected.
-            """)
+            """
+    )
 
     @OptionGroup var larder: LarderOption
     @Option(help: ArgumentHelp("The folder of keys; the larder's keys folder otherwise.", valueName: "dir"))
@@ -114,7 +124,7 @@ struct Keygen: AsyncParsableCommand {
 
     func run() async throws {
         try await reportingErrors {
-            print(try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow))
+            try tell(LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow))
             return 0
         }
     }
@@ -122,7 +132,9 @@ struct Keygen: AsyncParsableCommand {
 
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure Larder on this machine.", subcommands: [Dispatch.self])
+        abstract: "Measure Larder on this machine.",
+        subcommands: [Dispatch.self]
+    )
 
     struct Dispatch: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -130,7 +142,8 @@ struct Bench: AsyncParsableCommand {
             discussion: """
                 Puts the jobs into a real database, then hands them to real worker processes over ZeroMQ and commits each end with \
                 synchronous=FULL. The last line is the rate from the first assignment to the last commit.
-                """)
+                """
+        )
 
         @Option(help: "Worker processes, 1 to 256.")
         var workers = 8
@@ -140,7 +153,9 @@ struct Bench: AsyncParsableCommand {
         var into: String?
 
         func validate() throws {
-            guard (1...256).contains(workers) else { throw ValidationError("--workers \(workers) is out of range. It takes 1 to 256.") }
+            guard (1...256).contains(workers) else {
+                throw ValidationError("--workers \(workers) is out of range. It takes 1 to 256.")
+            }
             guard (1...10_000_000).contains(jobs) else {
                 throw ValidationError("--jobs \(jobs) is out of range. It takes 1 to 10000000.")
             }
@@ -149,7 +164,7 @@ struct Bench: AsyncParsableCommand {
         func run() async throws {
             try await reportingErrors {
                 let figures = try await BenchDispatch(workers: workers, jobs: jobs, folder: into).run()
-                print(figures.text)
+                try tell(figures.text)
                 return figures.done == jobs ? 0 : 1
             }
         }

@@ -14,6 +14,13 @@ func reportingErrors(_ body: () async throws -> Int32) async throws {
     guard code == 0 else { throw ExitCode(code) }
 }
 
+/// Prints a command's result.
+///
+/// - Throws: When standard output takes nothing: a result that nobody gets is no success.
+func tell(_ text: String) throws {
+    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+}
+
 /// One line on standard error.
 func complain(_ message: String) {
     // Nobody is left to tell when standard error is closed.
@@ -25,7 +32,7 @@ enum StopSignals {
     static func requests() -> AsyncStream<Void> {
         let (stream, sink) = AsyncStream<Void>.makeStream()
         let task = Task {
-            for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm, .sighup) { sink.yield() }
+            for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { sink.yield() }
         }
         sink.onTermination = { _ in task.cancel() }
         return stream

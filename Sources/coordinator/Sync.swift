@@ -6,6 +6,10 @@ import LarderCoordinator
 struct LarderOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
     var into = "./larder"
+
+    func validate() throws {
+        guard !into.isEmpty else { throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.") }
+    }
 }
 
 /// The default command.
@@ -15,7 +19,8 @@ struct Sync: AsyncParsableCommand {
         discussion: """
             A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a built-in source \
             (sample, sample-news). None named: both built-in ones.
-            """)
+            """
+    )
 
     @Argument(help: ArgumentHelp("Sources to sync, by name or YAML file.", valueName: "source"))
     var sources: [String] = []
@@ -25,10 +30,20 @@ struct Sync: AsyncParsableCommand {
 
     @OptionGroup var larder: LarderOption
 
-    @Option(help: ArgumentHelp("Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
+    @Option(
+        help: ArgumentHelp(
+            "Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.",
+            valueName: "endpoint"
+        )
+    )
     var listen: String?
 
-    @Option(help: ArgumentHelp("The folder of keys for --listen, made by `coordinator keygen`; the larder's keys folder otherwise.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The folder of keys for --listen, made by `coordinator keygen`; the larder's keys folder otherwise.",
+            valueName: "dir"
+        )
+    )
     var keys: String?
 
     @Flag(help: "Listen without keys, on a network that only you can reach.")
@@ -37,7 +52,12 @@ struct Sync: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Items of each query at most.", valueName: "n"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text.", valueName: "kind"))
+    @Option(
+        help: ArgumentHelp(
+            "Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text.",
+            valueName: "kind"
+        )
+    )
     var only: String?
 
     @Flag(help: "Fetch every body and render every text and picture again.")
@@ -65,14 +85,25 @@ struct Sync: AsyncParsableCommand {
             throw ValidationError("--progress \(progress): there is no such mode. Modes: \(known).")
         }
         if let limit { try check(limit, "--limit", 1...1_000_000) }
+        guard workers > 0 || listen != nil else {
+            throw ValidationError(
+                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570.")
+        }
+        if let only, !Self.kinds.contains(only) {
+            throw ValidationError("--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", ")).")
+        }
         if let listen, !listen.hasPrefix("tcp://"), !listen.hasPrefix("ipc://") {
             throw ValidationError("--listen \(listen) is no endpoint. Write tcp://ADDRESS:PORT or ipc://PATH.")
         }
     }
 
+    private static let kinds = ["discover", "search", "detail", "imageDownload", "imageDecode", "text"]
+
     private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
         guard range.contains(value) else {
-            throw ValidationError("\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound).")
+            throw ValidationError(
+                "\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound)."
+            )
         }
     }
 

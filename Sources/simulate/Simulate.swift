@@ -6,7 +6,8 @@ internal import LarderSimulation
 @main
 struct Simulate: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Runs a simulated cluster from many seeds and checks its invariants after every step.")
+        abstract: "Runs a simulated cluster from many seeds and checks its invariants after every step."
+    )
 
     @Option(help: "Seeds to run.")
     var seeds = 10_000
@@ -35,7 +36,9 @@ struct Simulate: AsyncParsableCommand {
         guard seeds > 0, seconds > 0, threads > 0, seconds <= 100_000 else {
             throw ValidationError("--seeds, --seconds (up to 100000) and --threads must be above 0.")
         }
-        if let plant, Plant(rawValue: plant) == nil { throw ValidationError("--plant: there is no planted bug '\(plant)'.") }
+        if let plant, Plant(rawValue: plant) == nil {
+            throw ValidationError("--plant: there is no planted bug '\(plant)'.")
+        }
     }
 
     func run() async throws {
@@ -48,7 +51,14 @@ struct Simulate: AsyncParsableCommand {
         let clock = ContinuousClock()
         let began = clock.now
         let tally = await Self.sweep(
-            seeds: seeds, firstSeed: firstSeed, milliseconds: Milliseconds(seconds) * 1000, variety, plant, ignoring, threads: threads)
+            seeds: seeds,
+            firstSeed: firstSeed,
+            milliseconds: Milliseconds(seconds) * 1000,
+            variety,
+            plant,
+            ignoring,
+            threads: threads
+        )
         let elapsed = clock.now - began
         let failures = tally.failures.sorted { $0.seed < $1.seed }
         for failure in failures.prefix(shown) {
@@ -71,7 +81,8 @@ struct Simulate: AsyncParsableCommand {
         }
         print(
             "\(seeds) seeds, \(tally.steps) steps, \(tally.jobs) jobs, \(tally.milliseconds / 1000 / UInt64(seeds)) virtual seconds each, "
-                + "\(failures.count) failed, \(elapsed)")
+                + "\(failures.count) failed, \(elapsed)"
+        )
         if !failures.isEmpty { throw ExitCode(1) }
     }
 
@@ -84,8 +95,13 @@ struct Simulate: AsyncParsableCommand {
 
     /// Runs seeds in stripes, one stripe a thread.
     static func sweep(
-        seeds: Int, firstSeed: UInt64, milliseconds: Milliseconds, _ variety: Scenario.Variety, _ plant: Plant?,
-        _ ignoring: Set<Invariant>, threads: Int
+        seeds: Int,
+        firstSeed: UInt64,
+        milliseconds: Milliseconds,
+        _ variety: Scenario.Variety,
+        _ plant: Plant?,
+        _ ignoring: Set<Invariant>,
+        threads: Int
     ) async -> Tally {
         await withTaskGroup(of: Tally.self) { group in
             for stripe in 0..<threads {

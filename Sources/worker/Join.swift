@@ -31,7 +31,9 @@ struct Join: AsyncParsableCommand {
             throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
         }
         guard (key == nil) == (serverKey == nil) else {
-            throw ValidationError("--key and --server-key go together: a worker needs its own secret and the coordinator's public key.")
+            throw ValidationError(
+                "--key and --server-key go together: a worker needs its own secret and the coordinator's public key."
+            )
         }
         guard connect.hasPrefix("tcp://") || connect.hasPrefix("ipc://") else {
             throw ValidationError("--connect \(connect) is no endpoint. Write tcp://HOST:PORT or ipc://PATH.")

@@ -8,7 +8,8 @@ struct Render: ParsableCommand {
             Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", "url"}, and writes \
             one JSON line for each: {"id", "text", "runs", "links", "markers", "tables"}. A line that cannot be used is answered \
             with {"error"}.
-            """)
+            """
+    )
 
     func run() { LineStages.run(.render) }
 }
@@ -19,7 +20,8 @@ struct Extract: ParsableCommand {
         discussion: """
             Reads JSON lines on standard input, {"kind", "op", "body", "url"}, and writes one JSON line for each: {"recipes", \
             "articles", "outlets", "notes"} or {"error"}. KIND is the source kind, such as food2fork; OP is search, get or sources.
-            """)
+            """
+    )
 
     func run() { LineStages.run(.extract) }
 }
@@ -30,7 +32,8 @@ struct Decode: ParsableCommand {
         discussion: """
             Reads JSON lines on standard input, {"id", "path"} or {"id", "bytes_base64"}, and writes one JSON line for each: {"ok", \
             "format", "width", "height", "frames", …} or {"ok": false, "reject_reason"}.
-            """)
+            """
+    )
 
     func run() { LineStages.run(.decode) }
 }

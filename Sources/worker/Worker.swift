@@ -13,5 +13,8 @@ struct Worker: AsyncParsableCommand {
               0  drained, no more work        2  could not run        64  bad usage
               75  no coordinator for 10 min   78  the coordinator refuses this worker; starting it again would not help
             """,
-        subcommands: [Join.self, Render.self, Extract.self, Decode.self], defaultSubcommand: Join.self)
+        version: "0.1.0",
+        subcommands: [Join.self, Render.self, Extract.self, Decode.self],
+        defaultSubcommand: Join.self
+    )
 }

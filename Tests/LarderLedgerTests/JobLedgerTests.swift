@@ -117,7 +117,10 @@ import Testing
             harness.send(.heartbeat(1, [jobs[0].lease]))
         }
         let again = harness.takeAssignments()
-        #expect(Set(again.map(\.job.lease.job)) == [jobs[1].lease.job], "the unnamed job was lost and is handed out again")
+        #expect(
+            Set(again.map(\.job.lease.job)) == [jobs[1].lease.job],
+            "the unnamed job was lost and is handed out again"
+        )
     }
 
     @Test func `a worker that reconnects keeps the jobs it holds`() {
@@ -128,7 +131,10 @@ import Testing
         harness.join(2, incarnation: 7, held: [jobs[0].lease])
         harness.send(.results(2, [JobResult(jobs[0])]))
         #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
-        #expect(harness.takeAssignments().map(\.job.lease.job) == [jobs[1].lease.job], "what it lost is handed out again")
+        #expect(
+            harness.takeAssignments().map(\.job.lease.job) == [jobs[1].lease.job],
+            "what it lost is handed out again"
+        )
     }
 
     @Test func `a failure is retried after a growing wait and then set aside`() {
@@ -171,6 +177,7 @@ import Testing
         harness.send(.heartbeat(1, []))
         harness.advance(4900)
         #expect(harness.takeAssignments().isEmpty)
+        harness.send(.heartbeat(1, []))
         harness.advance(1200)
         #expect(!harness.takeAssignments().isEmpty)
     }
@@ -211,8 +218,19 @@ import Testing
             .hello(
                 1,
                 WorkerIntroduction(
-                    name: "w", incarnation: [1], processID: 1, kinds: [.detail], cacheID: "elsewhere", protocols: 1...1, held: [])))
-        let text = harness.said.compactMap { if case .reject(_, let code, let text, _) = $0 { "\(code) \(text)" } else { nil } }
+                    name: "w",
+                    incarnation: [1],
+                    processID: 1,
+                    kinds: Set(JobKind.allCases),
+                    cacheID: "elsewhere",
+                    protocols: 1...1,
+                    held: []
+                )
+            )
+        )
+        let text = harness.said.compactMap {
+            if case .reject(_, let code, let text, _) = $0 { "\(code) \(text)" } else { nil }
+        }
         #expect(text.first?.contains("other-cache") == true && text.first?.contains("--cache") == true)
     }
 

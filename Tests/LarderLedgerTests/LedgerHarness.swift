@@ -26,6 +26,8 @@ struct LedgerHarness {
 
     /// Puts jobs into the table and tells the ledger.
     mutating func enqueue(_ count: Int, kind: JobKind = .detail, lane: LaneInfo = .test()) {
+        // A ledger without jobs says that it has finished.
+        said.removeAll { if case .finished = $0 { true } else { false } }
         let first = (rows.keys.max() ?? 0) + 1
         for id in first..<(first + JobID(count)) {
             rows[id] = Row(job: QueuedJob(id: id, kind: kind, source: 1, lane: lane.id))
@@ -33,13 +35,27 @@ struct LedgerHarness {
         send(.added([AddedJobs(lane: lane, count: count, maxID: first + JobID(count) - 1)]))
     }
 
-    mutating func join(_ session: SessionID, fetch: UInt64 = 100, render: UInt64 = 100, incarnation: UInt8? = nil, held: [JobLease] = []) {
+    mutating func join(
+        _ session: SessionID,
+        fetch: UInt64 = 100,
+        render: UInt64 = 100,
+        incarnation: UInt8? = nil,
+        held: [JobLease] = []
+    ) {
         send(
             .hello(
                 session,
                 WorkerIntroduction(
-                    name: "w\(session)", incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
-                    processID: UInt32(session), kinds: Set(JobKind.allCases), cacheID: "cache", protocols: 1...1, held: held)))
+                    name: "w\(session)",
+                    incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
+                    processID: UInt32(session),
+                    kinds: Set(JobKind.allCases),
+                    cacheID: "cache",
+                    protocols: 1...1,
+                    held: held
+                )
+            )
+        )
         send(.credit(session, fetch: fetch, render: render))
     }
 
@@ -53,7 +69,7 @@ struct LedgerHarness {
                     .sorted { $0.job.id < $1.job.id }.prefix(limit)
                 let loaded = jobs.map { LoadedJob(job: $0.job, waitMs: $0.notBefore > now ? $0.notBefore - now : 0) }
                 let end = loaded.count < limit ? rows.keys.max() ?? 0 : nil
-                queue += ledger.handle(.loaded(lane: lane, after: after, jobs: loaded, reachedEnd: end), at: now)
+                queue += ledger.handle(.loaded(lane: lane, jobs: loaded, reachedEnd: end), at: now)
             case .lookUp(let session, let jobs):
                 let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }.map(\.job)
                 queue += ledger.handle(.lookedUp(session, unfinished), at: now)
@@ -106,7 +122,11 @@ struct LedgerHarness {
 
     mutating func takeAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
         let taken = said.flatMap { action -> [(session: SessionID, lease: JobLease, status: AckStatus)] in
-            if case .acknowledge(let session, let answers) = action { answers.map { (session, $0.lease, $0.status) } } else { [] }
+            if case .acknowledge(let session, let answers) = action {
+                answers.map { (session, $0.lease, $0.status) }
+            } else {
+                []
+            }
         }
         said.removeAll { if case .acknowledge = $0 { true } else { false } }
         return taken
@@ -118,7 +138,12 @@ struct LedgerHarness {
 }
 
 extension LaneInfo {
-    static func test(_ id: LaneID = 1, _ jobClass: JobClass = .fetch, concurrency: Int = 1000, delayMs: Milliseconds = 0) -> LaneInfo {
+    static func test(
+        _ id: LaneID = 1,
+        _ jobClass: JobClass = .fetch,
+        concurrency: Int = 1000,
+        delayMs: Milliseconds = 0
+    ) -> LaneInfo {
         LaneInfo(id: id, name: "lane-\(id)", jobClass: jobClass, concurrency: concurrency, delayMs: delayMs)
     }
 }

@@ -8,13 +8,16 @@ import Testing
         let bytes = header.encoded()
         #expect(
             bytes == [
-                0x4C, 0x44, 0x52, 0x31, 1, 6, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2, 1,
-            ])
+                0x4C, 0x44, 0x52, 0x31, 1, 6, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 8, 7, 6, 5, 4, 3, 2,
+                1,
+            ]
+        )
         #expect(try MessageHeader(decoding: bytes) == header)
     }
 
     @Test(arguments: [
-        ([UInt8](), WireError.Code.notOurs), (Array(repeating: 0, count: 32), .notOurs), (Array(repeating: 0, count: 33), .notOurs),
+        ([UInt8](), WireError.Code.notOurs), (Array(repeating: 0, count: 32), .notOurs),
+        (Array(repeating: 0, count: 33), .notOurs),
         (Array("LDR1".utf8) + [9] + Array(repeating: 0, count: 27), .wrongMajor),
     ])
     func `a header that is not ours is refused`(bytes: [UInt8], code: WireError.Code) {
@@ -65,7 +68,8 @@ import Testing
         var random = TestRandom(seed: seed)
         for _ in 0..<5000 {
             let type = UInt8.random(in: 0...20, using: &random)
-            let body = (0..<Int.random(in: 0...80, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
+            let body = (0..<Int.random(in: 0...80, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
+            }
             let header = MessageHeader(type: type, epoch: 1, session: 1, sequence: 1)
             _ = try? Message(header: header, body: body)
         }
@@ -92,7 +96,9 @@ struct TestRandom: RandomNumberGenerator {
 }
 
 @Suite("Job URN") struct JobURNTests {
-    @Test(arguments: ["search:sample:pasta:3", "imageDecode:a:b", "text:x"]) func `a URN survives reading and writing`(text: String) {
+    @Test(arguments: ["search:sample:pasta:3", "imageDecode:a:b", "text:x"]) func `a URN survives reading and writing`(
+        text: String
+    ) {
         #expect(JobURN(text)?.description == text)
     }
 

@@ -11,21 +11,30 @@ import Testing
         try await withBroker(transport) { broker, endpoint in
             let executor = EchoExecutor()
             let link = try await WorkerLink.start(
-                endpoint: endpoint, configuration: .test(), executor: executor, seed: 1)
+                endpoint: endpoint,
+                configuration: .test(),
+                executor: executor,
+                seed: 1
+            )
             var done: Set<JobID> = []
             var session: SessionID = 0
             for try await event in broker.flatEvents {
-                guard case .message(let from, let message) = event else { continue }
-                switch message {
-                case .hello:
+                if case .hello(let from, _, _) = event {
                     session = from
                     broker.send(.welcome(.test()), to: from)
+                }
+                guard case .message(let from, let message) = event else { continue }
+                switch message {
                 case .credit where done.isEmpty:
-                    let jobs = (1...50).map { AssignedJob(lease: JobLease(job: $0, attempt: $0), kind: .detail, spec: [UInt8($0)]) }
+                    let jobs = (1...50).map {
+                        AssignedJob(lease: JobLease(job: $0, attempt: $0), kind: .detail, spec: [UInt8($0)])
+                    }
                     broker.send(.assign(WireAssign(jobs)), to: from)
                 case .result(let result):
                     done.formUnion(result.job)
-                    let answers = result.job.map { (lease: JobLease(job: $0, attempt: $0), status: AckStatus.committed) }
+                    let answers = result.job.map {
+                        (lease: JobLease(job: $0, attempt: $0), status: AckStatus.committed)
+                    }
                     broker.send(.resultAck(WireResultAck(answers)), to: from)
                 default: break
                 }
@@ -37,7 +46,9 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1))) func `an endpoint in use is refused with a sentence and leaves nothing open`() async throws {
+    @Test(.timeLimit(.minutes(1))) func `an endpoint in use is refused with a sentence and leaves nothing open`()
+        async throws
+    {
         let first = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
         let endpoint = try #require(first.boundEndpoints.first)
         await #expect {
@@ -54,9 +65,14 @@ import Testing
             try junk.send([[1, 2, 3]])
             try junk.send([Array(repeating: 0, count: 32), [1]])
             try junk.send([[], [], [], []])
-            let link = try await WorkerLink.start(endpoint: endpoint, configuration: .test(), executor: EchoExecutor(), seed: 1)
+            let link = try await WorkerLink.start(
+                endpoint: endpoint,
+                configuration: .test(),
+                executor: EchoExecutor(),
+                seed: 1
+            )
             for try await event in broker.flatEvents {
-                guard case .message(let from, .hello) = event else { continue }
+                guard case .hello(let from, _, _) = event else { continue }
                 broker.send(.welcome(.test()), to: from)
                 broker.send(.bye, to: from)
                 break
@@ -72,7 +88,9 @@ import Testing
         await warm.stop()
         let before = descriptors()
         for _ in 0..<100 {
-            let broker = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
+            let broker = try await Broker.start(
+                .init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1)
+            )
             await broker.stop()
         }
         #expect(descriptors() <= before + 8, "other tests of this process open some too")
@@ -133,4 +151,101 @@ extension WireWelcome {
         welcome.leaseMs = 15_000
         return welcome
     }
+}
+
+/// Who gets in over the remote endpoint when keys are wanted.
+@Suite("Broker with keys") struct BrokerKeyTests {
+    /// No key, the wrong server key, an unlisted key: no byte of theirs reaches the parser.
+    @Test(.timeLimit(.minutes(1))) func `only listed workers that know the server's key get in`() async throws {
+        try await withKeyedBroker { broker, endpoint, keys in
+            try RawDealer(endpoint: endpoint).send([Array("no keys at all".utf8)])
+            let stranger = KeyFolder(keys.path + "-stranger")
+            _ = try stranger.makeServerKeys()
+            try stranger.makeWorkerKeys("evil")
+            let unlisted = try RawDealer(
+                endpoint: endpoint,
+                keys: WorkerKeys(secretFile: stranger.path + "/evil.secret", serverFile: keys.path + "/server.public")
+            )
+            try unlisted.send([[1, 2, 3]])
+            let misled = try RawDealer(
+                endpoint: endpoint,
+                keys: WorkerKeys(secretFile: keys.path + "/alpha.secret", serverFile: stranger.path + "/server.public")
+            )
+            try misled.send([[1, 2, 3]])
+            let worker = try await WorkerLink.start(
+                endpoint: endpoint,
+                keys: WorkerKeys(secretFile: keys.path + "/alpha.secret", serverFile: keys.path + "/server.public"),
+                configuration: .test(),
+                executor: EchoExecutor(),
+                seed: 1
+            )
+            var refused = false
+            var joined: SessionID?
+            for try await event in broker.flatEvents {
+                if case .refused = event { refused = true }
+                if case .hello(let session, _, let isLocal) = event {
+                    #expect(!isLocal)
+                    joined = session
+                    broker.send(.welcome(.test()), to: session)
+                }
+                if refused, joined != nil { break }
+            }
+            if let joined { broker.send(.bye, to: joined) }
+            #expect(try await worker.ended() == .finished)
+            #expect(broker.currentCounters.malformed == 0)
+            try FileManager.default.removeItem(atPath: stranger.path)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a key that is taken off the list ends the session while it is connected`()
+        async throws
+    {
+        try await withKeyedBroker { broker, endpoint, keys in
+            let worker = try await WorkerLink.start(
+                endpoint: endpoint,
+                keys: WorkerKeys(secretFile: keys.path + "/alpha.secret", serverFile: keys.path + "/server.public"),
+                configuration: .test(),
+                executor: EchoExecutor(),
+                seed: 1
+            )
+            for try await event in broker.flatEvents {
+                if case .hello(let session, _, _) = event {
+                    broker.send(.welcome(.test()), to: session)
+                    try FileManager.default.removeItem(atPath: keys.path + "/workers/alpha.public")
+                }
+                if case .lost = event { break }
+            }
+            #expect(broker.currentCounters.refused > 0)
+            worker.stop()
+            _ = try await worker.ended()
+        }
+    }
+
+    @Test func `a secret key that others may read is refused with the command that mends it`() throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/lk-\(UInt32.random(in: 0...(.max)))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let keys = KeyFolder(folder)
+        #expect(try keys.makeServerKeys())
+        #expect(try keys.makeServerKeys() == false)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder + "/server.secret")
+        #expect { try keys.serverKeys() } throws: { "\($0)".contains("chmod 600") }
+    }
+}
+
+func withKeyedBroker(_ body: (Broker, String, KeyFolder) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/lk-\(UInt32.random(in: 0...(.max)))"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let keys = KeyFolder(folder)
+    _ = try keys.makeServerKeys()
+    try keys.makeWorkerKeys("alpha")
+    let broker = try await Broker.start(
+        .init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], keys: keys, epoch: 3)
+    )
+    do {
+        try await body(broker, broker.boundEndpoints[0], keys)
+    } catch {
+        await broker.stop()
+        throw error
+    }
+    await broker.stop()
 }

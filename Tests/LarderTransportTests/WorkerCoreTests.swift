@@ -114,8 +114,16 @@ struct WorkerHarness {
     init(fetchSlots: Int = 4) {
         core = WorkerCore(
             configuration: .init(
-                name: "w", incarnation: [1], processID: 1, host: "h", cacheID: "c", fetchSlots: fetchSlots, renderSlots: 1),
-            now: 1000)
+                name: "w",
+                incarnation: [1],
+                processID: 1,
+                host: "h",
+                cacheID: "c",
+                fetchSlots: fetchSlots,
+                renderSlots: 1
+            ),
+            now: 1000
+        )
     }
 
     mutating func handle(_ event: WorkerCore.Event) {
@@ -132,7 +140,11 @@ struct WorkerHarness {
 
     mutating func receive(_ message: Message, session: SessionID? = nil, epoch: UInt64? = nil) {
         let header = MessageHeader(
-            type: message.type, epoch: epoch ?? self.epoch, session: session ?? self.session, sequence: 1)
+            type: message.type,
+            epoch: epoch ?? self.epoch,
+            session: session ?? self.session,
+            sequence: 1
+        )
         handle(.message(header, message))
     }
 
@@ -153,8 +165,14 @@ struct WorkerHarness {
         handle(
             .ended(
                 jobs.map {
-                    EndedJob(lease: JobLease(job: $0, attempt: 100 + $0), outcome: .done(effect: []), microseconds: 1000)
-                }))
+                    EndedJob(
+                        lease: JobLease(job: $0, attempt: 100 + $0),
+                        outcome: .done(effect: []),
+                        microseconds: 1000
+                    )
+                }
+            )
+        )
     }
 
     mutating func acknowledge(_ jobs: [JobID], session: SessionID? = nil) {

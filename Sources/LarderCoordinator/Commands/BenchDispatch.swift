@@ -58,14 +58,30 @@ public struct BenchDispatch: Sendable {
         let endpoint = try PrivateEndpoint(larder: path)
         let broker = try await Broker.start(.init(localEndpoints: [endpoint.endpoint], epoch: epoch))
         let core = JobLedger(
-            configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch)
+            configuration: .init(epoch: epoch, cacheID: larder.cache.id),
+            seed: epoch
+        )
         let committer = Committer(database: database, cache: nil, sources: SyncedSources())
-        let dispatcher = Dispatcher(core: core, broker: broker, committer: committer, database: database, configs: [], sources: nil)
+        let dispatcher = Dispatcher(
+            core: core,
+            broker: broker,
+            committer: committer,
+            database: database,
+            configs: [],
+            sources: nil
+        )
         let supervisor = WorkerSupervisor(
             configuration: .init(
-                program: try WorkerSupervisor.findProgram(), count: workers, endpoint: endpoint.endpoint,
-                cachePath: larder.cachePath, renderThreads: 1),
-            isDraining: { false }, quickDeaths: SharedCount(), report: { _, _ in })
+                program: try WorkerSupervisor.findProgram(),
+                count: workers,
+                endpoint: endpoint.endpoint,
+                cachePath: larder.cachePath,
+                renderThreads: 1
+            ),
+            isDraining: { false },
+            quickDeaths: SharedCount(),
+            report: { _, _ in }
+        )
         let supervising = Task { try await supervisor.run() }
         let done: Int
         let dispatched: Duration
@@ -97,7 +113,9 @@ public struct BenchDispatch: Sendable {
             try await database.write { db in
                 let ledger = LedgerStore(db)
                 let lane = try ledger.lane("noop", .fetch, concurrency: 1_000_000_000, delayMs: 0)
-                for number in range { _ = try ledger.add(kind: .noop, key: "bench:\(number)", source: 0, lane: lane.id, spec: []) }
+                for number in range {
+                    _ = try ledger.add(kind: .noop, key: "bench:\(number)", source: 0, lane: lane.id, spec: [])
+                }
             }
             next = range.upperBound
         }

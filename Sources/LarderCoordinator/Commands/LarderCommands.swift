@@ -8,7 +8,9 @@ internal import LarderProtocol
 internal import LarderSources
 internal import LarderTransport
 
-/// The commands that look at a larder. They never wait for a coordinator that is at work on it.
+/// The commands that look at a larder.
+///
+/// They never wait for a coordinator that is at work on it.
 public enum LarderCommands {
     /// The hash of the catalog's content.
     public static func digest(_ into: String) async throws -> String {
@@ -36,32 +38,42 @@ public enum LarderCommands {
         return try await pool.read { db in
             var checked: Set<LarderCache.Digest> = []
             var faults: [String] = []
+            var isVariantMissing = false
             var references = 0
             try CatalogReader(db).blobReferences { reference in
                 references += 1
-                guard let digest = LarderCache.Digest(bytes: reference.digest.bytes), checked.insert(digest).inserted else { return }
+                guard let digest = LarderCache.Digest(bytes: reference.digest.bytes), checked.insert(digest).inserted
+                else { return }
                 do {
                     let bytes = try cache.blob(digest).count
                     if let expected = reference.byteCount, expected != Int64(bytes) {
-                        faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)) has \(bytes) bytes, not \(expected)")
+                        faults.append(
+                            "\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)) has \(bytes) bytes, not \(expected)"
+                        )
                     }
                 } catch let error as CacheError {
                     faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(error.message)")
+                    if reference.role == .variant { isVariantMissing = true }
                 }
             }
             let integrity = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
             if integrity != "ok" { faults.append("catalog.sqlite: \(integrity)") }
             guard !faults.isEmpty else {
                 return Verdict(
-                    text: "All is well: \(checked.count.grouped) blobs behind \(references.grouped) references are there and hash right.",
-                    isGood: true)
+                    text:
+                        "All is well: \(checked.count.grouped) blobs behind \(references.grouped) references are there and hash right.",
+                    isGood: true
+                )
             }
             let shown = faults.prefix(20).map { "  " + $0 }.joined(separator: "\n")
             let more = faults.count > 20 ? "\n  … and \((faults.count - 20).grouped) more" : ""
             return Verdict(
-                text: "\(faults.count.grouped) of \(checked.count.grouped) blobs are missing or damaged:\n\(shown)\(more)\n"
-                    + "Sync the same sources again with --refresh: what is missing is fetched again.",
-                isGood: false)
+                text:
+                    "\(faults.count.grouped) of \(checked.count.grouped) blobs are missing or damaged:\n\(shown)\(more)\n"
+                    + "Damaged ones were moved to cache/quarantine. Type the sync command again: what is missing is fetched again"
+                    + (isVariantMissing ? "; with --refresh, as a picture's smaller variant has to be made again." : "."),
+                isGood: false
+            )
         }
     }
 
@@ -76,9 +88,14 @@ public enum LarderCommands {
                 larder: larder,
                 sources: catalog.sources().map { source in
                     try StatusReport.Source(
-                        row: source, counts: catalog.counts(source: source.id), sync: catalog.latestSync(source: source.id),
-                        jobs: jobs.filter { $0.source == source.id })
-                }, dead: LedgerStore(db).dead(limit: 5))
+                        row: source,
+                        counts: catalog.counts(source: source.id),
+                        sync: catalog.latestSync(source: source.id),
+                        jobs: jobs.filter { $0.source == source.id }
+                    )
+                },
+                dead: LedgerStore(db).dead(limit: 5)
+            )
             return json ? report.json : report.table
         }
     }
@@ -87,8 +104,10 @@ public enum LarderCommands {
     public static func why(_ text: String, _ into: String) async throws -> String {
         guard let urn = JobURN(text) else {
             throw CoordinatorError(
-                .notFound, "\"\(text)\" is no job's URN. It begins with a kind, as in detail:sample:47746; kinds: "
-                    + JobKind.allCases.map(\.name).joined(separator: ", ") + ".")
+                .notFound,
+                "\"\(text)\" is no job's URN. It begins with a kind, as in detail:sample:47746; kinds: "
+                    + JobKind.allCases.map(\.name).joined(separator: ", ") + "."
+            )
         }
         let pool = try LarderStore.openForReading(larder: into)
         guard let job = try await pool.read({ try LedgerStore($0).report(urn) }) else {
@@ -100,7 +119,9 @@ public enum LarderCommands {
         }
         if let code = job.code { lines.append("  last failure: \(code): \(job.message ?? "")") }
         let wait = job.notBefore - LarderStore.unixMilliseconds
-        if job.state == .ready, wait > 0 { lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try") }
+        if job.state == .ready, wait > 0 {
+            lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")
+        }
         if job.state == .dead { lines.append("  `coordinator retry` makes it ready again") }
         return lines.joined(separator: "\n")
     }
@@ -114,25 +135,34 @@ public enum LarderCommands {
         let count = try await database.write { db in
             let id = try source.map { name in
                 guard let row = try CatalogReader(db).source(named: name) else {
-                    throw CoordinatorError(.unknownSource, "The larder has no source \"\(name)\". `coordinator status` names them.")
+                    throw CoordinatorError(
+                        .unknownSource,
+                        "The larder has no source \"\(name)\". `coordinator status` names them."
+                    )
                 }
                 return row.id
             }
             return try LedgerStore(db).revive(source: id)
         }
         return count == 0
-            ? "There are no dead jobs." : "\(count.grouped) jobs are ready again. Type the sync command again to try them."
+            ? "There are no dead jobs."
+            : "\(count.grouped) jobs are ready again. Type the sync command again to try them."
     }
 
     /// Makes keys.
     public static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
         try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
         let folder = KeyFolder(path)
         var lines: [String] = []
         if try folder.makeServerKeys() {
-            lines.append("Made the coordinator's keys: \(path)/server.secret (stays here), server.public (goes to every worker).")
+            lines.append(
+                "Made the coordinator's keys: \(path)/server.secret (stays here), server.public (goes to every worker)."
+            )
         }
         for name in workers {
             try folder.makeWorkerKeys(name)
@@ -146,7 +176,8 @@ public enum LarderCommands {
             try folder.allowWorker(parts[0], key: parts[1])
             lines.append("\(parts[0]) may join.")
         }
-        return lines.isEmpty ? "The keys in \(path) are there already. Add a worker with --worker NAME." : lines.joined(separator: "\n")
+        return lines.isEmpty
+            ? "The keys in \(path) are there already. Add a worker with --worker NAME." : lines.joined(separator: "\n")
     }
 
     /// What source files mean.

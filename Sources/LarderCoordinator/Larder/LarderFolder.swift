@@ -23,12 +23,12 @@ public final class LarderFolder: Sendable {
     /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse`, or the cache's error.
     public init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
+        let refusal = LarderFolder.makeFolders(path)
+        guard refusal == 0 else {
             throw CoordinatorError(
                 .larderNotWritable,
-                "The larder folder \(path) cannot be made: \(LarderFolder.reason(error)). Choose another folder with --into.")
+                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(refusal)). Choose another folder with --into."
+            )
         }
         let lock = unsafe open(path + "/coordinator.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
         guard lock >= 0 else {
@@ -79,8 +79,19 @@ public final class LarderFolder: Sendable {
 
     static func errorText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
 
-    private static func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return underlying.map { errorText(Int32($0.code)) } ?? error.localizedDescription.trimmingCharacters(in: ["."])
+    /// Makes a folder and those above it.
+    ///
+    /// - Returns: 0, or the error number.
+    private static func makeFolders(_ path: String) -> Int32 {
+        var partial = ""
+        for name in path.split(separator: "/") {
+            partial += "/" + name
+            let number = unsafe mkdir(partial, 0o755) == 0 ? 0 : errno
+            let isThere = unsafe access(partial, F_OK) == 0
+            guard number == 0 || isThere && number != ENOTDIR else { return number }
+        }
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return ENOENT }
+        return isFolder.boolValue ? 0 : ENOTDIR
     }
 }

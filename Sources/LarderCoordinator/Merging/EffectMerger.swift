@@ -1,9 +1,9 @@
 internal import Foundation
 internal import GRDB
-internal import SwiftProtobuf
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderProtocol
+internal import SwiftProtobuf
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
@@ -31,7 +31,10 @@ struct EffectMerger {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
-        let provenances = Dictionary(effect.provenance.map { ($0.recordUrn, $0) }, uniquingKeysWith: { first, _ in first })
+        let provenances = Dictionary(
+            effect.provenance.map { ($0.recordUrn, $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
         func provenance(_ urn: String) -> Provenance {
             provenances[urn].map(Provenance.init(wire:)) ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
         }
@@ -57,8 +60,10 @@ struct EffectMerger {
             try catalog.merge(text: record, provenance: provenances[text.urn].map(Provenance.init(wire:)), sync: sync)
         }
         let ownRecords = Set(
-            effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn) + effect.images.map(\.urn)
-                + effect.texts.map(\.urn))
+            effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn)
+                + effect.images.map(\.urn)
+                + effect.texts.map(\.urn)
+        )
         for (urn, wire) in provenances where !ownRecords.contains(urn) {
             try catalog.merge(answer: urn, provenance: Provenance(wire: wire), sync: sync)
         }
@@ -71,7 +76,8 @@ struct EffectMerger {
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
         for job in found {
-            guard let kind = JobKind(rawValue: job.kind), kind != .noop, sources.wants(kind), !(try isCurrent(job, sync: sync))
+            guard let kind = JobKind(rawValue: job.kind), kind != .noop, sources.wants(kind),
+                !(try isCurrent(job, sync: sync))
             else { continue }
             let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
             let spec: [UInt8] = try job.spec.serializedBytes()
@@ -79,7 +85,9 @@ struct EffectMerger {
                 skipped += 1
                 continue
             }
-            guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else { continue }
+            guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else {
+                continue
+            }
             kinds[kind, default: 0] += 1
             let before = added[lane.id]?.count ?? 0
             added[lane.id] = AddedJobs(lane: lane, count: before + 1, maxID: max(id, added[lane.id]?.maxID ?? 0))
@@ -93,11 +101,18 @@ struct EffectMerger {
         case .text(let work):
             guard let digest = BlobDigest(work.digest) else { return false }
             return try catalog.confirmText(
-                urn: work.textUrn, htmlDigest: digest, readerVersion: Int64(job.readerVersion), sync: sync)
+                urn: work.textUrn,
+                htmlDigest: digest,
+                readerVersion: Int64(job.readerVersion),
+                sync: sync
+            )
         case .imageDecode(let work):
             guard let digest = BlobDigest(work.digest) else { return false }
             return try catalog.decodeIsCurrent(
-                urn: work.imageUrn, digest: digest, readerVersion: Int64(job.readerVersion))
+                urn: work.imageUrn,
+                digest: digest,
+                readerVersion: Int64(job.readerVersion)
+            )
         default:
             return false
         }

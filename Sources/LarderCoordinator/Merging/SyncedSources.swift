@@ -27,8 +27,11 @@ struct SyncedSources: Sendable {
         }
         let politeness = entries[source]?.definition.politeness
         return try ledger.lane(
-            job.lane.isEmpty ? "unknown" : job.lane, .fetch, concurrency: politeness?.concurrency ?? 6,
-            delayMs: politeness.map { Milliseconds($0.delay / .milliseconds(1)) } ?? 0)
+            job.lane.isEmpty ? "unknown" : job.lane,
+            .fetch,
+            concurrency: politeness?.concurrency ?? 6,
+            delayMs: politeness.map { Milliseconds($0.delay / .milliseconds(1)) } ?? 0
+        )
     }
 
     /// The kinds that must run for `kind` to run: `--only`.

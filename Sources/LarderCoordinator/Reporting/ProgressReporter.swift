@@ -34,7 +34,8 @@ final class ProgressReporter: Sendable {
         self.sources = sources
         self.mode =
             mode == .auto
-            ? (isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb" ? .bar : .plain)
+            ? (isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
+                ? .bar : .plain)
             : mode
     }
 
@@ -45,7 +46,9 @@ final class ProgressReporter: Sendable {
         say(line + ".")
         if let listen, workers == 0 { say("A worker joins with: worker --connect \(listen) --cache \(larder)/cache") }
         for source in plan.restarted.sorted() {
-            say("The unfinished sync of \(source) was asked for something else: it begins anew. What is cached is not fetched again.")
+            say(
+                "The unfinished sync of \(source) was asked for something else: it begins anew. What is cached is not fetched again."
+            )
         }
         for (source, open) in plan.resumed.sorted(by: { $0.key < $1.key }) {
             say("Going on with \(source): \(open.grouped) jobs are left from the last run.")
@@ -58,7 +61,8 @@ final class ProgressReporter: Sendable {
         say(
             again
                 ? "Stopping at once. What is committed stays; type the same command to go on."
-                : "Stopping: running jobs are finished first, at most 25 s. Once more stops at once.")
+                : "Stopping: running jobs are finished first, at most 25 s. Once more stops at once."
+        )
     }
 
     func refused(_ address: String, key: String) {
@@ -83,9 +87,10 @@ final class ProgressReporter: Sendable {
         state.withLock { clear(&$0) }
     }
 
-    func summarize(_ summary: Summary) {
+    /// - Throws: When standard output takes nothing.
+    func summarize(_ summary: Summary) throws {
         state.withLock { clear(&$0) }
-        print(mode == .json ? summary.json : summary.table)
+        try FileHandle.standardOutput.write(contentsOf: Data(((mode == .json ? summary.json : summary.table) + "\n").utf8))
     }
 
     // MARK: Forms
@@ -95,10 +100,14 @@ final class ProgressReporter: Sendable {
         let (rate, left) = pace(now).total
         var line = "\((ContinuousClock.now - began).spoken): \(ended.grouped) jobs done, \(now.unfinished.grouped) left"
         line += ", \(rate.rounded1)/s, \(now.tally.dead.grouped) dead"
-        if now.waiting > 0 { line += ", \(now.waiting.grouped) wait for another try" }
+        if now.waiting > 0 { line += ", " + waiting(now) }
         line += ", \(now.workers) workers"
         if let left { line += ", about \(left.spoken) to go" }
         return line
+    }
+
+    private func waiting(_ now: Standing) -> String {
+        "\(now.waiting.grouped) waiting for another try" + (now.nextTry.map { ", the next in \($0.spoken)" } ?? "")
     }
 
     private func json(_ now: Standing) -> String {
@@ -112,7 +121,8 @@ final class ProgressReporter: Sendable {
         object["kinds"] = Dictionary(
             uniqueKeysWithValues: now.tally.kinds.map {
                 ($0.key.name, ["found": $0.value.found, "done": $0.value.done, "dead": $0.value.dead])
-            })
+            }
+        )
         return JSONLine.text(object)
     }
 
@@ -131,8 +141,9 @@ final class ProgressReporter: Sendable {
             if counts.dead > 0 { line += "  \(counts.dead.grouped) dead" }
             lines.append(line)
         }
-        var last = "\((ContinuousClock.now - began).spoken)  \(pace.total.rate.rounded1) jobs/s  \(now.tally.wireBytes.bytes)  \(now.workers) workers"
-        if now.waiting > 0 { last += "  \(now.waiting.grouped) waiting for another try" }
+        var last =
+            "\((ContinuousClock.now - began).spoken)  \(pace.total.rate.rounded1) jobs/s  \(now.tally.wireBytes.bytes)  \(now.workers) workers"
+        if now.waiting > 0 { last += "  " + waiting(now) }
         if let left = pace.total.left { last += "  about \(left.spoken) to go" }
         lines.append(last)
         state.withLock { state in

@@ -3,5 +3,7 @@ struct Standing: Sendable {
     var tally: Tally
     var unfinished: Int
     var waiting: Int
+    /// When the next of those that wait is due.
+    var nextTry: Duration?
     var workers: Int
 }

@@ -26,17 +26,21 @@ struct StatusReport {
     var dead: [JobReport]
 
     var table: String {
-        guard !sources.isEmpty else { return "\(larder) is empty. Type `coordinator --workers 8` to fill it with the sample source." }
+        guard !sources.isEmpty else {
+            return "\(larder) is empty. Type `coordinator --workers 8` to fill it with the sample source."
+        }
         var lines = [larder, ""]
         lines.append(
             "  " + "source".padded(18) + "recipes".leftPadded(9) + "articles".leftPadded(10) + "pictures".leftPadded(10)
-                + "texts".leftPadded(8) + "jobs left".leftPadded(11) + "dead".leftPadded(6) + "  last sync")
+                + "texts".leftPadded(8) + "jobs left".leftPadded(11) + "dead".leftPadded(6) + "  last sync"
+        )
         for source in sources {
             lines.append(
                 "  " + source.row.name.padded(18) + source.counts.recipes.grouped.leftPadded(9)
                     + source.counts.articles.grouped.leftPadded(10) + source.counts.images.grouped.leftPadded(10)
                     + source.counts.texts.grouped.leftPadded(8) + source.jobs(.ready).grouped.leftPadded(11)
-                    + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync)
+                    + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync
+            )
         }
         if !dead.isEmpty {
             lines += ["", "  dead jobs, the first of them:"]
@@ -51,7 +55,8 @@ struct StatusReport {
             "sources": sources.map { source in
                 [
                     "name": source.row.name, "kind": source.row.kind, "recipes": source.counts.recipes,
-                    "articles": source.counts.articles, "outlets": source.counts.outlets, "pictures": source.counts.images,
+                    "articles": source.counts.articles, "outlets": source.counts.outlets,
+                    "pictures": source.counts.images,
                     "texts": source.counts.texts, "jobs_left": source.jobs(.ready), "jobs_done": source.jobs(.done),
                     "jobs_dead": source.jobs(.dead), "last_sync": source.sync?.state.rawValue ?? "never",
                 ] as [String: Any]

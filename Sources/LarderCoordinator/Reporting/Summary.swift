@@ -8,14 +8,21 @@ struct Summary: Sendable {
     var elapsed: Duration
     var firstItem: Duration?
     var larder: String
-    var into: String
+    /// `--into DIR` as it has to be typed, or nothing.
+    var intoOption: String
+    /// What the synced sources have in the catalog.
+    var recipes: Int64
+    var articles: Int64
+    var pictures: Int64
     var open: Int
+    /// When the next job is due that waits for another try.
+    var nextTry: Duration?
     var deadJobs: Int
     var dead: [JobReport]
     /// The command that goes on.
     var again: String
 
-    private var items: Int { tally.recipes + tally.articles }
+    private var items: Int64 { recipes + articles }
     private var seconds: Double { max(0.001, elapsed / .seconds(1)) }
 
     /// For people.
@@ -24,44 +31,67 @@ struct Summary: Sendable {
         func row(_ name: String, _ value: String) { lines.append("  " + name.padded(14) + value) }
         lines.append(open > 0 ? "Stopped with work left" : deadJobs > 0 ? "Finished, with dead jobs" : "Finished")
         lines.append("")
-        lines.append("  " + "kind".padded(14) + "done".leftPadded(10) + "unchanged".leftPadded(11) + "from cache".leftPadded(12)
-            + "retries".leftPadded(9) + "dead".leftPadded(7))
+        lines.append(
+            "  " + "kind".padded(14) + "done".leftPadded(10) + "unchanged".leftPadded(11) + "from cache".leftPadded(12)
+                + "retries".leftPadded(9) + "dead".leftPadded(7)
+        )
         for kind in JobKind.allCases {
             guard let counts = tally.kinds[kind], counts.done + counts.dead + counts.retries > 0 else { continue }
             lines.append(
-                "  " + kind.name.padded(14) + counts.done.grouped.leftPadded(10) + counts.notModified.grouped.leftPadded(11)
+                "  " + kind.name.padded(14) + counts.done.grouped.leftPadded(10)
+                    + counts.notModified.grouped.leftPadded(11)
                     + counts.fromCache.grouped.leftPadded(12) + counts.retries.grouped.leftPadded(9)
-                    + counts.dead.grouped.leftPadded(7))
+                    + counts.dead.grouped.leftPadded(7)
+            )
         }
         lines.append("")
-        row("items", "\(tally.recipes.grouped) recipes, \(tally.articles.grouped) articles, \(tally.images.grouped) pictures")
+        row(
+            "items",
+            "\(recipes.grouped) recipes, \(articles.grouped) articles, \(pictures.grouped) pictures"
+        )
         row("fetched", fetched)
-        row("time", "\(elapsed.spoken), \((Double(items) / seconds).rounded1) items/s" + (firstItem.map { ", first item after \($0.spoken)" } ?? ""))
+        row(
+            "time",
+            "\(elapsed.spoken), \((Double(items) / seconds).rounded1) items/s"
+                + (firstItem.map { ", first item after \($0.spoken)" } ?? "")
+        )
         row("larder", larder)
         for (note, count) in tally.notes.sorted(by: { $0.key < $1.key }).prefix(5) {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
         if open > 0 {
-            row("left", "\(open.grouped) jobs; nothing is lost")
+            row("left", "\(open.grouped) \(open == 1 ? "job" : "jobs"); nothing is lost")
+            if let nextTry { row("", "the next of them that waits is due in \(nextTry.spoken)") }
             row("next", again)
         } else if deadJobs > 0 {
             lines.append("")
             lines.append("  \(deadJobs.grouped) dead \(deadJobs == 1 ? "job" : "jobs"), the first of them:")
             for job in dead {
                 lines.append("    \(job.urn)")
-                lines.append("      \(job.code ?? "unknown"): \(job.message ?? "no reason was recorded") (tries: \(max(job.errors, job.crashes)))")
+                lines.append(
+                    "      \(job.code ?? "unknown"): \(job.message ?? "no reason was recorded") (tries: \(max(job.errors, job.crashes)))"
+                )
             }
-            row("next", "coordinator retry\(into == "./larder" ? "" : " --into \(into)"), then the same command; or `coordinator why URN`")
+            row(
+                "next",
+                "coordinator retry\(intoOption), then the same command; or `coordinator why URN`"
+            )
         } else {
-            row("next", "coordinator status\(into == "./larder" ? "" : " --into \(into)"), or open catalog.sqlite in your app")
+            row(
+                "next",
+                "coordinator status\(intoOption), or open catalog.sqlite in your app"
+            )
         }
         return lines.joined(separator: "\n")
     }
 
     private var fetched: String {
-        if tally.requests == 0 { return "nothing; no request was needed" }
+        if tally.requests == 0 {
+            return tally.dead + tally.retries > 0 ? "nothing; every request failed" : "nothing; no request was needed"
+        }
         if tally.bodies == 0 {
-            return "no body: all \(tally.requests.grouped) answers were 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
+            return
+                "no body: all \(tally.requests.grouped) answers were 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
         }
         return "\(tally.bodies.grouped) bodies, \(tally.wireBytes.bytes) in \(tally.requests.grouped) requests"
             + (tally.notModified > 0 ? ", \(tally.notModified.grouped) unchanged (304)" : "")
@@ -71,12 +101,16 @@ struct Summary: Sendable {
     var json: String {
         JSONLine.text([
             "event": "summary", "finished": open == 0, "done": tally.done, "unchanged": tally.notModified,
-            "from_cache": tally.fromCache, "retries": tally.retries, "dead": deadJobs, "left": open, "recipes": tally.recipes,
-            "articles": tally.articles, "pictures": tally.images, "requests": tally.requests, "bodies": tally.bodies,
+            "from_cache": tally.fromCache, "retries": tally.retries, "dead": deadJobs, "left": open,
+            "recipes": recipes,
+            "articles": articles, "pictures": pictures, "requests": tally.requests, "bodies": tally.bodies,
             "bytes": tally.wireBytes, "seconds": elapsed / .seconds(1), "items_per_second": Double(items) / seconds,
             "larder": larder, "seconds_to_first_item": firstItem.map { $0 / .seconds(1) } ?? NSNull() as Any,
             "dead_jobs": dead.map {
-                ["urn": "\($0.urn)", "code": $0.code ?? "", "message": $0.message ?? "", "tries": max($0.errors, $0.crashes)] as [String: Any]
+                [
+                    "urn": "\($0.urn)", "code": $0.code ?? "", "message": $0.message ?? "",
+                    "tries": max($0.errors, $0.crashes),
+                ] as [String: Any]
             },
         ])
     }

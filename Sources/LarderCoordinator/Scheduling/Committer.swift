@@ -1,10 +1,10 @@
 internal import Foundation
 internal import GRDB
-internal import SwiftProtobuf
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderProtocol
+internal import SwiftProtobuf
 internal import Synchronization
 
 /// What one transaction brought.
@@ -14,8 +14,10 @@ struct CommitReport: Sendable {
     var tally = Tally()
 }
 
-/// The one writer: makes outcomes durable, many in a transaction. Each transaction takes everything that arrived while the last
-/// one was on its way to the disk (natural group commit), up to ``maxEntries``.
+/// The one writer: makes outcomes durable, many in a transaction.
+///
+/// Each transaction takes everything that arrived while the last one was on its way to the disk (natural group
+/// commit), up to ``maxEntries``.
 final class Committer: Sendable {
     /// Outcomes in one transaction at most, so that acknowledgements keep flowing.
     static let maxEntries = 16_384
@@ -79,7 +81,9 @@ final class Committer: Sendable {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [database] db in
                 var report = CommitReport()
-                for (entry, effect) in prepared { try Self.applyAlone(in: database, entry, effect, db, sources, now, &report) }
+                for (entry, effect) in prepared {
+                    try Self.applyAlone(in: database, entry, effect, db, sources, now, &report)
+                }
                 return report
             }
         }
@@ -87,7 +91,12 @@ final class Committer: Sendable {
 
     private static func applyAlone(
         in database: CatalogDatabase,
-        _ entry: CommitEntry, _ effect: Prepared, _ db: Database, _ sources: SyncedSources, _ now: Int64, _ report: inout CommitReport
+        _ entry: CommitEntry,
+        _ effect: Prepared,
+        _ db: Database,
+        _ sources: SyncedSources,
+        _ now: Int64,
+        _ report: inout CommitReport
     ) throws {
         let before = report
         do {
@@ -100,20 +109,31 @@ final class Committer: Sendable {
             report = before
             var buried = entry
             buried.outcome = .dead(
-                errors: 1, crashes: 0,
-                FailureReason(.permanent, code: "bad-result", message: "The result does not fit the catalog: \(error)"))
+                errors: 1,
+                crashes: 0,
+                FailureReason(.permanent, code: "bad-result", message: "The result does not fit the catalog: \(error)")
+            )
             try apply(buried, .none, db, sources, now, &report)
         }
     }
 
     private static func apply(
-        _ entry: CommitEntry, _ effect: Prepared, _ db: Database, _ sources: SyncedSources, _ now: Int64, _ report: inout CommitReport
+        _ entry: CommitEntry,
+        _ effect: Prepared,
+        _ db: Database,
+        _ sources: SyncedSources,
+        _ now: Int64,
+        _ report: inout CommitReport
     ) throws {
         let ledger = LedgerStore(db)
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
-            let reason = FailureReason(.permanent, code: "bad-result", message: "The worker's result cannot be read: \(why)")
+            let reason = FailureReason(
+                .permanent,
+                code: "bad-result",
+                message: "The worker's result cannot be read: \(why)"
+            )
             changed = try ledger.bury(entry.lease.job, errors: 1, crashes: 0, reason: reason)
             var dead = entry
             dead.outcome = .dead(errors: 1, crashes: 0, reason)
@@ -121,7 +141,11 @@ final class Committer: Sendable {
             report.entries.append(CommittedEntry(entry: dead, changed: changed))
             return
         case (.done, .unreadable(let why)):
-            let reason = FailureReason(.retryable, code: "lost-result", message: "The result is no longer in the cache: \(why)")
+            let reason = FailureReason(
+                .retryable,
+                code: "lost-result",
+                message: "The result is no longer in the cache: \(why)"
+            )
             var retried = entry
             retried.outcome = .retry(errors: 0, crashes: 0, waitMs: 0, reason)
             changed = try ledger.postpone(entry.lease.job, errors: 0, crashes: 0, until: now, reason: reason)
@@ -137,13 +161,21 @@ final class Committer: Sendable {
                 report.added += enqueued.lanes
                 report.tally.found(enqueued.kinds)
                 if enqueued.skipped > 0 {
-                    report.tally.notes["Jobs with descriptions above \(WireLimits.maxSpecBytes / 1024) KiB were left out", default: 0] +=
+                    report.tally.notes[
+                        "Jobs with descriptions above \(WireLimits.maxSpecBytes / 1024) KiB were left out",
+                        default: 0
+                    ] +=
                         enqueued.skipped
                 }
             }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
             changed = try ledger.postpone(
-                entry.lease.job, errors: errors, crashes: crashes, until: now + Int64(clamping: waitMs), reason: reason)
+                entry.lease.job,
+                errors: errors,
+                crashes: crashes,
+                until: now + Int64(clamping: waitMs),
+                reason: reason
+            )
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.bury(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }

@@ -34,7 +34,9 @@ actor Dispatcher {
     private let committer: Committer
     private let database: CatalogDatabase
     private let configs: [WireSourceConfig]
-    /// The sources of this run; others' jobs stay where they are. Nil: all.
+    /// The sources of this run; others' jobs stay where they are.
+    ///
+    /// Nil: all.
     private let sources: [SourceID]?
     private let onProgress: @Sendable () -> Void
     private let inputs: AsyncStream<Input>
@@ -49,8 +51,14 @@ actor Dispatcher {
     private var end: End?
 
     init(
-        core: JobLedger, broker: Broker, committer: Committer, database: CatalogDatabase, configs: [WireSourceConfig],
-        sources: [SourceID]?, open: [JobKind: Int] = [:], onProgress: @escaping @Sendable () -> Void = {}
+        core: JobLedger,
+        broker: Broker,
+        committer: Committer,
+        database: CatalogDatabase,
+        configs: [WireSourceConfig],
+        sources: [SourceID]?,
+        open: [JobKind: Int] = [:],
+        onProgress: @escaping @Sendable () -> Void = {}
     ) {
         self.core = core
         self.broker = broker
@@ -69,7 +77,9 @@ actor Dispatcher {
     /// How the run stands.
     var standing: Standing {
         Standing(
-            tally: tally, unfinished: core.unfinishedJobs, waiting: core.waitingJobs, workers: core.joinedWorkers)
+            tally: tally, unfinished: core.unfinishedJobs, waiting: core.waitingJobs,
+            nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
+            workers: core.joinedWorkers)
     }
 
     /// The peers turned away since the last call.
@@ -131,7 +141,9 @@ actor Dispatcher {
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
         if report.tally.done > 0 { onProgress() }
-        if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = ContinuousClock.now - started }
+        if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 {
+            firstCommit = ContinuousClock.now - started
+        }
         perform(core.handle(.committed(report.entries, added: report.added), at: now))
     }
 

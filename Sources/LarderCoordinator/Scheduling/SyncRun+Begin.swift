@@ -40,17 +40,11 @@ extension SyncRun {
         return SyncedSources.kinds(leadingTo: kind)
     }
 
-    /// The keys that workers of other machines need; nil where none are wanted. Without keys only this machine may reach the
-    /// workers' port.
+    /// The keys that workers of other machines need; nil where none are wanted.
+    ///
+    /// Without keys only this machine may reach the workers' port.
     func keysForListening() throws -> KeyFolder? {
-        guard let listen = options.listen else {
-            guard options.workers > 0 else {
-                throw CoordinatorError(
-                    .badSetting, "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
-                )
-            }
-            return nil
-        }
+        guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
         if keys.hasServerKeys, !options.insecure {
             _ = try keys.serverKeys()
@@ -69,15 +63,21 @@ extension SyncRun {
 
     /// Runs `body` beside the built-in sample site when a built-in source is wanted.
     func withSample<Result: Sendable>(
-        _ definitions: [SourceDefinition], _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
+        _ definitions: [SourceDefinition],
+        _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
     ) async throws -> Result {
         guard definitions.contains(where: { $0.base.description.hasPrefix(SourceRegistry.sampleBase) }) else {
             return try await body(nil)
         }
         let site = SampleSite(
             configuration: .init(
-                recipes: options.sampleRecipes, articles: options.sampleArticles, host: "127.0.0.1", port: 0,
-                publicURL: SourceRegistry.sampleBase))
+                recipes: options.sampleRecipes,
+                articles: options.sampleArticles,
+                host: "127.0.0.1",
+                port: 0,
+                publicURL: SourceRegistry.sampleBase
+            )
+        )
         let (ports, announce) = AsyncStream<Int>.makeStream()
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
@@ -105,13 +105,19 @@ extension SyncRun {
     }
 
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
-    func begin(_ definitions: [SourceDefinition], kinds: Set<JobKind>?, in database: CatalogDatabase) async throws -> SyncPlan {
+    func begin(_ definitions: [SourceDefinition], kinds: Set<JobKind>?, in database: CatalogDatabase) async throws
+        -> SyncPlan
+    {
         let refresh = options.refresh
         return try await database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
             var plan = SyncPlan(
-                epoch: try ledger.beginEpoch(), sources: SyncedSources(kinds: kinds, refresh: refresh), work: [], resumed: [:])
+                epoch: try ledger.beginEpoch(),
+                sources: SyncedSources(kinds: kinds, refresh: refresh),
+                work: [],
+                resumed: [:]
+            )
             try ledger.resetLaneLimits()
             for definition in definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
@@ -155,6 +161,9 @@ extension LedgerStore {
     /// Gives the lanes of a source's unfinished jobs its limits again, after ``LedgerStore/resetLaneLimits()``.
     func adoptLanes(of source: SourceID, politeness: SourceDefinition.Politeness) throws {
         try tightenLanes(
-            of: source, concurrency: politeness.concurrency, delayMs: Milliseconds(politeness.delay / .milliseconds(1)))
+            of: source,
+            concurrency: politeness.concurrency,
+            delayMs: Milliseconds(politeness.delay / .milliseconds(1))
+        )
     }
 }

@@ -65,14 +65,20 @@ public struct SyncRun: Sendable {
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
+        try DescriptorLimit.ensure()
         let database = try LarderStore.open(larder.catalogPath)
+        let file = FileIdentity(of: larder.catalogPath)
         return try await withSample(definitions) { connectTo in
             let plan = try await begin(definitions, kinds: kinds, in: database)
             let endpoint = try PrivateEndpoint(larder: larder.path)
             let broker = try await Broker.start(
                 .init(
-                    localEndpoints: [endpoint.endpoint], remoteEndpoints: options.listen.map { [$0] } ?? [], keys: keyFolder,
-                    epoch: plan.epoch))
+                    localEndpoints: [endpoint.endpoint],
+                    remoteEndpoints: options.listen.map { [$0] } ?? [],
+                    keys: keyFolder,
+                    epoch: plan.epoch
+                )
+            )
             let reporter = ProgressReporter(mode: options.progress, sources: definitions.map(\.name))
             let configs = zip(definitions, keys).map { definition, key in
                 var config = WireSourceConfig()
@@ -83,22 +89,50 @@ public struct SyncRun: Sendable {
                 config.connectTo = SourceRegistry.sampleNames.contains(definition.name) ? connectTo ?? "" : ""
                 return config
             }
-            reporter.begin(plan, larder: larder.path, workers: options.workers, listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" })
+            reporter.begin(
+                plan,
+                larder: larder.path,
+                workers: options.workers,
+                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" }
+            )
             let supervision = WorkerSupervisor.Configuration(
-                program: workerProgram, count: options.workers, endpoint: endpoint.endpoint, cachePath: larder.cachePath,
-                renderThreads: options.renderThreads)
+                program: workerProgram,
+                count: options.workers,
+                endpoint: endpoint.endpoint,
+                cachePath: larder.cachePath,
+                renderThreads: options.renderThreads
+            )
             let outcome: Outcome
             do {
                 outcome = try await drive(
-                    plan, database: database, larder: larder, broker: broker, configs: configs, supervision: supervision,
-                    reporter: reporter, stopRequests: stopRequests)
+                    plan,
+                    database: database,
+                    larder: larder,
+                    broker: broker,
+                    configs: configs,
+                    supervision: supervision,
+                    reporter: reporter,
+                    stopRequests: stopRequests
+                )
             } catch {
                 await broker.stop()
                 throw explained(error, larder: larder)
             }
             await broker.stop()
+            guard FileIdentity(of: larder.catalogPath) == file else {
+                throw CoordinatorError(
+                    .larderNotWritable,
+                    "\(larder.catalogPath) was removed or replaced while it was being filled: this run's work is lost. Type the same command again; what is cached is not fetched again."
+                )
+            }
             return try await conclude(
-                outcome, plan, database: database, larder: larder, reporter: reporter, elapsed: ContinuousClock.now - began)
+                outcome,
+                plan,
+                database: database,
+                larder: larder,
+                reporter: reporter,
+                elapsed: ContinuousClock.now - began
+            )
         }
     }
 
@@ -106,11 +140,19 @@ public struct SyncRun: Sendable {
         var end: Dispatcher.End
         var tally: Tally
         var firstCommit: Duration?
+        /// When the next job is due that waits for another try.
+        var nextTry: Duration?
     }
 
     private func drive(
-        _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, broker: Broker, configs: [WireSourceConfig],
-        supervision: WorkerSupervisor.Configuration, reporter: ProgressReporter, stopRequests: AsyncStream<Void>
+        _ plan: SyncPlan,
+        database: CatalogDatabase,
+        larder: LarderFolder,
+        broker: Broker,
+        configs: [WireSourceConfig],
+        supervision: WorkerSupervisor.Configuration,
+        reporter: ProgressReporter,
+        stopRequests: AsyncStream<Void>
     ) async throws -> Outcome {
         var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: larder.cache.id)
         for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
@@ -118,11 +160,20 @@ public struct SyncRun: Sendable {
         let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
         let quickDeaths = SharedCount()
         let dispatcher = Dispatcher(
-            core: core, broker: broker, committer: committer, database: database, configs: configs,
-            sources: Array(plan.sources.entries.keys), open: plan.open, onProgress: { quickDeaths.reset() })
+            core: core,
+            broker: broker,
+            committer: committer,
+            database: database,
+            configs: configs,
+            sources: Array(plan.sources.entries.keys),
+            open: plan.open,
+            onProgress: { quickDeaths.reset() }
+        )
         let isDraining = Flag()
         let supervisor = WorkerSupervisor(
-            configuration: supervision, isDraining: { isDraining.isSet }, quickDeaths: quickDeaths
+            configuration: supervision,
+            isDraining: { isDraining.isSet },
+            quickDeaths: quickDeaths
         ) { processID, end in
             dispatcher.post(.ledger(.processEnded(processID: processID, end)))
         }
@@ -161,63 +212,8 @@ public struct SyncRun: Sendable {
         await supervising.value
         await showing.value
         let end = try result.get()
-        return Outcome(end: end, tally: await dispatcher.tally, firstCommit: await dispatcher.firstCommit)
-    }
-
-    private func conclude(
-        _ outcome: Outcome, _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, reporter: ProgressReporter,
-        elapsed: Duration
-    ) async throws -> Int32 {
-        let ids = Array(plan.sources.entries.keys)
-        let (open, deadCount, dead) = try await database.pool.read { db in
-            let ledger = LedgerStore(db)
-            let counts = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
-            return (try ledger.openJobs(of: ids), counts.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5))
-        }
-        let isFinished = open == 0
-        if isFinished {
-            try await database.write { [plan] db in
-                let catalog = CatalogWriter(db)
-                let all = try LedgerStore(db).counts()
-                for (id, entry) in plan.sources.entries {
-                    let own = all.filter { $0.source == id }
-                    let counts = Dictionary(
-                        own.map { ("\($0.kind.name) \($0.state.name)", Int64($0.count)) }, uniquingKeysWith: +)
-                    try catalog.finishSync(
-                        entry.sync, state: .finished, finishedAt: LarderStore.unixMilliseconds, counts: counts)
-                }
-            }
-        }
-        reporter.summarize(
-            Summary(
-                tally: outcome.tally, elapsed: elapsed, firstItem: outcome.firstCommit, larder: larder.path, into: options.into,
-                open: open, deadJobs: deadCount, dead: dead, again: again))
-        try database.close()
-        guard isFinished else { return 2 }
-        return deadCount > 0 ? 1 : 0
-    }
-}
-
-extension SyncRun {
-    /// What to type to go on: the same wish, or it would begin anew.
-    fileprivate var again: String {
-        var words = ["coordinator", "--workers \(options.workers)"]
-        if options.into != "./larder" { words.append("--into \(options.into.shellWord)") }
-        if let listen = options.listen { words.append("--listen \(listen)") }
-        if let limit = options.limit { words.append("--limit \(limit)") }
-        if let only = options.only { words.append("--only \(only)") }
-        if options.refresh { words.append("--refresh") }
-        return (words + options.sources.map(\.shellWord)).joined(separator: " ")
-    }
-}
-
-extension String {
-    /// The text as one word of a POSIX shell.
-    fileprivate var shellWord: String {
-        let isPlain = !isEmpty && utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || "/._-+=:".utf8.contains(byte)
-        }
-        return isPlain ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return Outcome(end: end, tally: await dispatcher.tally, firstCommit: await dispatcher.firstCommit,
+            nextTry: await dispatcher.standing.nextTry)
     }
 }
 
@@ -231,7 +227,9 @@ final class Flag: Sendable {
 extension RetryPolicy {
     init(_ retry: SourceDefinition.Retry) {
         self.init(
-            attempts: UInt32(clamping: retry.attempts), baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
-            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))))
+            attempts: UInt32(clamping: retry.attempts),
+            baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1)))
+        )
     }
 }

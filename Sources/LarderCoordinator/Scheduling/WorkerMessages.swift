@@ -6,10 +6,15 @@ extension WorkerIntroduction {
     init(_ hello: WireHello, isLocal: Bool) {
         let oldest = max(1, hello.protocolMin)
         self.init(
-            name: String(hello.workerID.prefix(64)), incarnation: [UInt8](hello.incarnation.prefix(16)),
-            processID: hello.processID, isLocal: isLocal, kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
-            cacheID: hello.cacheID, protocols: oldest...max(oldest, hello.protocolMax),
-            held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:)))
+            name: String(hello.workerID.prefix(64)),
+            incarnation: [UInt8](hello.incarnation.prefix(16)),
+            processID: hello.processID,
+            isLocal: isLocal,
+            kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
+            cacheID: hello.cacheID,
+            protocols: oldest...max(oldest, hello.protocolMax),
+            held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))
+        )
     }
 }
 
@@ -43,8 +48,11 @@ extension LedgerEvent {
                 session,
                 result.job.indices.map {
                     JobResult(
-                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]), effect: [UInt8](result.effect[$0]))
-                })
+                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]),
+                        effect: [UInt8](result.effect[$0])
+                    )
+                }
+            )
         case .fail(let fail):
             self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
         case .release(let columns): self = .released(session, columns.leases)

@@ -20,7 +20,10 @@ struct SourceRegistry {
         for name in wanted {
             let definition = try definition(name)
             guard !found.contains(where: { $0.name == definition.name }) else {
-                throw CoordinatorError(.badSetting, "The source \(definition.name) is named twice. Name each source once.")
+                throw CoordinatorError(
+                    .badSetting,
+                    "The source \(definition.name) is named twice. Name each source once."
+                )
             }
             found.append(definition)
         }
@@ -28,11 +31,14 @@ struct SourceRegistry {
     }
 
     private func definition(_ name: String) throws -> SourceDefinition {
-        if let sample = Self.sampleYAML[name] { return try SourceDefinition.parse(yaml: sample, file: "\(name) (built in)") }
+        if let sample = Self.sampleYAML[name] {
+            return try SourceDefinition.parse(yaml: sample, file: "\(name) (built in)")
+        }
         let candidates = [name] + folders.map { "\($0)/\(name).yaml" }
         for path in candidates {
             var isFolder: ObjCBool = false
-            guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue else { continue }
+            guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
+            else { continue }
             guard let data = FileManager.default.contents(atPath: path) else {
                 throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
             }
@@ -46,17 +52,17 @@ struct SourceRegistry {
 
     private static let sampleYAML = [
         "sample": """
-            name: sample
-            kind: food2fork
-            base: \(sampleBase)
-            queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
-            politeness: {concurrency: 64}
-            """,
+        name: sample
+        kind: food2fork
+        base: \(sampleBase)
+        queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
+        politeness: {concurrency: 64}
+        """,
         "sample-news": """
-            name: sample-news
-            kind: newsapi-v2
-            base: \(sampleBase)
-            politeness: {concurrency: 64}
-            """,
+        name: sample-news
+        kind: newsapi-v2
+        base: \(sampleBase)
+        politeness: {concurrency: 64}
+        """,
     ]
 }

@@ -12,7 +12,8 @@ final class PrivateEndpoint: Sendable {
     ///
     /// - Parameter larder: The larder, which this process holds: no other coordinator of it can be alive.
     init(larder: String) throws {
-        let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { Self.isShort($0) ? $0 : nil } ?? "/tmp"
+        let base =
+            ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { Self.isShort($0) ? $0 : nil } ?? "/tmp"
         let prefix = "larder-\(getuid())-\(String(Self.mark(larder), radix: 16))-"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
             // Left by a coordinator that was killed; if it cannot be removed it does no harm.

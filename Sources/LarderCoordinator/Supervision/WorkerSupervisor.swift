@@ -44,7 +44,8 @@ struct WorkerSupervisor: Sendable {
 
     /// The worker program, which lies beside this one.
     static func findProgram() throws -> String {
-        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("worker").path
         guard FileManager.default.isExecutableFile(atPath: beside) else {
             throw CoordinatorError(
@@ -63,7 +64,9 @@ struct WorkerSupervisor: Sendable {
             guard !Task.isCancelled, !isDraining() else { return }
             if case .exited(78) = end {
                 throw CoordinatorError(
-                    .workersKeepEnding, "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker.")
+                    .workersKeepEnding,
+                    "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+                )
             }
             if ContinuousClock.now - started < Self.quickDeath {
                 if quickDeaths.increment() >= Self.maxQuickDeaths {
@@ -91,8 +94,12 @@ struct WorkerSupervisor: Sendable {
         let report = report
         do {
             let result = try await Subprocess.run(
-                .path(FilePath(configuration.program)), arguments: Arguments(arguments), platformOptions: options,
-                input: .inputWriter, output: .sequence, error: .currentStandardError
+                .path(FilePath(configuration.program)),
+                arguments: Arguments(arguments),
+                platformOptions: options,
+                input: .inputWriter,
+                output: .sequence,
+                error: .currentStandardError
             ) { execution in
                 // The worker says nothing here: the stream ends with the process.
                 for try await _ in execution.standardOutput {}
@@ -103,7 +110,10 @@ struct WorkerSupervisor: Sendable {
             return .exited(0)
         } catch let error as SubprocessError {
             if Task.isCancelled { return .exited(0) }
-            throw CoordinatorError(.workerMissing, "A worker could not be started from \(configuration.program): \(error)")
+            throw CoordinatorError(
+                .workerMissing,
+                "A worker could not be started from \(configuration.program): \(error)"
+            )
         }
     }
 

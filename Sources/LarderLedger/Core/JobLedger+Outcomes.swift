@@ -16,8 +16,13 @@ extension JobLedger {
                 lanes[lease.job.lane]?.inFlight -= 1
                 entries.append(
                     CommitEntry(
-                        lease: result.lease, session: session, kind: lease.job.kind, source: lease.job.source,
-                        outcome: .done(effect: result.effect)))
+                        lease: result.lease,
+                        session: session,
+                        kind: lease.job.kind,
+                        source: lease.job.source,
+                        outcome: .done(effect: result.effect)
+                    )
+                )
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
                 refused.append((result.lease, .stale))
             }
@@ -50,28 +55,37 @@ extension JobLedger {
     mutating func chargeCrash(_ id: JobID, _ evidence: String) {
         guard let lease = release(id) else { return }
         let reason = FailureReason(
-            .retryable, code: "worker-crashed",
-            message: "A worker ended while doing this job (\(evidence)); tried on another one.")
+            .retryable,
+            code: "worker-crashed",
+            message: "A worker ended while doing this job (\(evidence)); tried on another one."
+        )
         var charged = lease
         charged.job.crashes += 1
         if charged.job.crashes >= configuration.maxCrashes {
             commit([
                 entry(
-                    charged, session: nil,
-                    .dead(errors: charged.job.errors, crashes: charged.job.crashes, reason))
+                    charged,
+                    session: nil,
+                    .dead(errors: charged.job.errors, crashes: charged.job.crashes, reason)
+                )
             ])
         } else {
             commit([
                 entry(
-                    charged, session: nil,
-                    .retry(errors: charged.job.errors, crashes: charged.job.crashes, waitMs: 0, reason))
+                    charged,
+                    session: nil,
+                    .retry(errors: charged.job.errors, crashes: charged.job.crashes, waitMs: 0, reason)
+                )
             ])
             requeueReleased(charged)
         }
     }
 
     private mutating func decide(
-        _ lease: Lease, _ reason: FailureReason, session: SessionID, at now: Milliseconds
+        _ lease: Lease,
+        _ reason: FailureReason,
+        session: SessionID,
+        at now: Milliseconds
     ) -> CommitEntry {
         var job = lease.job
         let policy = self.policy(of: job)
@@ -103,8 +117,12 @@ extension JobLedger {
 
     private func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
         CommitEntry(
-            lease: JobLease(job: lease.job.id, attempt: lease.attempt), session: session, kind: lease.job.kind,
-            source: lease.job.source, outcome: outcome)
+            lease: JobLease(job: lease.job.id, attempt: lease.attempt),
+            session: session,
+            kind: lease.job.kind,
+            source: lease.job.source,
+            outcome: outcome
+        )
     }
 
     private mutating func requeueReleased(_ lease: Lease) {

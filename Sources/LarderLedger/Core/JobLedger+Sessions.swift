@@ -8,21 +8,28 @@ extension JobLedger {
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard introduction.protocols.overlaps(Self.protocols) else {
             refuse(
-                session, "protocol",
+                session,
+                "protocol",
                 "This coordinator speaks protocol \(Self.protocols.lowerBound), the worker \(introduction.protocols). "
-                    + "Install the same release on both.")
+                    + "Install the same release on both."
+            )
             return
         }
         guard introduction.kinds.isSuperset(of: JobKind.allCases) else {
             refuse(
-                session, "kinds", "The worker does not know every kind of job of this coordinator. Install the same release on both.")
+                session,
+                "kinds",
+                "The worker does not know every kind of job of this coordinator. Install the same release on both."
+            )
             return
         }
         guard introduction.cacheID == configuration.cacheID else {
             refuse(
-                session, "other-cache",
+                session,
+                "other-cache",
                 "The worker's cache folder (id \(introduction.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
-                    + "Give the worker the same folder with --cache.")
+                    + "Give the worker the same folder with --cache."
+            )
             return
         }
         let unknown = introduction.held.filter { $0.attempt >> 40 < configuration.epoch }
@@ -47,17 +54,25 @@ extension JobLedger {
     }
 
     private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
-        let earlier = sessions.filter { $0.key != session && $0.value.introduction.incarnation == introduction.incarnation }
+        let earlier = sessions.filter {
+            $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
+        }
         for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session)
             end(id, .lost)
         }
-        let kept = Set(introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session })
+        let kept = Set(
+            introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session }
+        )
         sessions[session] = Session(introduction: introduction, leases: Set(kept.map(\.job)), heardAt: now)
         actions.append(
             .welcome(
-                session, heartbeatMs: configuration.heartbeatMs, leaseMs: configuration.leaseMs,
-                drop: introduction.held.filter { !kept.contains($0) }))
+                session,
+                heartbeatMs: configuration.heartbeatMs,
+                leaseMs: configuration.leaseMs,
+                drop: introduction.held.filter { !kept.contains($0) }
+            )
+        )
         if isDraining { actions.append(.drain(session)) }
     }
 
@@ -96,7 +111,8 @@ extension JobLedger {
         }
         if !unwanted.isEmpty { actions.append(.cancel(session, unwanted)) }
         // libzmq may drop what it accepted: an ASSIGN that two beats in a row do not know of is lost.
-        for id in (sessions[session]?.leases.subtracting(named) ?? []).sorted() where leases[id]?.isCommitting == false {
+        for id in (sessions[session]?.leases.subtracting(named) ?? []).sorted() where leases[id]?.isCommitting == false
+        {
             leases[id]?.missedBeats += 1
             if leases[id]?.missedBeats ?? 0 >= 2, let jobClass = leases[id]?.job.kind.jobClass {
                 // The worker never saw it, so its own count of what it was given is one lower than ours.

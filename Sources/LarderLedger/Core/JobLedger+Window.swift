@@ -99,8 +99,9 @@ extension JobLedger {
         }
     }
 
-    /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time. A worker that is
-    /// free is taken, else one is let run empty for it.
+    /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time.
+    ///
+    /// A worker that is free is taken, else one is let run empty for it.
     private mutating func dispatchSuspects(at now: Milliseconds) {
         guard !sessions.values.contains(where: \.isAlone) else { return }
         for id in sessions.keys where sessions[id]?.isReserved == true { sessions[id]?.isReserved = false }
@@ -137,7 +138,8 @@ extension JobLedger {
         return nil
     }
 
-    private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds) {
+    private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds)
+    {
         var assignments: [AssignedJob] = []
         assignments.reserveCapacity(jobs.count)
         for job in jobs {
@@ -145,7 +147,8 @@ extension JobLedger {
             leases[job.id] = Lease(attempt: lastAttempt, session: session, job: job, renewedAt: now)
             sessions[session]?.leases.insert(job.id)
             assignments.append(
-                AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec))
+                AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
+            )
         }
         sessions[session]?.assigned[jobClass.rawValue] += UInt64(jobs.count)
         actions.append(.assign(session, assignments))
@@ -172,7 +175,8 @@ extension JobLedger {
         return taken
     }
 
-    private mutating func takeFromLane(_ id: LaneID, _ count: Int, into taken: inout [QueuedJob], at now: Milliseconds) {
+    private mutating func takeFromLane(_ id: LaneID, _ count: Int, into taken: inout [QueuedJob], at now: Milliseconds)
+    {
         guard lanes[id] != nil else { return }
         let limit = min(count, lanes[id]?.startable(at: now) ?? 0)
         var started = 0

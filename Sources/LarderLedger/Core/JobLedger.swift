@@ -1,7 +1,9 @@
 internal import LarderProtocol
 
-/// Decides who does which job when: leases, credit, politeness, retries. A value without clock, socket, lock or randomness:
-/// events go in with the time, actions come out, and the owner carries them out in order.
+/// Decides who does which job when: leases, credit, politeness, retries.
+///
+/// A value without clock, socket, lock or randomness: events go in with the time, actions come out, and the owner
+/// carries them out in order.
 ///
 /// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts again
 /// finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it names the lease that the job is under; its effect, and the job's
@@ -71,6 +73,7 @@ public struct JobLedger: Sendable {
         var isCommitting = false
     }
 
+    /// The numbers it works by.
     public let configuration: Configuration
 
     var sessions: [SessionID: Session] = [:]
@@ -122,6 +125,8 @@ public struct JobLedger: Sendable {
     public var joinedWorkers: Int { sessions.count }
     /// Jobs that wait for a retry.
     public var waitingJobs: Int { delayed.count }
+    /// When the next job is due that waits for a retry.
+    public var nextRetry: Milliseconds? { delayed.soonest }
     /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and resting lanes to go on.
     public func nextWake(after now: Milliseconds) -> Milliseconds? {
         let resting = lanes.values.lazy.filter { !$0.ready.isEmpty && $0.restUntil > now }.map(\.restUntil).min()
@@ -150,7 +155,9 @@ public struct JobLedger: Sendable {
         case .linkLost(let session): sessions[session]?.isSuspect = true
         case .sessionEnded(let session, let end): self.end(session, end)
         case .processEnded(let processID, let end):
-            let ended = sessions.filter { $0.value.introduction.isLocal && $0.value.introduction.processID == processID }
+            let ended = sessions.filter {
+                $0.value.introduction.isLocal && $0.value.introduction.processID == processID
+            }
             for id in ended.keys.sorted() { self.end(id, end) }
         case .committed(let entries, let added): settle(entries, added)
         case .tick: checkLiveness(at: now)

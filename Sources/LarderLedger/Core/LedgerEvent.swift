@@ -30,7 +30,13 @@ public struct QueuedJob: Sendable, Hashable {
 
     /// Makes a job.
     public init(
-        id: JobID, kind: JobKind, source: SourceID, lane: LaneID, errors: UInt32 = 0, crashes: UInt32 = 0, spec: [UInt8] = []
+        id: JobID,
+        kind: JobKind,
+        source: SourceID,
+        lane: LaneID,
+        errors: UInt32 = 0,
+        crashes: UInt32 = 0,
+        spec: [UInt8] = []
     ) {
         self.id = id
         self.kind = kind
@@ -86,8 +92,14 @@ public struct WorkerIntroduction: Sendable {
 
     /// Makes an introduction.
     public init(
-        name: String, incarnation: [UInt8], processID: UInt32, isLocal: Bool = true, kinds: Set<JobKind>, cacheID: String,
-        protocols: ClosedRange<UInt32>, held: [JobLease]
+        name: String,
+        incarnation: [UInt8],
+        processID: UInt32,
+        isLocal: Bool = true,
+        kinds: Set<JobKind>,
+        cacheID: String,
+        protocols: ClosedRange<UInt32>,
+        held: [JobLease]
     ) {
         self.name = name
         self.incarnation = incarnation

@@ -12,7 +12,8 @@ public struct RetryPolicy: Sendable, Hashable {
     public var patience: UInt32
 
     /// Makes a policy; the defaults are the protocol's for fetches.
-    public init(attempts: UInt32 = 8, baseMs: Milliseconds = 1000, capMs: Milliseconds = 900_000, patience: UInt32 = 50) {
+    public init(attempts: UInt32 = 8, baseMs: Milliseconds = 1000, capMs: Milliseconds = 900_000, patience: UInt32 = 20)
+    {
         self.attempts = attempts
         self.baseMs = baseMs
         self.capMs = capMs

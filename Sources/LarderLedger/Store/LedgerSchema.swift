@@ -5,7 +5,9 @@ public enum LedgerSchema {
     /// The first migration's name.
     public static let firstMigration = "ledger-1"
 
-    /// Creates the first version of the tables. Released: never edited.
+    /// Creates the first version of the tables.
+    ///
+    /// Released: never edited.
     public static func createFirstVersion(in db: Database) throws {
         try db.execute(
             sql: """
@@ -43,7 +45,8 @@ public enum LedgerSchema {
                 );
                 CREATE UNIQUE INDEX jobURN ON job (kind, key);
                 CREATE INDEX jobReady ON job (laneID, id) WHERE state = 0;
-                """)
+                """
+        )
     }
 }
 

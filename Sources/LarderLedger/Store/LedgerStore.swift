@@ -17,7 +17,9 @@ public struct LedgerStore {
         return UInt64(try Int64.fetchOne(db, sql: "SELECT epoch FROM ledgerState") ?? 1)
     }
 
-    /// The lane with this name, made when it is new. A lane shared by sources keeps the more patient limits of them.
+    /// The lane with this name, made when it is new.
+    ///
+    /// A lane shared by sources keeps the more patient limits of them.
     public func lane(_ name: String, _ jobClass: JobClass, concurrency: Int, delayMs: Milliseconds) throws -> LaneInfo {
         let statement = try db.cachedStatement(
             sql: """
@@ -25,24 +27,38 @@ public struct LedgerStore {
                 ON CONFLICT (name) DO UPDATE SET
                     concurrency = min(concurrency, excluded.concurrency), delayMs = max(delayMs, excluded.delayMs)
                 RETURNING id, concurrency, delayMs
-                """)
-        let row = try Row.fetchOne(statement, arguments: [name, jobClass.rawValue, max(1, concurrency), Int64(delayMs)])
+                """
+        )
+        let row = try Row.fetchOne(
+            statement,
+            arguments: [name, jobClass.rawValue, max(1, concurrency), Int64(delayMs)]
+        )
         guard let row else { throw DatabaseError(message: "The lane '\(name)' was not stored") }
         return LaneInfo(
-            id: row[0], name: name, jobClass: jobClass, concurrency: row[1], delayMs: Milliseconds(row[2] as Int64))
+            id: row[0],
+            name: name,
+            jobClass: jobClass,
+            concurrency: row[1],
+            delayMs: Milliseconds(row[2] as Int64)
+        )
     }
 
     /// Adds a job unless one of the same kind and key is there.
     ///
     /// - Returns: The new job's number, or nil when it was there.
     public func add(
-        kind: JobKind, key: String, source: SourceID, lane: LaneID, spec: [UInt8]
+        kind: JobKind,
+        key: String,
+        source: SourceID,
+        lane: LaneID,
+        spec: [UInt8]
     ) throws -> JobID? {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO job (kind, key, sourceID, laneID, spec) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (kind, key) DO NOTHING
-                """)
+                """
+        )
         try statement.execute(arguments: [Int64(kind.rawValue), key, source, lane, Data(spec)])
         return db.changesCount == 1 ? JobID(db.lastInsertedRowID) : nil
     }
@@ -63,7 +79,8 @@ public struct LedgerStore {
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET state = 2, errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND state = 0
-                """)
+                """
+        )
         try statement.execute(
             arguments: [Int64(errors), Int64(crashes), reason.code, reason.message, Int64(bitPattern: job)])
         return db.changesCount == 1
@@ -71,12 +88,17 @@ public struct LedgerStore {
 
     /// Writes down why a job has to be tried again, and when.
     public func postpone(
-        _ job: JobID, errors: UInt32, crashes: UInt32, until notBefore: Int64, reason: FailureReason
+        _ job: JobID,
+        errors: UInt32,
+        crashes: UInt32,
+        until notBefore: Int64,
+        reason: FailureReason
     ) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND state = 0
-                """)
+                """
+        )
         try statement.execute(
             arguments: [
                 notBefore, Int64(errors), Int64(crashes), reason.code, reason.message, Int64(bitPattern: job),
@@ -91,13 +113,18 @@ public struct LedgerStore {
     ///   - now: Unix milliseconds, for the wait of postponed jobs.
     /// - Returns: At most `limit` jobs, and the lane's largest number when there are no more.
     public func unfinished(
-        lane: LaneID, sources: [SourceID]?, after cursor: JobID, limit: Int, now: Int64
+        lane: LaneID,
+        sources: [SourceID]?,
+        after cursor: JobID,
+        limit: Int,
+        now: Int64
     ) throws -> (jobs: [LoadedJob], reachedEnd: JobID?) {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, crashes, spec FROM job
                 WHERE laneID = ? AND state = 0 AND id > ? \(Self.filter(sources)) ORDER BY id LIMIT ?
-                """)
+                """
+        )
         var jobs: [LoadedJob] = []
         var count = 0
         jobs.reserveCapacity(limit)
@@ -118,7 +145,8 @@ public struct LedgerStore {
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, crashes, spec, laneID FROM job
                 WHERE id = ? AND state = 0 \(Self.filter(sources))
-                """)
+                """
+        )
         return try jobs.compactMap { job in
             try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]).flatMap { Self.job($0, lane: $0[7]) }
         }
@@ -127,9 +155,14 @@ public struct LedgerStore {
     private static func job(_ row: Row, lane: LaneID) -> QueuedJob? {
         guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)) else { return nil }
         return QueuedJob(
-            id: JobID(bitPattern: row[0] as Int64), kind: kind, source: row[2], lane: lane,
-            errors: UInt32(truncatingIfNeeded: row[4] as Int64), crashes: UInt32(truncatingIfNeeded: row[5] as Int64),
-            spec: [UInt8](row[6] as Data))
+            id: JobID(bitPattern: row[0] as Int64),
+            kind: kind,
+            source: row[2],
+            lane: lane,
+            errors: UInt32(truncatingIfNeeded: row[4] as Int64),
+            crashes: UInt32(truncatingIfNeeded: row[5] as Int64),
+            spec: [UInt8](row[6] as Data)
+        )
     }
 
     /// What there is to do at start, by lane.
@@ -145,9 +178,15 @@ public struct LedgerStore {
         ).map { row in
             AddedJobs(
                 lane: LaneInfo(
-                    id: row[0], name: row[1], jobClass: JobClass(rawValue: row[2]) ?? .fetch, concurrency: row[3],
-                    delayMs: Milliseconds(row[4] as Int64)),
-                count: row[5], maxID: JobID(bitPattern: row[6] as Int64))
+                    id: row[0],
+                    name: row[1],
+                    jobClass: JobClass(rawValue: row[2]) ?? .fetch,
+                    concurrency: row[3],
+                    delayMs: Milliseconds(row[4] as Int64)
+                ),
+                count: row[5],
+                maxID: JobID(bitPattern: row[6] as Int64)
+            )
         }
     }
 
@@ -157,7 +196,9 @@ public struct LedgerStore {
             sql: """
                 UPDATE lane SET concurrency = min(concurrency, ?), delayMs = max(delayMs, ?)
                 WHERE jobClass = 0 AND id IN (SELECT DISTINCT laneID FROM job WHERE sourceID = ? AND state = 0)
-                """, arguments: [max(1, concurrency), Int64(delayMs), source])
+                """,
+            arguments: [max(1, concurrency), Int64(delayMs), source]
+        )
     }
 
     /// Unfinished jobs of a source.
@@ -185,8 +226,10 @@ public struct LedgerStore {
     /// Writes down what the source's sync is asked for.
     public func setWish(_ text: String, of source: SourceID) throws {
         try db.execute(
-            sql: "INSERT INTO wish (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text",
-            arguments: [source, text])
+            sql:
+                "INSERT INTO wish (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text",
+            arguments: [source, text]
+        )
     }
 
     /// Makes dead jobs ready again, as if they had never been tried.
@@ -196,7 +239,9 @@ public struct LedgerStore {
         try db.execute(
             sql: """
                 UPDATE job SET state = 0, notBefore = 0, errors = 0, crashes = 0 WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1)
-                """, arguments: [source])
+                """,
+            arguments: [source]
+        )
         return db.changesCount
     }
 
@@ -208,9 +253,11 @@ public struct LedgerStore {
     /// Jobs by source, kind and state.
     public func counts() throws -> [JobCount] {
         try Row.fetchAll(
-            db, sql: "SELECT sourceID, kind, state, count(*) FROM job GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
+            db,
+            sql: "SELECT sourceID, kind, state, count(*) FROM job GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         ).compactMap { row in
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)), let state = JobState(rawValue: row[2])
+            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)),
+                let state = JobState(rawValue: row[2])
             else { return nil }
             return JobCount(source: row[0], kind: kind, state: state, count: row[3])
         }
@@ -223,7 +270,8 @@ public struct LedgerStore {
             sql: """
                 SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job
                 WHERE state = 2 \(Self.filter(sources)) ORDER BY id LIMIT ?
-                """, arguments: [limit]
+                """,
+            arguments: [limit]
         ).compactMap(JobReport.init(row:))
     }
 
@@ -233,7 +281,8 @@ public struct LedgerStore {
             db,
             sql: """
                 SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job WHERE kind = ? AND key = ?
-                """, arguments: [Int64(urn.kind.rawValue), urn.key]
+                """,
+            arguments: [Int64(urn.kind.rawValue), urn.key]
         ).flatMap(JobReport.init(row:))
     }
 }
@@ -268,7 +317,8 @@ public struct JobReport: Sendable, Hashable {
     public var notBefore: Int64
 
     init?(row: Row) {
-        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)), let state = JobState(rawValue: row[2])
+        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)),
+            let state = JobState(rawValue: row[2])
         else { return nil }
         urn = JobURN(kind: kind, key: row[1])
         self.state = state

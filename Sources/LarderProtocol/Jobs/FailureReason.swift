@@ -1,6 +1,8 @@
 /// Why a job did not end well: the only form in which an error crosses the wire.
 public struct FailureReason: Sendable, Hashable {
-    /// How the ledger goes on. The raw value travels in messages: never renumber.
+    /// How the ledger goes on.
+    ///
+    /// The raw value travels in messages: never renumber.
     public enum Class: UInt32, Sendable, CaseIterable {
         /// May heal: tried again with growing delays.
         case retryable = 0

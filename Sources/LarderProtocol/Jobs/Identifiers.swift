@@ -1,7 +1,9 @@
 /// The ledger's number of a job; stable for the life of the job.
 public typealias JobID = UInt64
 
-/// The number of one lease of a job. Unique over all coordinator starts: the epoch is in the upper 24 bits.
+/// The number of one lease of a job.
+///
+/// Unique over all coordinator starts: the epoch is in the upper 24 bits.
 public typealias Attempt = UInt64
 
 /// The number of one connection of a worker, given by the coordinator when it accepts a HELLO.

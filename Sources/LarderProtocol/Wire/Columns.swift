@@ -28,7 +28,10 @@ extension WireAssign {
         job.indices.compactMap { index in
             JobKind(rawValue: kind[index]).map {
                 AssignedJob(
-                    lease: JobLease(job: job[index], attempt: attempt[index]), kind: $0, spec: [UInt8](spec[index]))
+                    lease: JobLease(job: job[index], attempt: attempt[index]),
+                    kind: $0,
+                    spec: [UInt8](spec[index])
+                )
             }
         }
     }
@@ -65,7 +68,10 @@ extension WireFailure {
     /// Why; an unknown class counts as one that may heal.
     public var reason: FailureReason {
         FailureReason(
-            FailureReason.Class(rawValue: failureClass) ?? .retryable, code: code, message: message,
-            retryAfterMs: hasRetryAfterMs ? retryAfterMs : nil)
+            FailureReason.Class(rawValue: failureClass) ?? .retryable,
+            code: code,
+            message: message,
+            retryAfterMs: hasRetryAfterMs ? retryAfterMs : nil
+        )
     }
 }

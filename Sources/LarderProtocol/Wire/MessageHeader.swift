@@ -49,7 +49,9 @@ public struct MessageHeader: Sendable, Hashable {
         var bytes = Self.magic + [Self.major, type, UInt8(flags & 0xFF), UInt8(flags >> 8)]
         bytes.reserveCapacity(Self.byteCount)
         for value in [epoch, session, sequence] {
-            for shift in stride(from: UInt64(0), to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+            for shift in stride(from: UInt64(0), to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
         }
         return bytes
     }

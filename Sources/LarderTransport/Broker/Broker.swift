@@ -34,7 +34,9 @@ public final class Broker: Sendable {
         case stop
     }
 
-    /// Batches of what workers say, in order. Ends when the broker stops; throws when its socket breaks.
+    /// Batches of what workers say, in order.
+    ///
+    /// Ends when the broker stops; throws when its socket breaks.
     public let events: AsyncThrowingStream<[BrokerEvent], any Error>
     /// The endpoints that were bound, with the ports libzmq chose.
     public let boundEndpoints: [String]
@@ -44,8 +46,11 @@ public final class Broker: Sendable {
     private let counters: SharedCounters
 
     private init(
-        events: AsyncThrowingStream<[BrokerEvent], any Error>, boundEndpoints: [String], mailbox: Mailbox<Command>,
-        thread: OwnerThread, counters: SharedCounters
+        events: AsyncThrowingStream<[BrokerEvent], any Error>,
+        boundEndpoints: [String],
+        mailbox: Mailbox<Command>,
+        thread: OwnerThread,
+        counters: SharedCounters
     ) {
         self.events = events
         self.boundEndpoints = boundEndpoints
@@ -84,7 +89,12 @@ public final class Broker: Sendable {
             throw error
         }
         return Broker(
-            events: events, boundEndpoints: bound.get(), mailbox: mailbox, thread: thread, counters: counters)
+            events: events,
+            boundEndpoints: bound.get(),
+            mailbox: mailbox,
+            thread: thread,
+            counters: counters
+        )
     }
 
     /// Sends a message to a session; a session that is gone is reported as ``BrokerEvent/lost(_:reason:)``.

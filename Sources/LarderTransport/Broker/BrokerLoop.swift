@@ -38,8 +38,11 @@ struct BrokerLoop: ~Copyable {
     private var events: [BrokerEvent] = []
 
     init(
-        _ configuration: Broker.Configuration, in context: Context, mailbox: Mailbox<Broker.Command>,
-        sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation, counters: SharedCounters
+        _ configuration: Broker.Configuration,
+        in context: Context,
+        mailbox: Mailbox<Broker.Command>,
+        sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation,
+        counters: SharedCounters
     ) throws {
         let handler = try ZAPHandler(in: context)
         let local = try Self.router(in: context)

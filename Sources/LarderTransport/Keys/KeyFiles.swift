@@ -29,7 +29,9 @@ public struct KeyFolder: Sendable {
         try KeyFiles.makeFolder(path)
         try KeyFiles.makeFolder(path + "/workers")
         let isNew = !hasServerKeys
-        if isNew { try KeyFiles.write(try CurveKeyPair.generate().secretKey.text, to: path + "/server.secret", mode: 0o600) }
+        if isNew {
+            try KeyFiles.write(try CurveKeyPair.generate().secretKey.text, to: path + "/server.secret", mode: 0o600)
+        }
         // A run that was killed between the two files is made good here.
         if unsafe access(path + "/server.public", F_OK) != 0 {
             try KeyFiles.write(try serverKeys().publicKey.text, to: path + "/server.public", mode: 0o644)
@@ -46,7 +48,10 @@ public struct KeyFolder: Sendable {
             throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
         }
         guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
-            throw KeyError(.exists, "There is a worker \(name) already. Remove \(path)/workers/\(name).public to shut it out, or choose another name.")
+            throw KeyError(
+                .exists,
+                "There is a worker \(name) already. Remove \(path)/workers/\(name).public to shut it out, or choose another name."
+            )
         }
         let keys = try CurveKeyPair.generate()
         try KeyFiles.write(keys.secretKey.text, to: path + "/\(name).secret", mode: 0o600)
@@ -67,7 +72,9 @@ public struct KeyFolder: Sendable {
         try KeyFiles.write(key.text, to: path + "/workers/\(name).public", mode: 0o644)
     }
 
-    /// The workers that may join, by public key. A file that holds no key is passed over.
+    /// The workers that may join, by public key.
+    ///
+    /// A file that holds no key is passed over.
     public func allowedWorkers() -> [CurveKey: String] {
         var allowed: [CurveKey: String] = [:]
         for file in KeyFiles.names(in: path + "/workers") where file.hasSuffix(".public") {
@@ -80,7 +87,8 @@ public struct KeyFolder: Sendable {
     private static func isName(_ name: String) -> Bool {
         (1...40).contains(name.utf8.count) && name != "server"
             && name.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D || $0 == 0x5F
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
+                    || $0 == 0x5F
             }
     }
 }
@@ -98,7 +106,10 @@ public struct WorkerKeys: Sendable {
     public init(secretFile: String, serverFile: String) throws(KeyError) {
         own = try KeyFiles.pair(secretFile)
         guard let server = CurveKey(try KeyFiles.read(serverFile)) else {
-            throw KeyError(.damaged, "\(serverFile) holds no public key: it has to be 40 characters. Copy the coordinator's keys/server.public again.")
+            throw KeyError(
+                .damaged,
+                "\(serverFile) holds no public key: it has to be 40 characters. Copy the coordinator's keys/server.public again."
+            )
         }
         self.server = server
     }
@@ -142,7 +153,10 @@ enum KeyFiles {
             throw KeyError(.tooReadable, "The secret key \(path) can be read by others. Type: chmod 600 \(path)")
         }
         guard let secret = CurveKey(text), let pair = CurveKeyPair(secretKey: secret) else {
-            throw KeyError(.damaged, "\(path) holds no secret key: it has to be 40 characters. Make a new one with `coordinator keygen`.")
+            throw KeyError(
+                .damaged,
+                "\(path) holds no secret key: it has to be 40 characters. Make a new one with `coordinator keygen`."
+            )
         }
         return pair
     }
@@ -150,7 +164,10 @@ enum KeyFiles {
     static func read(_ path: String) throws(KeyError) -> String {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw KeyError(.missing, unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). `coordinator keygen` makes keys.")
+            throw KeyError(
+                .missing,
+                unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). `coordinator keygen` makes keys."
+            )
         }
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 256)
@@ -164,19 +181,25 @@ enum KeyFiles {
         let staged = path + ".\(getpid())"
         let file = unsafe open(staged, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         defer { unsafe unlink(staged) }
-        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0, unsafe link(staged, path) == 0
+        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+            unsafe link(staged, path) == 0
         else {
             let reason = unsafe String(cString: strerror(errno))
             if file >= 0 { close(file) }
             throw KeyError(
-                .notWritable, "The key file \(path) cannot be written: \(reason). Make its folder writable, or name another one with --keys.")
+                .notWritable,
+                "The key file \(path) cannot be written: \(reason). Make its folder writable, or name another one with --keys."
+            )
         }
         close(file)
     }
 
     static func makeFolder(_ path: String) throws(KeyError) {
         guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw KeyError(.notWritable, unsafe "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+            throw KeyError(
+                .notWritable,
+                unsafe "The folder \(path) cannot be made: \(String(cString: strerror(errno)))."
+            )
         }
     }
 

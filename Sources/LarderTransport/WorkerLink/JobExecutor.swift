@@ -1,7 +1,8 @@
 public import LarderProtocol
 
-/// Does jobs for a ``WorkerLink``. Its methods are called on the link's thread and must return at once: the same thread beats
-/// the heart.
+/// Does jobs for a ``WorkerLink``.
+///
+/// Its methods are called on the link's thread and must return at once: the same thread beats the heart.
 public protocol JobExecutor: Sendable {
     /// The sources' definitions, before the first job and again after each reconnect.
     func configure(_ sources: [WireSourceConfig])

@@ -1,9 +1,12 @@
-internal import struct Foundation.Data
 internal import LarderProtocol
+
+internal import struct Foundation.Data
 
 /// What runs, what has ended, and how much more may come.
 extension WorkerCore {
-    /// Starts queued jobs while slots are free. No-op jobs take no slot.
+    /// Starts queued jobs while slots are free.
+    ///
+    /// No-op jobs take no slot.
     mutating func startQueued(at now: UInt64) {
         guard session != 0, !isDraining, now < heardAt + configuration.fenceAfterMs else { return }
         for jobClass in JobClass.allCases {
@@ -30,7 +33,8 @@ extension WorkerCore {
     mutating func end(_ jobs: [EndedJob]) {
         var ended: [JobID] = []
         for job in jobs {
-            guard let state = held[job.lease.job], state.attempt == job.lease.attempt, state.isRunning, state.end == nil else {
+            guard let state = held[job.lease.job], state.attempt == job.lease.attempt, state.isRunning, state.end == nil
+            else {
                 continue
             }
             let index = state.jobClass.rawValue
@@ -85,7 +89,8 @@ extension WorkerCore {
         guard session != 0, !isDraining else { return }
         var changed = false
         let mayGrow =
-            unacknowledged < configuration.maxUnacknowledged && unacknowledgedBytes < configuration.maxUnacknowledgedBytes
+            unacknowledged < configuration.maxUnacknowledged
+            && unacknowledgedBytes < configuration.maxUnacknowledgedBytes
         for jobClass in JobClass.allCases where mayGrow {
             let index = jobClass.rawValue
             let wanted = configuration.slots[index] + prefetch(index)

@@ -1,5 +1,6 @@
-internal import struct Foundation.Data
 internal import LarderProtocol
+
+internal import struct Foundation.Data
 
 /// What the coordinator says, and the answers.
 extension WorkerCore {

@@ -1,6 +1,8 @@
 public import LarderProtocol
 
-/// Decides what a worker says and does: registration, credit, what starts when, results kept until they are acknowledged.
+/// Decides what a worker says and does: registration, credit, what starts when, results kept until they are
+/// acknowledged.
+///
 /// A value without clock, socket or thread: events go in with the time, actions come out.
 public struct WorkerCore: Sendable {
     /// Who the worker is and what it can do.
@@ -34,7 +36,13 @@ public struct WorkerCore: Sendable {
 
         /// Makes a configuration.
         public init(
-            name: String, incarnation: [UInt8], processID: UInt32, host: String, cacheID: String, fetchSlots: Int, renderSlots: Int
+            name: String,
+            incarnation: [UInt8],
+            processID: UInt32,
+            host: String,
+            cacheID: String,
+            fetchSlots: Int,
+            renderSlots: Int
         ) {
             self.name = name
             self.incarnation = incarnation

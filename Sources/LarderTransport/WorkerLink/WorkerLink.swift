@@ -1,5 +1,5 @@
-internal import LarderProtocol
 internal import Glibc
+internal import LarderProtocol
 internal import LarderThreading
 internal import Synchronization
 internal import ZeroMQ
@@ -26,7 +26,10 @@ public final class WorkerLink: Sendable {
     ///   - seed: Spreads reconnects of many workers.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     public static func start(
-        endpoint: String, keys: WorkerKeys? = nil, configuration: WorkerCore.Configuration, executor: any JobExecutor,
+        endpoint: String,
+        keys: WorkerKeys? = nil,
+        configuration: WorkerCore.Configuration,
+        executor: any JobExecutor,
         seed: UInt64
     ) async throws -> WorkerLink {
         let mailbox = try Mailbox<Command>()
@@ -36,7 +39,13 @@ public final class WorkerLink: Sendable {
             do {
                 let context = try Context()
                 let loop = WorkerLoop(
-                    endpoint: endpoint, keys: keys, configuration: configuration, executor: executor, mailbox: mailbox, seed: seed)
+                    endpoint: endpoint,
+                    keys: keys,
+                    configuration: configuration,
+                    executor: executor,
+                    mailbox: mailbox,
+                    seed: seed
+                )
                 exit.set(.success(try loop.run(in: context, started: started)))
             } catch {
                 started.finish(throwing: error)
@@ -126,7 +135,9 @@ struct WorkerLoop {
     }
 
     /// - Returns: The exit, or nil to connect anew.
-    private func serve(_ socket: borrowing Socket, _ core: inout WorkerCore, _ reporter: JobReporter) throws -> WorkerExit? {
+    private func serve(_ socket: borrowing Socket, _ core: inout WorkerCore, _ reporter: JobReporter) throws
+        -> WorkerExit?
+    {
         var outbox = Outbox()
         var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(socket)
@@ -211,7 +222,11 @@ private struct Outbox {
         var sent = 0
         for item in waiting {
             let header = MessageHeader(
-                type: item.message.type, epoch: item.epoch, session: item.session, sequence: sequence + 1)
+                type: item.message.type,
+                epoch: item.epoch,
+                session: item.session,
+                sequence: sequence + 1
+            )
             guard try socket.send([header.encoded(), item.message.encodedBody()]) == .sent else { break }
             sequence += 1
             sent += 1

@@ -58,7 +58,11 @@ final class RenderPool: Sendable {
                 let outcome = stages.run(spec)
                 ended()
                 reporter.report([
-                    EndedJob(lease: job.lease, outcome: outcome, microseconds: (ContinuousClock.now - started).microseconds)
+                    EndedJob(
+                        lease: job.lease,
+                        outcome: outcome,
+                        microseconds: (ContinuousClock.now - started).microseconds
+                    )
                 ])
             }
         }

@@ -18,7 +18,8 @@ struct SourceContext: Sendable {
         connectTo = config.connectTo.isEmpty ? nil : config.connectTo
         // What the user typed as the base is trusted; what the source then names is not.
         allowedPrivateAuthorities = Set(
-            [definition.base.hostPort.description] + definition.allow.map(\.description))
+            [definition.base.hostPort.description] + definition.allow.map(\.description)
+        )
     }
 }
 

@@ -2,9 +2,9 @@ internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderProtocol
-internal import SwiftProtobuf
 internal import LarderThreading
 internal import LarderTransport
+internal import SwiftProtobuf
 internal import Synchronization
 
 /// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
@@ -49,7 +49,11 @@ final class StageExecutor: JobExecutor {
     private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
             reporter.report([
-                job.failed(.retryable, "unknown-source", "The worker cannot read the definition of the source \"\(spec.source)\". Install the same release of coordinator and worker.")
+                job.failed(
+                    .retryable,
+                    "unknown-source",
+                    "The worker cannot read the definition of the source \"\(spec.source)\". Install the same release of coordinator and worker."
+                )
             ])
             return
         }
@@ -59,7 +63,11 @@ final class StageExecutor: JobExecutor {
                 let outcome = await fetching.run(job.kind, spec, source)
                 forget(job.lease)
                 reporter.report([
-                    EndedJob(lease: job.lease, outcome: outcome, microseconds: (ContinuousClock.now - started).microseconds)
+                    EndedJob(
+                        lease: job.lease,
+                        outcome: outcome,
+                        microseconds: (ContinuousClock.now - started).microseconds
+                    )
                 ])
             }
         }
@@ -73,7 +81,10 @@ final class StageExecutor: JobExecutor {
 extension AssignedJob {
     func failed(_ failureClass: FailureReason.Class, _ code: String, _ message: String) -> EndedJob {
         EndedJob(
-            lease: lease, outcome: .failed(FailureReason(failureClass, code: code, message: message)), microseconds: 0)
+            lease: lease,
+            outcome: .failed(FailureReason(failureClass, code: code, message: message)),
+            microseconds: 0
+        )
     }
 }
 

@@ -2,8 +2,8 @@ internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderProtocol
-internal import SwiftProtobuf
 internal import LarderSources
+internal import SwiftProtobuf
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {
@@ -13,15 +13,20 @@ extension FailureReason {
         case .permanent: self.init(.permanent, code: failure.code.rawValue, message: failure.message)
         case .throttled(let pause):
             self.init(
-                .throttled, code: failure.code.rawValue, message: failure.message,
-                retryAfterMs: pause.map { UInt64(max(0, min($0, .seconds(604_800)) / .milliseconds(1))) })
+                .throttled,
+                code: failure.code.rawValue,
+                message: failure.message,
+                retryAfterMs: pause.map { UInt64(max(0, min($0, .seconds(604_800)) / .milliseconds(1))) }
+            )
         }
     }
 
     init(_ error: FetchError) {
         self.init(
-            error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent, code: error.code.rawValue,
-            message: error.message)
+            error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent,
+            code: error.code.rawValue,
+            message: error.message
+        )
     }
 
     init(_ error: CacheError) {

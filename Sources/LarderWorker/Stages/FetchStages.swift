@@ -64,7 +64,8 @@ struct FetchStages: Sendable {
         var fetch = FetchRequest(
             url: request.url,
             headers: request.headers.map { .init(name: $0.name, value: $0.value) }
-                + [.init(name: "Accept", value: request.accept)])
+                + [.init(name: "Accept", value: request.accept)]
+        )
         fetch.secretHeaders = Set(request.headers.map(\.name))
         fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
@@ -79,15 +80,31 @@ struct FetchStages: Sendable {
         if response.status == 304, let stored {
             metrics.notModified = true
             return Answer(
-                status: 200, headers: response.headers, contentType: stored.contentType, shownURL: request.shownURL,
-                digest: stored.body, byteCount: stored.bodyLength, body: nil, fetchedAtMs: now,
-                validators: Validators(etag: stored.etag, lastModified: stored.lastModified), metrics: metrics)
+                status: 200,
+                headers: response.headers,
+                contentType: stored.contentType,
+                shownURL: request.shownURL,
+                digest: stored.body,
+                byteCount: stored.bodyLength,
+                body: nil,
+                fetchedAtMs: now,
+                validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
+                metrics: metrics
+            )
         }
         let digest = response.status == 200 ? try cache.store(blob: response.body) : Digest(of: response.body)
         return Answer(
-            status: response.status, headers: response.headers, contentType: response.header("content-type").map { String($0.prefix(200)) },
-            shownURL: request.shownURL, digest: digest, byteCount: response.body.count, body: response.body,
-            fetchedAtMs: now, validators: response.validators, metrics: metrics)
+            status: response.status,
+            headers: response.headers,
+            contentType: response.header("content-type").map { String($0.prefix(200)) },
+            shownURL: request.shownURL,
+            digest: digest,
+            byteCount: response.body.count,
+            body: response.body,
+            fetchedAtMs: now,
+            validators: response.validators,
+            metrics: metrics
+        )
     }
 
     private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.shownURL }
@@ -95,10 +112,18 @@ struct FetchStages: Sendable {
     private func remember(_ answer: Answer, key: String) throws {
         try cache.store(
             ResponseRecord(
-                key: key, url: answer.shownURL, status: answer.status,
+                key: key,
+                url: answer.shownURL,
+                status: answer.status,
                 headers: answer.contentType.map { [.init(name: "content-type", value: $0)] } ?? [],
-                etag: answer.validators.etag, lastModified: answer.validators.lastModified, fetchedAt: answer.fetchedAtMs,
-                freshUntil: answer.fetchedAtMs, body: answer.digest, bodyLength: answer.byteCount))
+                etag: answer.validators.etag,
+                lastModified: answer.validators.lastModified,
+                fetchedAt: answer.fetchedAtMs,
+                freshUntil: answer.fetchedAtMs,
+                body: answer.digest,
+                bodyLength: answer.byteCount
+            )
+        )
     }
 
     private func body(of answer: Answer) throws -> [UInt8] { try answer.body ?? cache.blob(answer.digest) }
@@ -108,10 +133,17 @@ struct FetchStages: Sendable {
     private func read(_ answer: Answer, _ spec: WireJobSpec, _ source: SourceContext) throws -> WireEffect {
         let reading = try source.reader.read(
             SourceAnswer(
-                status: answer.status, headers: answer.headers.map { .init(name: $0.name, value: $0.value) },
-                body: try body(of: answer), contentType: answer.contentType, shownURL: answer.shownURL,
-                bodyDigest: answer.digest.bytes, fetchedAtMs: answer.fetchedAtMs, validator: answer.validators.shown),
-            for: spec)
+                status: answer.status,
+                headers: answer.headers.map { .init(name: $0.name, value: $0.value) },
+                body: try body(of: answer),
+                contentType: answer.contentType,
+                shownURL: answer.shownURL,
+                bodyDigest: answer.digest.bytes,
+                fetchedAtMs: answer.fetchedAtMs,
+                validator: answer.validators.shown
+            ),
+            for: spec
+        )
         var effect = reading.effect
         for fragment in reading.fragments {
             let digest = try cache.store(blob: fragment.bytes)
@@ -121,13 +153,19 @@ struct FetchStages: Sendable {
             effect.found[index].readerVersion = UInt32(TextRenderer.version)
             // With the digest: should the HTML change within one sync, the new one is another job.
             let digest = effect.found[index].spec.text.digest.prefix(8)
-            effect.found[index].key += ":" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            effect.found[index].key +=
+                ":" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         }
         return effect
     }
 
     private func image(_ work: WireImageDownloadWork, _ answer: Answer, _ source: String) throws -> WireEffect {
-        try ImageAnswer.check(status: answer.status, headers: answer.headers, url: answer.shownURL, now: answer.fetchedAtMs)
+        try ImageAnswer.check(
+            status: answer.status,
+            headers: answer.headers,
+            url: answer.shownURL,
+            now: answer.fetchedAtMs
+        )
         var image = WireImage()
         image.urn = work.imageUrn
         image.url = answer.shownURL
@@ -170,9 +208,12 @@ enum ImageAnswer {
         let pause = headers.first { $0.name == "retry-after" }.flatMap { retryAfter($0.value, now: now / 1000) }
         switch status {
         case 200: return
-        case 404, 410: throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
-        case 401, 403, 451: throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
-        case 429: throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
+        case 404, 410:
+            throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
+        case 401, 403, 451:
+            throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
+        case 429:
+            throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
         case 503 where pause != nil:
             throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
         case 500...: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")

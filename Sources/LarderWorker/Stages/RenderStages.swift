@@ -5,7 +5,9 @@ internal import LarderImaging
 internal import LarderProtocol
 internal import LarderText
 
-/// The stages that burn a core: `imageDecode` and `text`. They read the cache and put into it; they know no network.
+/// The stages that burn a core: `imageDecode` and `text`.
+///
+/// They read the cache and put into it; they know no network.
 struct RenderStages: Sendable {
     /// The width of the one variant every picture gets, in pixels.
     static let variantWidth = 320

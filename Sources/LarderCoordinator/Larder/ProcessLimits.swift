@@ -1,0 +1,37 @@
+internal import Foundation
+internal import Glibc
+
+/// The limit on open files, which libzmq and the HTTP server do not survive reaching.
+enum DescriptorLimit {
+    /// Enough for the sockets of 256 workers, the database and the sample site.
+    private static let wanted: rlim_t = 1024
+    private static let least: rlim_t = 256
+
+    /// Raises the limit as far as this user may.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `badSetting` when it stays below the least that works.
+    static func ensure() throws(CoordinatorError) {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = min(wanted, limit.rlim_max)
+        guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur >= least else {
+            throw CoordinatorError(
+                .badSetting,
+                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n \(wanted)."
+            )
+        }
+    }
+}
+
+/// Which file a path names.
+struct FileIdentity: Equatable {
+    private let device: Int?
+    private let inode: Int?
+
+    init(of path: String) {
+        // A file that is not there is like no other file.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        device = attributes?[.systemNumber] as? Int
+        inode = attributes?[.systemFileNumber] as? Int
+    }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderSources
+
+extension SyncRun {
+    /// Writes down how the syncs ended and tells the user.
+    ///
+    /// - Returns: The process's exit code.
+    func conclude(
+        _ outcome: Outcome, _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, reporter: ProgressReporter,
+        elapsed: Duration
+    ) async throws -> Int32 {
+        let ids = Array(plan.sources.entries.keys)
+        let (open, dead, first, held) = try await database.pool.read { db in
+            let ledger = LedgerStore(db)
+            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
+            let held = try ids.map { try CatalogReader(db).counts(source: $0) }
+            return (try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held)
+        }
+        if open == 0 { try await finishSyncs(plan, in: database) }
+        try reporter.summarize(
+            Summary(
+                tally: outcome.tally, elapsed: elapsed, firstItem: outcome.firstCommit, larder: larder.path,
+                intoOption: intoOption, recipes: held.reduce(0) { $0 + $1.recipes },
+                articles: held.reduce(0) { $0 + $1.articles }, pictures: held.reduce(0) { $0 + $1.images }, open: open,
+                nextTry: outcome.nextTry, deadJobs: dead, dead: first, again: again))
+        try database.close()
+        guard open == 0 else { return 2 }
+        return dead > 0 ? 1 : 0
+    }
+
+    private func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
+        try await database.write { db in
+            let catalog = CatalogWriter(db)
+            let all = try LedgerStore(db).counts()
+            for (id, entry) in plan.sources.entries {
+                let counts = Dictionary(
+                    all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", Int64($0.count)) },
+                    uniquingKeysWith: +)
+                try catalog.finishSync(
+                    entry.sync, state: .finished, finishedAt: LarderStore.unixMilliseconds, counts: counts)
+            }
+        }
+    }
+
+    /// `--into DIR` as it has to be typed, or nothing.
+    private var intoOption: String { options.into == "./larder" ? "" : " --into \(options.into.shellWord)" }
+
+    /// What to type to go on: the same wish, or it would begin anew.
+    private var again: String {
+        var words = ["coordinator --workers \(options.workers)\(intoOption)"]
+        if let listen = options.listen { words.append("--listen \(listen)") }
+        if let limit = options.limit { words.append("--limit \(limit)") }
+        if let only = options.only { words.append("--only \(only)") }
+        if options.refresh { words.append("--refresh") }
+        return (words + options.sources.map(\.shellWord)).joined(separator: " ")
+    }
+}
+
+extension String {
+    /// The text as one word of a POSIX shell.
+    fileprivate var shellWord: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || "/._-+=:".utf8.contains(byte)
+            }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}
