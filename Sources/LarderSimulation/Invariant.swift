@@ -42,8 +42,8 @@ public enum Invariant: String, Sendable, Hashable, CaseIterable {
     case chargedOnce = "charged-once"
     /// Jobs in memory stay within the window.
     case window
-    /// A worker introduces itself once on a connection, unless its session is ended.
-    case joinsOnce = "joins-once"
+    /// A worker that has joined stays joined: it does not introduce itself over and over on one connection.
+    case staysJoined = "stays-joined"
     /// A worker runs no more jobs than it has slots.
     case workerSlots = "worker-slots"
     /// A worker keeps a result until it is acknowledged.
@@ -145,7 +145,7 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
         case .failForGood: [.patience, .sameFate]
         case .chargeTwice: [.chargedOnce]
         case .loadEverything: [.window]
-        case .askAgain: [.joinsOnce]
+        case .askAgain: [.staysJoined]
         case .doubleSlots: [.workerSlots]
         case .ackUnsaid: [.workerKeeps]
         case .hideSilenceFromWorker: [.workerFence]

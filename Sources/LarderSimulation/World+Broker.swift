@@ -40,7 +40,10 @@ extension World {
         }
         connections[connection].mayJoin -= 1
         if connections[connection].mayJoin < 0 {
-            fail(.joinsOnce, "worker \(connections[connection].place) joins again on a connection that did not break")
+            fail(
+                .staysJoined,
+                "worker \(connections[connection].place) joins again and again on a connection that did not break"
+            )
         }
         connections[connection].wasAsked = false
         nextSession += 1

@@ -107,7 +107,9 @@ extension LedgerEvent {
         case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
         case .started(let columns): self = .started(session, columns.leases)
         case .heartbeat(let beat):
-            self = .heartbeat(session, zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:)))
+            // The order of the jobs means nothing; it is fixed, so that a seed always gives the same run.
+            let held = zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:))
+            self = .heartbeat(session, held.sorted { ($0.job, $0.attempt) < ($1.job, $1.attempt) })
         case .result(let result):
             self = .results(
                 session,

@@ -62,7 +62,8 @@ extension World {
             }
             return [.loaded(lane: lane, jobs: charged, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
-        case (.forgetRequeue, .heartbeat(let session, let held)): return [.heartbeat(session, everything(of: session, held))]
+        case (.forgetRequeue, .heartbeat(let session, let held)):
+            return [.heartbeat(session, everything(of: session, held))]
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.held = everything(of: session, introduction.held)
             return [.hello(session, introduction)]

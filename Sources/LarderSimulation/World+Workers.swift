@@ -2,8 +2,6 @@ internal import LarderLedger
 internal import LarderProtocol
 internal import LarderTransport
 
-internal import struct Foundation.Data
-
 /// One place of a worker and the process in it.
 struct WorkerProcess {
     struct Outgoing {
@@ -296,8 +294,9 @@ extension World {
     /// The process dies of a signal.
     func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
         guard workers[place].core != nil else { return }
-        for run in workers[place].runs.values {
-            guard let plan = plan(of: run.lease.job) else { continue }
+        // A job whose result nobody acknowledged is as lost as one that runs.
+        for lease in workers[place].kept.union(workers[place].runs.values.map(\.lease)) {
+            guard let plan = plan(of: lease.job) else { continue }
             truth[plan].deaths += 1
             if fromOutside { truth[plan].killsFromOutside += 1 }
         }

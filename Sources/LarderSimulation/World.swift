@@ -46,8 +46,8 @@ struct Connection {
     var isOpen = true
     var lastToBroker: Milliseconds = 0
     var lastToWorker: Milliseconds = 0
-    /// How often the worker may introduce itself here: once, and once more for each session that is forgotten.
-    var mayJoin = 1
+    /// How often the worker may still introduce itself here: a few times, and once more for each session that is forgotten.
+    var mayJoin = 8
     /// Who it is was asked, and not yet answered.
     var wasAsked = false
     /// How many messages of the closed connection still arrive.

@@ -46,7 +46,9 @@ extension ClusterTests {
                 } _: { server in
                     let more = "queries: [chicken]\nkey: {environment: PANTRY_KEY}"
                     let larder = Larder(
-                        scratch, sources: [try scratch.write(yaml("food2fork", server.port, more), to: "real.yaml")])
+                        scratch,
+                        sources: [try scratch.write(yaml("food2fork", server.port, more), to: "real.yaml")]
+                    )
                     let run = try await larder.sync(environment: ["PANTRY_KEY": "s3cret"])
                     #expect(run.end == .exited(0), "\(run)")
                     try expectRecipes(Array(records.values), in: larder)
@@ -62,7 +64,9 @@ extension ClusterTests {
         }
 
         @Test func `forkify's recipes of version 1 are in the catalog as the API gave them`() async throws {
-            let listed = try #require(try Corpus.object("forkify/v1_search_pizza_part.json")["recipes"] as? [[String: Any]])
+            let listed = try #require(
+                try Corpus.object("forkify/v1_search_pizza_part.json")["recipes"] as? [[String: Any]]
+            )
             var answers: [String: String] = [:]
             var records: [[String: Any]] = []
             for entry in listed {
@@ -189,11 +193,14 @@ extension ClusterTests {
         private func catalogText(_ larder: Larder) throws -> String {
             try larder.read { db in
                 let tables = try String.fetchAll(
-                    db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+                    db,
+                    sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+                )
                 return try tables.map { table in
                     try Row.fetchAll(db, sql: "SELECT * FROM \"\(table)\"").map { row in
                         row.databaseValues.map { value in
-                            Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) } ?? value.description
+                            Data.fromDatabaseValue(value).map { String(decoding: $0, as: UTF8.self) }
+                                ?? value.description
                         }.joined(separator: "|")
                     }.joined(separator: "\n")
                 }.joined(separator: "\n")

@@ -6,18 +6,32 @@ extension ClusterTests {
     /// What cannot run says what is wrong and what to do, on standard error, with exit code 2 or 64.
     @Suite("Refusals") struct RefusalTests {
         private func expectRefusal(
-            _ run: Scratch.Finished, code: Int32 = 2, _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
+            _ run: Scratch.Finished,
+            code: Int32 = 2,
+            _ words: String...,
+            sourceLocation: SourceLocation = #_sourceLocation
         ) {
             #expect(run.end == .exited(code), "\(run)", sourceLocation: sourceLocation)
             #expect(run.output.isEmpty, "\(run)", sourceLocation: sourceLocation)
-            for word in words { #expect(run.errors.contains(word), "\"\(word)\" is missing: \(run)", sourceLocation: sourceLocation) }
+            for word in words {
+                #expect(run.errors.contains(word), "\"\(word)\" is missing: \(run)", sourceLocation: sourceLocation)
+            }
         }
 
         @Test func `an unknown source is named, with where it was looked for`() async throws {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch, sources: ["no-such-source"])
-                expectRefusal(try await larder.sync(), "no-such-source", "\(larder.folder)/sources", "sample-news", "YAML file")
-                #expect(!FileManager.default.fileExists(atPath: larder.folder), "nothing is made for a run that cannot begin")
+                expectRefusal(
+                    try await larder.sync(),
+                    "no-such-source",
+                    "\(larder.folder)/sources",
+                    "sample-news",
+                    "YAML file"
+                )
+                #expect(
+                    !FileManager.default.fileExists(atPath: larder.folder),
+                    "nothing is made for a run that cannot begin"
+                )
             }
         }
 
@@ -30,7 +44,9 @@ extension ClusterTests {
         ]
 
         @Test(arguments: wrongFiles)
-        func `a source file that is wrong is refused with its line`(yaml: String, place: String, word: String) async throws {
+        func `a source file that is wrong is refused with its line`(yaml: String, place: String, word: String)
+            async throws
+        {
             try await Scratch.with { scratch in
                 let path = try scratch.write(yaml, to: "wrong.yaml")
                 expectRefusal(try await Larder(scratch, sources: [path]).sync(), "wrong.yaml", place, word)
@@ -39,7 +55,8 @@ extension ClusterTests {
 
         @Test func `a missing API key is asked for by the name of its variable`() async throws {
             try await Scratch.with { scratch in
-                let yaml = "name: x\nkind: food2fork\nbase: http://h.test\nqueries: [a]\nkey: {environment: PANTRY_KEY}\n"
+                let yaml =
+                    "name: x\nkind: food2fork\nbase: http://h.test\nqueries: [a]\nkey: {environment: PANTRY_KEY}\n"
                 let larder = Larder(scratch, sources: [try scratch.write(yaml, to: "x.yaml")])
                 expectRefusal(try await larder.sync(), "PANTRY_KEY", "export")
                 expectRefusal(try await larder.sync(environment: ["PANTRY_KEY": "  "]), "PANTRY_KEY", "empty")
@@ -48,7 +65,9 @@ extension ClusterTests {
 
         static let wrongUsage: [([String], String)] = [
             (["--workers", "257"], "256"), (["--workers", "many"], "--workers"), (["--progress", "loud"], "loud"),
-            (["--limit", "0"], "--limit"), (["--listen", "here"], "tcp://"), (["--render-threads", "0"], "--render-threads"),
+            (["--limit", "0"], "--limit"), (["--listen", "here"], "tcp://"), (["--workers", "0"], "--listen"),
+            (["--only", "everything"], "imageDecode"),
+            (["--render-threads", "0"], "--render-threads"),
             (["--sample-recipes", "-1"], "--sample-recipes"),
         ]
 
@@ -64,9 +83,11 @@ extension ClusterTests {
         @Test func `settings that do not fit each other are refused`() async throws {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch)
-                expectRefusal(try await larder.sync(workers: 0), "--workers 0", "--listen")
-                expectRefusal(try await larder.sync(["--listen", "tcp://0.0.0.0:5570"]), "tcp://0.0.0.0:5570", "--insecure")
-                expectRefusal(try await larder.sync(["--only", "everything"]), "everything", "imageDecode")
+                expectRefusal(
+                    try await larder.sync(["--listen", "tcp://0.0.0.0:5570"]),
+                    "tcp://0.0.0.0:5570",
+                    "--insecure"
+                )
                 expectRefusal(try await Larder(scratch, sources: ["sample", "sample"]).sync(), "sample", "once")
             }
         }
@@ -100,7 +121,7 @@ extension ClusterTests {
                     let digest = try await larder.digest()
                     try disk.makeReadOnly()
                     expectRefusal(try await larder.sync(), larder.folder, "--into", "Read-only")
-                    expectRefusal(try await Larder(scratch, "disk/new").sync(), "disk/new", "--into", "read only")
+                    expectRefusal(try await Larder(scratch, "disk/new").sync(), "disk/new", "--into", "Read-only")
                     #expect(try await larder.digest() == digest)
                     let verify = try await larder.command("verify")
                     #expect(verify.end == .exited(0), "\(verify)")
@@ -109,7 +130,9 @@ extension ClusterTests {
         }
 
         @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"), arguments: [900, 2_500])
-        func `a full disk stops the run with a sentence, and with room the same command finishes`(kilobytes: Int) async throws {
+        func `a full disk stops the run with a sentence, and with room the same command finishes`(kilobytes: Int)
+            async throws
+        {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
@@ -145,7 +168,9 @@ extension ClusterTests {
             }
         }
 
-        static let foreignCatalogs = ["a text file", "another program's database", "a newer Larder's catalog", "a folder"]
+        static let foreignCatalogs = [
+            "a text file", "another program's database", "a newer Larder's catalog", "a folder",
+        ]
 
         @Test(arguments: foreignCatalogs)
         func `a catalog that is not ours is refused and left as it was`(what: String) async throws {
@@ -155,23 +180,33 @@ extension ClusterTests {
                 let words: [String]
                 switch what {
                 case "a text file":
-                    try scratch.write(String(repeating: "flour, sugar, eggs\n", count: 100), to: "larder/catalog.sqlite")
+                    try scratch.write(
+                        String(repeating: "flour, sugar, eggs\n", count: 100),
+                        to: "larder/catalog.sqlite"
+                    )
                     words = ["catalog.sqlite", "no SQLite file", "--into"]
                 case "another program's database":
                     try alter(larder) { try $0.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)") }
                     words = ["catalog.sqlite", "another program", "--into"]
                 case "a folder":
-                    try FileManager.default.createDirectory(atPath: larder.catalogPath, withIntermediateDirectories: true)
+                    try FileManager.default.createDirectory(
+                        atPath: larder.catalogPath,
+                        withIntermediateDirectories: true
+                    )
                     words = ["catalog.sqlite", "not a file", "--into"]
                 default:
                     try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                     try alter(larder) {
-                        try $0.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('catalog-999 from the future')")
+                        try $0.execute(
+                            sql: "INSERT INTO grdb_migrations (identifier) VALUES ('catalog-999 from the future')"
+                        )
                     }
                     words = ["catalog.sqlite", "newer Larder", "catalog-999 from the future", "Update"]
                 }
                 let before = FileManager.default.contents(atPath: larder.catalogPath)
-                for run in [try await larder.sync(), try await larder.command("digest"), try await larder.command("status")] {
+                for run in [
+                    try await larder.sync(), try await larder.command("digest"), try await larder.command("status"),
+                ] {
                     #expect(run.end == .exited(2), "\(run)")
                     for word in words { #expect(run.errors.contains(word), "\"\(word)\" is missing: \(run)") }
                 }

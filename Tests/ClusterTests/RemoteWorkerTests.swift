@@ -5,7 +5,8 @@ extension ClusterTests {
     /// Workers that nobody but the test starts.
     @Suite("Workers started by hand") struct RemoteWorkerTests {
         private func withSite(
-            latency: Int = 5, _ body: (Larder, Reference.Result) async throws -> Void
+            latency: Int = 5,
+            _ body: (Larder, Reference.Result) async throws -> Void
         ) async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
@@ -17,7 +18,9 @@ extension ClusterTests {
 
         private func startWorker(_ larder: Larder, _ endpoint: String, cache: String? = nil) throws -> Program {
             try larder.scratch.start(
-                .worker, ["--connect", endpoint, "--cache", cache ?? larder.folder + "/cache", "--render-threads", "1"])
+                .worker,
+                ["--connect", endpoint, "--cache", cache ?? larder.folder + "/cache", "--render-threads", "1"]
+            )
         }
 
         /// The cache must be there before a worker can open it.
@@ -72,7 +75,8 @@ extension ClusterTests {
             }
         }
 
-        @Test func `a worker with another cache folder is refused with exit code 78, and the run goes on`() async throws {
+        @Test func `a worker with another cache folder is refused with exit code 78, and the run goes on`() async throws
+        {
             try await withSite(latency: 20) { larder, reference in
                 let other = Larder(larder.scratch, "other")
                 try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
@@ -98,10 +102,13 @@ extension ClusterTests {
                 // It handles SIGTERM only once it runs.
                 try #require(
                     await eventually {
-                        let caught = ProcessTable.field("SigIgn", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
-                        let handled = ProcessTable.field("SigCgt", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
+                        let caught =
+                            ProcessTable.field("SigIgn", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
+                        let handled =
+                            ProcessTable.field("SigCgt", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
                         return worker.hasEnded || (caught | handled) & (1 << UInt64(SIGTERM - 1)) != 0
-                    })
+                    }
+                )
                 #expect(!worker.hasEnded, "\(worker.errors)")
                 worker.signal(SIGTERM)
                 let end = await worker.end(within: .seconds(30))
@@ -113,8 +120,10 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 try scratch.write("a file", to: "file")
                 let run = try await scratch.run(
-                    .worker, ["--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file")],
-                    within: .seconds(30))
+                    .worker,
+                    ["--connect", "ipc://\(scratch.path("nobody"))", "--cache", scratch.path("file")],
+                    within: .seconds(30)
+                )
                 #expect(run.end == .exited(2), "\(run)")
                 #expect(run.errors.contains(scratch.path("file")), "\(run)")
             }

@@ -7,7 +7,10 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, ["--latency", "20", "--jitter", "20"]) { _ in
-                    try await body(Larder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 4)), reference)
+                    try await body(
+                        Larder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 4)),
+                        reference
+                    )
                 }
             }
         }
@@ -18,7 +21,11 @@ extension ClusterTests {
                 let program = try larder.start()
                 try #require(await larder.reached(reference.jobs / 5, before: program))
                 program.signal(signal)
-                let run = try await larder.scratch.finish(program, "the sync that was asked to stop", within: .seconds(60))
+                let run = try await larder.scratch.finish(
+                    program,
+                    "the sync that was asked to stop",
+                    within: .seconds(60)
+                )
                 #expect(run.end == .exited(2), "\(run)")
                 #expect(run.output.contains("Stopped with work left"), "\(run)")
                 #expect(run.output.contains("--into \(larder.folder)"), "\(run)")
@@ -130,7 +137,10 @@ extension ClusterTests {
     @Suite("Programs") struct ProgramTests {
         @Test func `bench dispatch ends with the rate and exit code 0`() async throws {
             try await Scratch.with { scratch in
-                let run = try await scratch.run(.coordinator, ["bench", "dispatch", "--workers", "2", "--jobs", "20000"])
+                let run = try await scratch.run(
+                    .coordinator,
+                    ["bench", "dispatch", "--workers", "2", "--jobs", "20000"]
+                )
                 #expect(run.end == .exited(0), "\(run)")
                 let last = try #require(run.answer.split(separator: "\n").last, "\(run)")
                 let words = last.split(separator: " ")
@@ -160,11 +170,14 @@ extension ClusterTests {
         }
 
         @Test(arguments: Binary.allCases)
-        func `each program explains itself, and refuses what it does not know with exit code 64`(binary: Binary) async throws {
+        func `each program explains itself, and refuses what it does not know with exit code 64`(binary: Binary)
+            async throws
+        {
             try await Scratch.with { scratch in
                 let help = try await scratch.run(binary, ["--help"])
                 #expect(help.end == .exited(0) && help.output.contains("USAGE: \(binary.rawValue)"), "\(help)")
-                let needed = binary == .worker ? ["--connect", "ipc://\(scratch.path("x"))", "--cache", scratch.folder] : []
+                let needed =
+                    binary == .worker ? ["--connect", "ipc://\(scratch.path("x"))", "--cache", scratch.folder] : []
                 let wrong = try await scratch.run(binary, needed + ["--no-such-option"])
                 #expect(wrong.end == .exited(64) && wrong.errors.contains("--no-such-option"), "\(wrong)")
             }

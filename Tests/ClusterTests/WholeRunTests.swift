@@ -63,7 +63,10 @@ extension ClusterTests {
                     let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole()
                     let digest = try #require(
-                        try larder.read { try String.fetchOne($0, sql: "SELECT lower(hex(digest)) FROM image ORDER BY urn") })
+                        try larder.read {
+                            try String.fetchOne($0, sql: "SELECT lower(hex(digest)) FROM image ORDER BY urn")
+                        }
+                    )
                     let blob = larder.folder + "/cache/blobs/\(digest.prefix(2))/\(digest)"
                     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: blob)
                     try Data("no picture".utf8).write(to: URL(fileURLWithPath: blob))
@@ -91,39 +94,56 @@ extension ClusterTests {
         static let cases = [
             Case(
                 description: "429 with Retry-After",
-                options: ["--fault", "429", "--fault-rate", "0.04", "--retry-after", "1"], faults: ["429"]),
+                options: ["--fault", "429", "--fault-rate", "0.04", "--retry-after", "1"],
+                faults: ["429"]
+            ),
             Case(
                 description: "5xx and bursts of 503",
                 options: [
-                    "--fault", "500", "--fault", "503", "--fault-rate", "0.2", "--fault-times", "2", "--retry-after", "0",
+                    "--fault", "500", "--fault", "503", "--fault-rate", "0.2", "--fault-times", "2", "--retry-after",
+                    "0",
                     "--burst-every", "80", "--burst-length", "6",
-                ], faults: ["500", "503"]),
+                ],
+                faults: ["500", "503"]
+            ),
             Case(
                 description: "cut bodies and closed connections",
                 options: ["--fault", "cut", "--fault", "no-answer", "--fault-rate", "0.25", "--fault-times", "2"],
-                faults: ["cut", "no-answer"]),
+                faults: ["cut", "no-answer"]
+            ),
             Case(
                 description: "JSON that stops in the middle",
-                options: ["--fault", "broken-json", "--fault-rate", "0.4", "--fault-times", "2"], faults: ["broken-json"]),
+                options: ["--fault", "broken-json", "--fault-rate", "0.4", "--fault-times", "2"],
+                faults: ["broken-json"]
+            ),
             // Entity tags belong to an encoding.
             Case(description: "gzip", options: ["--gzip"], faults: [], changesHeaders: true),
             Case(
                 description: "dripping bodies",
-                options: ["--fault", "drip", "--fault-rate", "0.1", "--drip", "300"], faults: ["drip"]),
+                options: ["--fault", "drip", "--fault-rate", "0.1", "--drip", "300"],
+                faults: ["drip"]
+            ),
             Case(
-                description: "redirects", options: ["--fault", "redirect", "--fault-rate", "0.3", "--fault-times", "0"],
-                faults: ["redirect"]),
+                description: "redirects",
+                options: ["--fault", "redirect", "--fault-rate", "0.3", "--fault-times", "0"],
+                faults: ["redirect"]
+            ),
             Case(
                 description: "wrong content types",
-                options: ["--fault", "wrong-type", "--fault-rate", "0.3", "--fault-times", "0"], faults: ["wrong-type"],
-                changesHeaders: true),
+                options: ["--fault", "wrong-type", "--fault-rate", "0.3", "--fault-times", "0"],
+                faults: ["wrong-type"],
+                changesHeaders: true
+            ),
             Case(
                 description: "all of them, slowly and unevenly",
                 options: [
-                    "--fault", "500", "--fault", "cut", "--fault", "no-answer", "--fault", "broken-json", "--fault", "503",
+                    "--fault", "500", "--fault", "cut", "--fault", "no-answer", "--fault", "broken-json", "--fault",
+                    "503",
                     "--fault", "redirect", "--fault-rate", "0.3", "--fault-times", "2", "--retry-after", "0",
                     "--latency", "2", "--jitter", "20",
-                ], faults: ["500", "cut", "no-answer", "redirect"]),
+                ],
+                faults: ["500", "cut", "no-answer", "redirect"]
+            ),
         ]
 
         @Test(arguments: cases) func `faults of a site change nothing in the larder`(_ fault: Case) async throws {
@@ -155,14 +175,18 @@ extension ClusterTests {
                         pages: false
                         images: false
                         retry: {attempts: 3, base: 5ms, cap: 20ms}
-                        """, to: "site.yaml")
+                        """,
+                        to: "site.yaml"
+                    )
                     let larder = Larder(scratch, sources: [yaml])
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("dead jobs"), "\(run)")
                     #expect(run.output.contains("coordinator retry"), "\(run)")
                     let urn = try #require(
-                        run.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("detail:site:") }, "\(run)")
+                        run.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("detail:site:") },
+                        "\(run)"
+                    )
                     let why = try await larder.command("why", String(urn))
                     #expect(why.end == .exited(0) && why.output.contains("dead"), "\(why)")
                     #expect(why.output.contains("failed tries: 3"), "\(why)")

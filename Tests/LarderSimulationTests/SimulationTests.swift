@@ -56,7 +56,7 @@ import Testing
             var scenario = Scenario(seed: seed, milliseconds: 1000)
             scenario.faults = []
             #expect(
-                Simulation.run(scenario, ignoring: [.joinsOnce]).violation == nil
+                Simulation.run(scenario, ignoring: [.staysJoined]).violation == nil
                     || scenario.jobs.contains { $0.end == .killsWorker }
             )
         }

@@ -49,6 +49,7 @@ actor Dispatcher {
     private(set) var firstAssign: ContinuousClock.Instant?
     private var wakeTask: Task<Void, Never>?
     private var end: End?
+    private var farewellDeadline: Milliseconds?
 
     init(
         core: JobLedger,
@@ -129,11 +130,23 @@ actor Dispatcher {
                 committer.finish()
                 throw error
             }
-            if end != nil { break }
+            if isOver(after: input) { break }
         }
         committer.finish()
         await committing.value
         return end ?? .stopped
+    }
+
+    /// Whether nothing is left to wait for: workers are told of the end again until they answer, for a second at most.
+    private func isOver(after input: Input) -> Bool {
+        guard let end else { return false }
+        if case .stopped = end { return true }
+        let deadline = farewellDeadline ?? now + 1000
+        farewellDeadline = deadline
+        if case .tick = input {
+            for session in core.joinedSessions { broker.send(.bye, to: session) }
+        }
+        return core.joinedWorkers == 0 || now >= deadline
     }
 
     private var now: Milliseconds { Milliseconds((ContinuousClock.now - started) / .milliseconds(1)) + 1 }

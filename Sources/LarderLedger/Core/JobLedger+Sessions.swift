@@ -45,9 +45,11 @@ extension JobLedger {
     mutating func adopt(_ jobs: [QueuedJob], by session: SessionID, at now: Milliseconds) {
         guard let introduction = introductions.removeValue(forKey: session) else { return }
         let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
-        for job in jobs where leases[job.id] == nil {
+        for job in jobs where leases[job.id] == nil && !adopted.contains(job.id) {
             guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch else { continue }
             leases[job.id] = Lease(attempt: attempt, session: session, job: job, renewedAt: now)
+            adopted.insert(job.id)
+            windowCount -= (lanes[job.lane]?.ready.remove(job.id) ?? 0) + delayed.remove(job.id) + suspects.remove(job.id)
             lanes[job.lane]?.inFlight += 1
         }
         admit(session, introduction, at: now)
@@ -58,7 +60,7 @@ extension JobLedger {
             $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
         }
         for id in earlier.keys.sorted() {
-            move(introduction.held, from: id, to: session)
+            move(introduction.held, from: id, to: session, at: now)
             end(id, .lost)
         }
         let kept = Set(
@@ -82,9 +84,12 @@ extension JobLedger {
     }
 
     /// A worker that reconnects keeps what it holds.
-    private mutating func move(_ held: [JobLease], from old: SessionID, to new: SessionID) {
+    private mutating func move(
+        _ held: [JobLease], from old: SessionID, to new: SessionID, at now: Milliseconds
+    ) {
         for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
             leases[lease.job]?.session = new
+            leases[lease.job]?.renewedAt = now
             sessions[old]?.leases.remove(lease.job)
         }
     }
@@ -116,7 +121,7 @@ extension JobLedger {
             leases[id]?.missedBeats += 1
             if leases[id]?.missedBeats ?? 0 >= 2, let jobClass = leases[id]?.job.kind.jobClass {
                 // The worker never saw it, so its own count of what it was given is one lower than ours.
-                sessions[session]?.assigned[jobClass.rawValue] -= 1
+                if sessions[session]?.assigned[jobClass.rawValue] ?? 0 > 0 { sessions[session]?.assigned[jobClass.rawValue] -= 1 }
                 requeue(id)
             }
         }

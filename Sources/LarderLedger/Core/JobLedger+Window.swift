@@ -33,7 +33,7 @@ extension JobLedger {
         lane.loading = nil
         for loaded in jobs {
             lane.cursor = max(lane.cursor, loaded.job.id)
-            guard leases[loaded.job.id] == nil else { continue }
+            guard leases[loaded.job.id] == nil, !adopted.contains(loaded.job.id) else { continue }
             windowCount += 1
             if loaded.waitMs > 0 {
                 delayed.insert(loaded.job, due: now + loaded.waitMs)

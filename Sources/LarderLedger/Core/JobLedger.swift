@@ -82,6 +82,8 @@ public struct JobLedger: Sendable {
     /// Jobs over which a worker died: each is tried alone.
     var suspects = FIFO<QueuedJob>()
     var leases: [JobID: Lease] = [:]
+    /// Jobs taken over from an earlier start: they are in memory, reads of the table pass over them.
+    var adopted: Set<JobID> = []
     var lanes: [LaneID: Lane] = [:]
     var laneOrder: [LaneID] = []
     var nextLane = 0
@@ -123,6 +125,8 @@ public struct JobLedger: Sendable {
     public var leasedJobs: Int { leases.count }
     /// Workers that are joined.
     public var joinedWorkers: Int { sessions.count }
+    /// Their connections.
+    public var joinedSessions: [UInt64] { sessions.keys.sorted() }
     /// Jobs that wait for a retry.
     public var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry.
@@ -152,7 +156,9 @@ public struct JobLedger: Sendable {
         case .draining(let session):
             heard(session, at: now)
             sessions[session]?.isDraining = true
-        case .linkLost(let session): sessions[session]?.isSuspect = true
+        case .linkLost(let session):
+            introductions[session] = nil
+            sessions[session]?.isSuspect = true
         case .sessionEnded(let session, let end): self.end(session, end)
         case .processEnded(let processID, let end):
             let ended = sessions.filter {

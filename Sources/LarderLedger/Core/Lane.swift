@@ -45,6 +45,13 @@ struct FIFO<Element: Sendable>: Sendable {
     var isEmpty: Bool { count == 0 }
     var first: Element? { head < items.count ? items[head] : nil }
 
+    mutating func removeAll(where matches: (Element) -> Bool) -> Int {
+        let before = count
+        items = items[head...].filter { $0.map(matches) == false }
+        head = 0
+        return before - count
+    }
+
     mutating func append(_ element: Element) { items.append(element) }
 
     mutating func prepend(_ element: Element) {
@@ -90,6 +97,13 @@ struct DelayQueue: Sendable {
     var count: Int { heap.count }
     var soonest: Milliseconds? { heap.first?.due }
 
+    mutating func remove(_ id: JobID) -> Int {
+        let old = heap
+        heap = []
+        for entry in old where entry.job.id != id { insert(entry.job, due: entry.due) }
+        return old.count - heap.count
+    }
+
     mutating func insert(_ job: QueuedJob, due: Milliseconds) {
         order += 1
         heap.append(Entry(due: due, order: order, job: job))
@@ -117,4 +131,8 @@ struct DelayQueue: Sendable {
         }
         return first.job
     }
+}
+
+extension FIFO where Element == QueuedJob {
+    mutating func remove(_ id: JobID) -> Int { removeAll { $0.id == id } }
 }

@@ -10,9 +10,13 @@ extension WorkerCore {
         heardAt = now
         switch message {
         case .who:
-            introduce(to: header.epoch)
+            // One question is answered once: what was said in an older session makes the coordinator ask again for each message.
+            if unansweredHellos > 0, now < helloAt + 1000, header.epoch == epoch { break }
+            introduce(to: header.epoch, at: now)
         case .welcome(let welcome):
-            join(welcome, header, at: now)
+            // Only the answer to the last HELLO names the session that stands.
+            unansweredHellos = max(0, unansweredHellos - 1)
+            if unansweredHellos == 0 { join(welcome, header, at: now) }
         case .reject(let reject):
             if reject.retryAfterMs == 0 { actions.append(.exit(.refused(reject.text))) }
         default:
@@ -43,13 +47,16 @@ extension WorkerCore {
         case .drain:
             beginDrain()
         case .bye:
+            say(.bye)
             actions.append(.exit(.finished))
         default:
             break
         }
     }
 
-    private mutating func introduce(to epoch: UInt64) {
+    private mutating func introduce(to epoch: UInt64, at now: UInt64) {
+        unansweredHellos += 1
+        helloAt = now
         self.epoch = max(self.epoch, epoch)
         session = 0
         var hello = WireHello()
@@ -125,6 +132,11 @@ extension WorkerCore {
             connectedAt = now
             session = 0
             actions.append(.reconnect)
+            return
+        }
+        if session == 0, unansweredHellos > 0, now >= helloAt + 2000 {
+            unansweredHellos = 0
+            introduce(to: epoch, at: now)
             return
         }
         guard session != 0 else { return }

@@ -106,6 +106,9 @@ public struct WorkerCore: Sendable {
     /// When the socket was made.
     var connectedAt: UInt64
     var beatAt: UInt64 = 0
+    /// HELLOs that no WELCOME answered yet, and when the last one was said.
+    var unansweredHellos = 0
+    var helloAt: UInt64 = 0
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
     var isDraining = false

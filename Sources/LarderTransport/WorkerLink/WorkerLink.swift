@@ -215,6 +215,8 @@ private struct Outbox {
     var isEmpty: Bool { waiting.isEmpty }
 
     mutating func add(_ message: Message, session: UInt64, epoch: UInt64) {
+        // A new introduction voids what was said in an older session; the core says it again once it is welcome.
+        if case .hello = message { waiting.removeAll() }
         waiting.append((session, epoch, message))
     }
 

@@ -26,16 +26,24 @@ extension ClusterTests.RealAnswerTests {
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe") == answers.count)
             for answer in answers {
                 let id = try #require(answer["recipe_id"] as? String)
-                let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM recipe WHERE recordID = ?", arguments: [id]))
+                let row = try #require(
+                    try Row.fetchOne(db, sql: "SELECT * FROM recipe WHERE recordID = ?", arguments: [id])
+                )
                 expectFields(
-                    answer, row, known: ["ingredients"],
+                    answer,
+                    row,
+                    known: ["ingredients"],
                     columns: [
                         "recipe_id": "recordID", "title": "title", "publisher": "publisher",
                         "publisher_url": "publisherURL", "source_url": "sourceURL", "f2f_url": "apiURL",
                         "image_url": "imageURL", "social_rank": "socialRank",
-                    ])
+                    ]
+                )
                 let lines = try String.fetchAll(
-                    db, sql: "SELECT text FROM ingredient WHERE recipeID = ? ORDER BY position", arguments: [row["id"] as Int64])
+                    db,
+                    sql: "SELECT text FROM ingredient WHERE recipeID = ? ORDER BY position",
+                    arguments: [row["id"] as Int64]
+                )
                 let expected = try #require(answer["ingredients"] as? [String])
                 #expect(lines == expected.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }, "\(id)")
                 try expectProvenance(of: row["urn"], db)
@@ -48,14 +56,21 @@ extension ClusterTests.RealAnswerTests {
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM outlet") == answers.count)
             for answer in answers {
                 let id = try #require(answer["id"] as? String)
-                let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM outlet WHERE outletID = ?", arguments: [id]))
+                let row = try #require(
+                    try Row.fetchOne(db, sql: "SELECT * FROM outlet WHERE outletID = ?", arguments: [id])
+                )
                 expectFields(
-                    answer, row, known: ["sortBysAvailable"],
+                    answer,
+                    row,
+                    known: ["sortBysAvailable"],
                     columns: [
-                        "id": "outletID", "name": "name", "description": "summary", "url": "url", "category": "category",
+                        "id": "outletID", "name": "name", "description": "summary", "url": "url",
+                        "category": "category",
                         "language": "language", "country": "country",
-                    ])
-                let orders = try JSONSerialization.jsonObject(with: Data((row["sortOrders"] as String).utf8)) as? [String]
+                    ]
+                )
+                let orders =
+                    try JSONSerialization.jsonObject(with: Data((row["sortOrders"] as String).utf8)) as? [String]
                 #expect(orders == answer["sortBysAvailable"] as? [String] ?? [], "\(id)")
                 try expectProvenance(of: row["urn"], db)
             }
@@ -68,14 +83,19 @@ extension ClusterTests.RealAnswerTests {
             #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM article") == answers.count)
             for answer in answers {
                 let url = try #require(answer["url"] as? String)
-                let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM article WHERE url = ?", arguments: [url]))
+                let row = try #require(
+                    try Row.fetchOne(db, sql: "SELECT * FROM article WHERE url = ?", arguments: [url])
+                )
                 expectFields(
-                    answer, row, known: ["source"],
+                    answer,
+                    row,
+                    known: ["source"],
                     columns: [
                         "title": "title", "author": "author", "description": "summary", "url": "url",
                         "urlToImage": "imageURL", "publishedAt": "publishedText", "content": "content",
                         "outletID": "outletID",
-                    ])
+                    ]
+                )
                 if let source = answer["source"] as? [String: Any] {
                     #expect(row["outletID"] as String? == source["id"] as? String, "\(url)")
                     #expect(row["outletName"] as String? == source["name"] as? String, "\(url)")
@@ -89,9 +109,14 @@ extension ClusterTests.RealAnswerTests {
         }
     }
 
-    /// Members with a column are in it; all others but `known` are in `extra`. Null, no member and "" are all no value.
+    /// Members with a column are in it; all others but `known` are in `extra`.
+    ///
+    /// Null, no member and "" are all no value.
     private func expectFields(
-        _ answer: [String: Any], _ row: Row, known: Set<String>, columns: [String: String]
+        _ answer: [String: Any],
+        _ row: Row,
+        known: Set<String>,
+        columns: [String: String]
     ) {
         let extraText = row["extra"] as String? ?? "{}"
         let extra = (try? JSONSerialization.jsonObject(with: Data(extraText.utf8))) as? [String: Any] ?? [:]
@@ -124,7 +149,9 @@ extension ClusterTests.RealAnswerTests {
 
     private func expectProvenance(of urn: String, _ db: Database) throws {
         let row = try #require(
-            try Row.fetchOne(db, sql: "SELECT * FROM provenance WHERE recordURN = ?", arguments: [urn]), "\(urn)")
+            try Row.fetchOne(db, sql: "SELECT * FROM provenance WHERE recordURN = ?", arguments: [urn]),
+            "\(urn)"
+        )
         #expect((row["url"] as String?)?.hasPrefix("http://127.0.0.1:") == true, "\(urn)")
         #expect((row["digest"] as Data?)?.count == 32, "\(urn)")
     }

@@ -26,16 +26,25 @@ struct Larder {
     }
 
     func sync(
-        workers: Int = 2, progress: String = "none", _ options: [String] = [], environment: [String: String] = [:],
+        workers: Int = 2,
+        progress: String = "none",
+        _ options: [String] = [],
+        environment: [String: String] = [:],
         input: Program.Input = .nothing
     ) async throws -> Scratch.Finished {
         try await scratch.run(
-            .coordinator, arguments(workers: workers, progress: progress, options), environment: environment, input: input)
+            .coordinator,
+            arguments(workers: workers, progress: progress, options),
+            environment: environment,
+            input: input
+        )
     }
 
     /// Syncs and expects exit code 0.
     @discardableResult
-    func syncedWhole(workers: Int = 2, progress: String = "none", _ options: [String] = []) async throws -> Scratch.Finished {
+    func syncedWhole(workers: Int = 2, progress: String = "none", _ options: [String] = []) async throws
+        -> Scratch.Finished
+    {
         let run = try await sync(workers: workers, progress: progress, options)
         try #require(run.end == .exited(0), "\(run)")
         return run
@@ -179,7 +188,9 @@ actor Reference {
                 let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
                 try await larder.syncedWhole()
                 try await larder.expectWhole("the undisturbed run")
-                let jobs = try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM job WHERE state = 1") ?? 0 }
+                let jobs = try larder.read {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM job WHERE state = 1") ?? 0
+                }
                 return Result(digest: try await larder.digest(), jobs: jobs, content: try larder.content())
             }
         }

@@ -65,12 +65,22 @@ final class Program: Sendable {
     }
 
     init(
-        _ path: String, _ arguments: [String], environment: [String: String], input: Input = .nothing, logs: String
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String],
+        input: Input = .nothing,
+        logs: String
     ) throws {
         outputPath = logs + ".out"
         errorPath = logs + ".err"
         processID = try Self.spawn(
-            path, [path] + arguments, environment.map { "\($0.key)=\($0.value)" }, input, outputPath, errorPath)
+            path,
+            [path] + arguments,
+            environment.map { "\($0.key)=\($0.value)" },
+            input,
+            outputPath,
+            errorPath
+        )
         Thread { [self] in waitForEnd() }.start()
     }
 
@@ -138,7 +148,12 @@ final class Program: Sendable {
     }
 
     private static func spawn(
-        _ path: String, _ arguments: [String], _ environment: [String], _ input: Input, _ output: String, _ error: String
+        _ path: String,
+        _ arguments: [String],
+        _ environment: [String],
+        _ input: Input,
+        _ output: String,
+        _ error: String
     ) throws -> Int32 {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -164,7 +179,7 @@ final class Program: Sendable {
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {
-            for unsafe word in unsafe words + variables { unsafe free(word) }
+            for unsafeword in unsafe words + variables { unsafe free(word) }
         }
         var processID: Int32 = 0
         let code = unsafe posix_spawn(&processID, path, &actions, &attributes, words, variables)

@@ -71,7 +71,12 @@ enum RawHTTP {
         var sent = 0
         while sent < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe send(descriptor, buffer.baseAddress.map { unsafe $0 + sent }, buffer.count - sent, Int32(MSG_NOSIGNAL))
+                unsafe send(
+                    descriptor,
+                    buffer.baseAddress.map { unsafe $0 + sent },
+                    buffer.count - sent,
+                    Int32(MSG_NOSIGNAL)
+                )
             }
             guard count > 0 else { return }
             sent += count
@@ -154,7 +159,9 @@ final class AnsweringServer: Sendable {
         guard words.count > 1, let parts = URLComponents(string: String(words[1])) else { return }
         seen.withLock { $0.append(String(words[1])) }
         let query = Dictionary(
-            (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { first, _ in first })
+            (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") },
+            uniquingKeysWith: { first, _ in first }
+        )
         let answer = respond(parts.path, query)
         var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
         lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers

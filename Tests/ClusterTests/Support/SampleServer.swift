@@ -13,7 +13,9 @@ struct SampleServer {
     ///
     /// - Parameter options: Added to the content's size and the port.
     static func with<Result>(
-        _ scratch: Scratch, _ options: [String] = [], _ body: (SampleServer) async throws -> Result
+        _ scratch: Scratch,
+        _ options: [String] = [],
+        _ body: (SampleServer) async throws -> Result
     ) async throws -> Result {
         let arguments =
             [
@@ -64,7 +66,9 @@ struct SampleServer {
                 kind: food2fork
                 queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
                 \(common)
-                """, to: "site.yaml"),
+                """,
+                to: "site.yaml"
+            ),
             try scratch.write("name: site-news\nkind: newsapi-v2\n\(common)\n", to: "site-news.yaml"),
         ]
     }

@@ -43,7 +43,10 @@ final class Scratch: Sendable {
     ///
     /// - Parameter environment: Added to `PATH`, `HOME` and folders inside the scratch; nothing else is inherited.
     func start(
-        _ program: String, _ arguments: [String], environment: [String: String] = [:], input: Program.Input = .nothing
+        _ program: String,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: Program.Input = .nothing
     ) throws -> Program {
         let inherited = ProcessInfo.processInfo.environment
         var variables = ["TMPDIR": folder, "XDG_RUNTIME_DIR": folder, "HOME": folder]
@@ -51,13 +54,21 @@ final class Scratch: Sendable {
         variables.merge(environment) { _, new in new }
         let count = programs.withLock { $0.count }
         let started = try Program(
-            program, arguments, environment: variables, input: input, logs: path("process-\(count)"))
+            program,
+            arguments,
+            environment: variables,
+            input: input,
+            logs: path("process-\(count)")
+        )
         programs.withLock { $0.append(started) }
         return started
     }
 
     func start(
-        _ binary: Binary, _ arguments: [String], environment: [String: String] = [:], input: Program.Input = .nothing
+        _ binary: Binary,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: Program.Input = .nothing
     ) throws -> Program {
         try start(binary.path, arguments, environment: environment, input: input)
     }
@@ -82,14 +93,19 @@ final class Scratch: Sendable {
     func finish(_ program: Program, _ line: String, within limit: Duration = .seconds(300)) async throws -> Finished {
         guard let end = await program.end(within: limit) else {
             throw TookTooLong(
-                description: "`\(line)` did not end within \(limit)\nstdout: \(program.output)\nstderr: \(program.errors)")
+                description:
+                    "`\(line)` did not end within \(limit)\nstdout: \(program.output)\nstderr: \(program.errors)"
+            )
         }
         return Finished(end: end, output: program.output, errors: program.errors, line: line)
     }
 
     /// Starts a program and waits for its end.
     func run(
-        _ binary: Binary, _ arguments: [String], environment: [String: String] = [:], input: Program.Input = .nothing,
+        _ binary: Binary,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        input: Program.Input = .nothing,
         within limit: Duration = .seconds(300)
     ) async throws -> Finished {
         let program = try start(binary, arguments, environment: environment, input: input)

@@ -8,7 +8,8 @@ enum Settings {
     static let isFull = environment["LARDER_FULL"] == "1"
 
     /// The seeds of tests that choose moments; each is printed as the test's argument.
-    static let seeds: [UInt64] = environment["LARDER_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...(isFull ? 20 : 3))
+    static let seeds: [UInt64] =
+        environment["LARDER_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...(isFull ? 20 : 3))
 
     static let recipes = isFull ? 500 : 60
     static let articles = isFull ? 200 : 20

@@ -10,7 +10,9 @@ struct SmallDisk {
 
     /// Mounts it in a new folder, runs `body`, unmounts it.
     static func with<Result>(
-        _ scratch: Scratch, kilobytes: Int, _ body: (SmallDisk) async throws -> Result
+        _ scratch: Scratch,
+        kilobytes: Int,
+        _ body: (SmallDisk) async throws -> Result
     ) async throws -> Result {
         let disk = try mounted(kilobytes: kilobytes, at: scratch.path("disk"))
         // A process that was just ended may hold it for a moment: the lazy form takes the mount away all the same.
@@ -27,7 +29,9 @@ struct SmallDisk {
 
     private static func mounted(kilobytes: Int, at folder: String) throws -> SmallDisk {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        guard try run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else { throw NoMount() }
+        guard try run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else {
+            throw NoMount()
+        }
         return SmallDisk(folder: folder)
     }
 
