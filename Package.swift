@@ -90,6 +90,11 @@ let package = Package(
             ]),
         library("LarderSampleSite", [hummingbird, httpTypes, logging, nioCore]),
 
+        library("LarderSimulation", ["LarderLedger", "LarderTransport", "LarderProtocol"]),
+        .executableTarget(
+            name: "simulate", dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
+            swiftSettings: strict),
+
         .executableTarget(
             name: "coordinator", dependencies: ["LarderCoordinator", argumentParser, unixSignals], swiftSettings: strict),
         .executableTarget(
@@ -110,6 +115,7 @@ let package = Package(
         tests("LarderCatalogTests", ["LarderCatalog", grdb]),
         tests("LarderLedgerTests", ["LarderLedger", "LarderProtocol", "LarderCatalog", grdb]),
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
+        tests("LarderSimulationTests", ["LarderSimulation"]),
         tests("ClusterTests", ["coordinator", "worker", "sample-site", subprocess, systemPackage, grdb]),
     ]
 )

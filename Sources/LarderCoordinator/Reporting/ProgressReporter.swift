@@ -90,7 +90,9 @@ final class ProgressReporter: Sendable {
     /// - Throws: When standard output takes nothing.
     func summarize(_ summary: Summary) throws {
         state.withLock { clear(&$0) }
-        try FileHandle.standardOutput.write(contentsOf: Data(((mode == .json ? summary.json : summary.table) + "\n").utf8))
+        try FileHandle.standardOutput.write(
+            contentsOf: Data(((mode == .json ? summary.json : summary.table) + "\n").utf8)
+        )
     }
 
     // MARK: Forms

@@ -78,9 +78,12 @@ actor Dispatcher {
     /// How the run stands.
     var standing: Standing {
         Standing(
-            tally: tally, unfinished: core.unfinishedJobs, waiting: core.waitingJobs,
+            tally: tally,
+            unfinished: core.unfinishedJobs,
+            waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
-            workers: core.joinedWorkers)
+            workers: core.joinedWorkers
+        )
     }
 
     /// The peers turned away since the last call.

@@ -149,10 +149,11 @@ extension SyncRun {
 
     /// Turns what stopped the run into a sentence that says how to go on.
     func explained(_ error: any Error, larder: LarderFolder) -> any Error {
-        guard let error = error as? CatalogError, error.code == .diskFull else { return error }
+        let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
+        guard isFull else { return error }
         return CoordinatorError(
             .diskFull,
-            "The disk of \(larder.path) is full. What was committed is safe; free some room and type the same command to go on. (\(error.message))"
+            "The disk of \(larder.path) is full. What was committed is safe; free some room and type the same command to go on. (\(error))"
         )
     }
 }

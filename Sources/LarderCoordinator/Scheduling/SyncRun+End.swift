@@ -10,7 +10,11 @@ extension SyncRun {
     ///
     /// - Returns: The process's exit code.
     func conclude(
-        _ outcome: Outcome, _ plan: SyncPlan, database: CatalogDatabase, larder: LarderFolder, reporter: ProgressReporter,
+        _ outcome: Outcome,
+        _ plan: SyncPlan,
+        database: CatalogDatabase,
+        larder: LarderFolder,
+        reporter: ProgressReporter,
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
@@ -18,15 +22,28 @@ extension SyncRun {
             let ledger = LedgerStore(db)
             let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
             let held = try ids.map { try CatalogReader(db).counts(source: $0) }
-            return (try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held)
+            return (
+                try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held
+            )
         }
         if open == 0 { try await finishSyncs(plan, in: database) }
         try reporter.summarize(
             Summary(
-                tally: outcome.tally, elapsed: elapsed, firstItem: outcome.firstCommit, larder: larder.path,
-                intoOption: intoOption, recipes: held.reduce(0) { $0 + $1.recipes },
-                articles: held.reduce(0) { $0 + $1.articles }, pictures: held.reduce(0) { $0 + $1.images }, open: open,
-                nextTry: outcome.nextTry, deadJobs: dead, dead: first, again: again))
+                tally: outcome.tally,
+                elapsed: elapsed,
+                firstItem: outcome.firstCommit,
+                larder: larder.path,
+                intoOption: intoOption,
+                recipes: held.reduce(0) { $0 + $1.recipes },
+                articles: held.reduce(0) { $0 + $1.articles },
+                pictures: held.reduce(0) { $0 + $1.images },
+                open: open,
+                nextTry: outcome.nextTry,
+                deadJobs: dead,
+                dead: first,
+                again: again
+            )
+        )
         try database.close()
         guard open == 0 else { return 2 }
         return dead > 0 ? 1 : 0
@@ -39,9 +56,14 @@ extension SyncRun {
             for (id, entry) in plan.sources.entries {
                 let counts = Dictionary(
                     all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", Int64($0.count)) },
-                    uniquingKeysWith: +)
+                    uniquingKeysWith: +
+                )
                 try catalog.finishSync(
-                    entry.sync, state: .finished, finishedAt: LarderStore.unixMilliseconds, counts: counts)
+                    entry.sync,
+                    state: .finished,
+                    finishedAt: LarderStore.unixMilliseconds,
+                    counts: counts
+                )
             }
         }
     }

@@ -212,8 +212,12 @@ public struct SyncRun: Sendable {
         await supervising.value
         await showing.value
         let end = try result.get()
-        return Outcome(end: end, tally: await dispatcher.tally, firstCommit: await dispatcher.firstCommit,
-            nextTry: await dispatcher.standing.nextTry)
+        return Outcome(
+            end: end,
+            tally: await dispatcher.tally,
+            firstCommit: await dispatcher.firstCommit,
+            nextTry: await dispatcher.standing.nextTry
+        )
     }
 }
 

@@ -67,12 +67,12 @@ extension LedgerEvent {
     /// A worker that cannot write the cache: the larder's trouble, which ends the run instead of its jobs.
     var cacheTrouble: CoordinatorError? {
         guard case .failures(_, let failures) = self else { return nil }
-        let trouble = failures.first { ["cache-full", "cache-not-writable"].contains($0.reason.code) }
-        return trouble.map {
-            CoordinatorError(
-                .diskFull,
-                "A worker cannot write the cache: \($0.reason.message) What was committed is safe; mend it and type the same command to go on."
-            )
+        let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
+        for failure in failures {
+            if let code = codes[failure.reason.code] {
+                return CoordinatorError(code, "A worker cannot write the cache: \(failure.reason.message)")
+            }
         }
+        return nil
     }
 }

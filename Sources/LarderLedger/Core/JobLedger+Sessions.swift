@@ -49,7 +49,8 @@ extension JobLedger {
             guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch else { continue }
             leases[job.id] = Lease(attempt: attempt, session: session, job: job, renewedAt: now)
             adopted.insert(job.id)
-            windowCount -= (lanes[job.lane]?.ready.remove(job.id) ?? 0) + delayed.remove(job.id) + suspects.remove(job.id)
+            windowCount -=
+                (lanes[job.lane]?.ready.remove(job.id) ?? 0) + delayed.remove(job.id) + suspects.remove(job.id)
             lanes[job.lane]?.inFlight += 1
         }
         admit(session, introduction, at: now)
@@ -85,7 +86,10 @@ extension JobLedger {
 
     /// A worker that reconnects keeps what it holds.
     private mutating func move(
-        _ held: [JobLease], from old: SessionID, to new: SessionID, at now: Milliseconds
+        _ held: [JobLease],
+        from old: SessionID,
+        to new: SessionID,
+        at now: Milliseconds
     ) {
         for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
             leases[lease.job]?.session = new
@@ -121,7 +125,9 @@ extension JobLedger {
             leases[id]?.missedBeats += 1
             if leases[id]?.missedBeats ?? 0 >= 2, let jobClass = leases[id]?.job.kind.jobClass {
                 // The worker never saw it, so its own count of what it was given is one lower than ours.
-                if sessions[session]?.assigned[jobClass.rawValue] ?? 0 > 0 { sessions[session]?.assigned[jobClass.rawValue] -= 1 }
+                if sessions[session]?.assigned[jobClass.rawValue] ?? 0 > 0 {
+                    sessions[session]?.assigned[jobClass.rawValue] -= 1
+                }
                 requeue(id)
             }
         }

@@ -179,7 +179,8 @@ final class Program: Sendable {
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer {
-            for unsafeword in unsafe words + variables { unsafe free(word) }
+            for index in unsafe words.indices { unsafe free(words[index]) }
+            for index in unsafe variables.indices { unsafe free(variables[index]) }
         }
         var processID: Int32 = 0
         let code = unsafe posix_spawn(&processID, path, &actions, &attributes, words, variables)
