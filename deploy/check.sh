@@ -53,7 +53,7 @@ lint() { swift format lint --strict --parallel --recursive Sources Tests; }
 
 build() { swift build --build-tests --explicit-target-dependency-import-check error; }
 
-tests() { swift test 2>&1 | tee "$out/tests.log"; }
+tests() { LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-10} swift test 2>&1 | tee "$out/tests.log"; }
 
 # What shares memory between threads; the rest of the package is values and actors.
 sanitizer() {
