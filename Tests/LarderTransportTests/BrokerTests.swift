@@ -71,13 +71,16 @@ import Testing
                 executor: EchoExecutor(),
                 seed: 1
             )
-            for try await event in broker.flatEvents {
-                guard case .hello(let from, _, _) = event else { continue }
-                broker.send(.welcome(.test()), to: from)
-                broker.send(.bye, to: from)
-                break
+            // A worker may introduce itself again while the first answer is on its way: each time it is answered.
+            let answering = Task {
+                for try await event in broker.flatEvents {
+                    guard case .hello(let from, _, _) = event else { continue }
+                    broker.send(.welcome(.test()), to: from)
+                    broker.send(.bye, to: from)
+                }
             }
             #expect(try await link.ended() == .finished)
+            answering.cancel()
             #expect(broker.currentCounters.malformed >= 2)
         }
     }
@@ -179,19 +182,21 @@ extension WireWelcome {
                 executor: EchoExecutor(),
                 seed: 1
             )
-            var refused = false
-            var joined: SessionID?
-            for try await event in broker.flatEvents {
-                if case .refused = event { refused = true }
-                if case .hello(let session, _, let isLocal) = event {
-                    #expect(!isLocal)
-                    joined = session
-                    broker.send(.welcome(.test()), to: session)
+            let answering = Task {
+                var refused = false
+                var joined: SessionID?
+                for try await event in broker.flatEvents {
+                    if case .refused = event { refused = true }
+                    if case .hello(let session, _, let isLocal) = event {
+                        #expect(!isLocal)
+                        joined = session
+                        broker.send(.welcome(.test()), to: session)
+                    }
+                    if refused, let joined { broker.send(.bye, to: joined) }
                 }
-                if refused, joined != nil { break }
             }
-            if let joined { broker.send(.bye, to: joined) }
             #expect(try await worker.ended() == .finished)
+            answering.cancel()
             #expect(broker.currentCounters.malformed == 0)
             try FileManager.default.removeItem(atPath: stranger.path)
         }
