@@ -63,12 +63,10 @@ extension SyncRun {
 
     /// Runs `body` beside the built-in sample site when a built-in source is wanted.
     func withSample<Result: Sendable>(
-        _ definitions: [SourceDefinition],
+        _ builtIn: Set<String>,
         _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
     ) async throws -> Result {
-        guard definitions.contains(where: { $0.base.description.hasPrefix(SourceRegistry.sampleBase) }) else {
-            return try await body(nil)
-        }
+        guard !builtIn.isEmpty else { return try await body(nil) }
         let site = SampleSite(
             configuration: .init(
                 recipes: options.sampleRecipes,

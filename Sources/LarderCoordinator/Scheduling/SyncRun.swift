@@ -68,7 +68,8 @@ public struct SyncRun: Sendable {
         try DescriptorLimit.ensure()
         let database = try LarderStore.open(larder.catalogPath)
         let file = FileIdentity(of: larder.catalogPath)
-        return try await withSample(definitions) { connectTo in
+        let builtIn = SourceRegistry.builtIn(options.sources)
+        return try await withSample(builtIn) { connectTo in
             let plan = try await begin(definitions, kinds: kinds, in: database)
             let endpoint = try PrivateEndpoint(larder: larder.path)
             let broker = try await Broker.start(
@@ -86,7 +87,7 @@ public struct SyncRun: Sendable {
                 config.yaml = definition.yaml
                 config.apiKey = key ?? ""
                 config.refresh = options.refresh
-                config.connectTo = SourceRegistry.sampleNames.contains(definition.name) ? connectTo ?? "" : ""
+                config.connectTo = builtIn.contains(definition.name) ? connectTo ?? "" : ""
                 return config
             }
             reporter.begin(

@@ -8,6 +8,11 @@ struct SourceRegistry {
     /// The address under which the built-in sample is known, whatever port it gets: content must not depend on a port.
     static let sampleBase = "http://sample.larder.test"
 
+    /// Which of the sources that a user names are built in; a file is not, whatever name and base it holds.
+    static func builtIn(_ names: [String]) -> Set<String> {
+        Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
+    }
+
     /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
 
