@@ -1,6 +1,5 @@
 public import LarderProtocol
 internal import LarderThreading
-internal import Synchronization
 internal import ZeroMQ
 
 /// The coordinator's end of all worker connections: one ROUTER socket on a thread of its own.
@@ -120,14 +119,14 @@ public final class Broker: Sendable {
 
 /// The endpoints, handed from the broker's thread to its caller.
 final class SharedEndpoints: Sendable {
-    private let state = Mutex<[String]>([])
+    private let state = Guarded<[String]>([])
     func set(_ value: [String]) { state.withLock { $0 = value } }
     func get() -> [String] { state.withLock { $0 } }
 }
 
 /// Counters written by the broker's thread, read by anyone.
 final class SharedCounters: Sendable {
-    private let state = Mutex(BrokerCounters())
+    private let state = Guarded(BrokerCounters())
     func set(_ value: BrokerCounters) { state.withLock { $0 = value } }
     func get() -> BrokerCounters { state.withLock { $0 } }
 }

@@ -1,7 +1,6 @@
 internal import Glibc
 internal import LarderProtocol
 internal import LarderThreading
-internal import Synchronization
 internal import ZeroMQ
 
 /// A worker's end of its connection to the coordinator: one DEALER socket on a thread of its own, which also beats the heart.
@@ -86,7 +85,7 @@ public final class WorkerLink: Sendable {
     /// How the thread ended.
     private final class Exit: Sendable {
         let signal = StartSignal()
-        private let state = Mutex<Result<WorkerExit, any Error>>(.success(.finished))
+        private let state = Guarded<Result<WorkerExit, any Error>>(.success(.finished))
         func set(_ value: Result<WorkerExit, any Error>) { state.withLock { $0 = value } }
         func get() throws -> WorkerExit { try state.withLock { $0 }.get() }
     }
