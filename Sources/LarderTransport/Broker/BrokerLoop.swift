@@ -107,11 +107,11 @@ struct BrokerLoop: ~Copyable {
                 }
             }
             revoke()
+            shared.set(counters)  // first, so that whoever hears of an event finds it counted
             if !events.isEmpty {
                 sink.yield(events)
                 events.removeAll(keepingCapacity: true)
             }
-            shared.set(counters)
         }
     }
 
