@@ -19,7 +19,7 @@ final class PrivateEndpoint: Sendable {
             // Left by a coordinator that was killed; if it cannot be removed it does no harm.
             try? FileManager.default.removeItem(atPath: base + "/" + name)
         }
-        var template = Array((base + "/" + prefix + "XXXXXX").utf8CString)
+        var template = Array((base + "/" + prefix + String(repeating: "X", count: 6)).utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
                 .larderNotWritable,

@@ -8,7 +8,7 @@ final class Scratch: Sendable {
     private let programs = Mutex<[Program]>([])
 
     private init() throws {
-        var template = Array("/tmp/lct-XXXXXX".utf8CString)
+        var template = Array(("/tmp/lct-" + String(repeating: "X", count: 6)).utf8CString)
         guard let made = unsafe mkdtemp(&template) else { throw CocoaError(.fileWriteUnknown) }
         folder = unsafe String(cString: made)
     }

@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    /// Undoes `\uXXXX`; `nil` if that leaves a lone surrogate.
+    /// Undoes escapes of `\u` and four hexadecimal digits; `nil` if that leaves a lone surrogate.
     private static func unescape(_ text: String) -> String? {
         var units: [UInt16] = []
         var rest = Array(text.utf16)[...]

@@ -6,7 +6,7 @@ enum Corpus {
         let environment = ProcessInfo.processInfo.environment["LARDER_SHARED"].map { URL(fileURLWithPath: $0) }
         var root = URL(fileURLWithPath: #filePath)
         for _ in 0..<4 { root.deleteLastPathComponent() }
-        let candidates = [environment, root.appending(path: "../shared"), URL(fileURLWithPath: "/work/shared")]
+        let candidates = [environment, root.appending(path: "../shared")]
         return candidates.compactMap { $0?.appending(path: "corpus").standardizedFileURL }
             .first { FileManager.default.fileExists(atPath: $0.path) }
     }()
