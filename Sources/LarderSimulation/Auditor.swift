@@ -12,6 +12,7 @@ struct Auditor {
         var isCommitting = false
         var renewedAt: Milliseconds
         var missedBeats = 0
+        var assignment: UInt64 = 0
 
         var isUnderWay: Bool { !isLoose && !isCommitting }
     }
@@ -25,6 +26,8 @@ struct Auditor {
         var isDraining = false
         var isSuspect = false
         var hasEnded = false
+        var protocolVersion: UInt32 = 1
+        var heartbeatMs: Milliseconds = 1000
     }
 
     var configuration = JobLedger.Configuration(epoch: 0, cacheID: "")
@@ -40,6 +43,7 @@ struct Auditor {
     var inMemory: Set<JobID> = []
     var isDraining = false
     var mostLeased = 0
+    var tickedAt: Milliseconds?
 
     // Of all starts.
     var lastAttempt: [JobID: Attempt] = [:]
@@ -60,6 +64,7 @@ struct Auditor {
         inMemory = []
         isDraining = false
         mostLeased = 0
+        tickedAt = nil
     }
 
     mutating func heard(_ session: SessionID, at now: Milliseconds) {

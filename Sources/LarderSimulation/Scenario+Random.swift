@@ -22,8 +22,6 @@ extension Scenario {
         public var poisonReachesRemoteWorkers = true
         /// Jobs may be throttled often and then fail otherwise.
         public var mixesFailures = true
-        /// The broker asks a connection who it is once, and not for every message until the answer comes.
-        public var brokerAsksOnce = false
 
         /// Everything.
         public init() {}
@@ -67,7 +65,7 @@ extension Scenario {
                 fence: random.happens(500) ? 10_000 : 2500,
                 window: isBig ? 128 : random.number(4...64),
                 assignJobs: random.happens(500) ? 512 : random.number(1...4),
-                asksOnce: variety.brokerAsksOnce
+                introductions: random.happens(700) ? 200 : 1
             )
         )
     }
@@ -80,7 +78,8 @@ extension Scenario {
                 isLocal: locals == 0 ? random.happens(500) : locals == 1,
                 fetchSlots: random.number(1...4),
                 renderSlots: random.number(1...2),
-                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2))
+                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2)),
+                protocolVersion: random.happens(750) ? 2 : 1
             )
         }
     }

@@ -33,6 +33,8 @@ public struct WorkerPlan: Sendable, Hashable {
     public var renderSlots: Int
     /// Milliseconds after the start when the first process starts.
     public var startsAt: Milliseconds
+    /// The newest version of the protocol it speaks.
+    public var protocolVersion: UInt32
 }
 
 /// One job of the graph.
@@ -105,8 +107,8 @@ public struct CoordinatorPlan: Sendable, Hashable {
     public var window: Int
     /// Jobs in one message.
     public var assignJobs: Int
-    /// Whether the broker asks a connection who it is once, and not for every message until the answer comes.
-    public var asksOnce: Bool
+    /// Workers that are looked up at once.
+    public var introductions: Int
 }
 
 /// One thing that goes wrong.
@@ -160,7 +162,7 @@ extension Scenario: CustomStringConvertible {
         for (index, worker) in workers.enumerated() {
             lines.append(
                 "worker \(index): \(worker.isLocal ? "local" : "remote"), \(worker.fetchSlots) fetches, "
-                    + "\(worker.renderSlots) renders, from \(worker.startsAt)"
+                    + "\(worker.renderSlots) renders, from \(worker.startsAt), version \(worker.protocolVersion)"
             )
         }
         for lane in lanes {

@@ -5,10 +5,10 @@ internal import LarderProtocol
 extension World {
     func auditAction(_ action: LedgerAction) {
         switch action {
-        case .welcome(let session, _, _, let drop): join(session, dropping: Set(drop))
+        case .welcome(let session, let terms): join(session, terms)
         case .reject(let session, _, _, _): audit.sessions[session] = nil
-        case .assign(let session, let jobs):
-            for job in jobs where violation == nil { auditAssignment(job, to: session) }
+        case .assign(let session, let jobs, let number):
+            for job in jobs where violation == nil { auditAssignment(job, number, to: session) }
         case .acknowledge(_, let answers):
             for answer in answers where answer.status == .committed && !audit.synced.contains(answer.lease) {
                 if audit.reasons[answer.lease]?.failureClass == .drain { continue }
@@ -39,10 +39,12 @@ extension World {
     }
 
     /// What a worker holds and is not told to drop, it keeps under its lease.
-    private func join(_ id: SessionID, dropping drop: Set<JobLease>) {
+    private func join(_ id: SessionID, _ terms: WelcomeTerms) {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
-        for lease in session.introduction.held where !drop.contains(lease) {
+        audit.sessions[id]?.protocolVersion = terms.protocolVersion
+        audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
+        for lease in session.introduction.held where !Set(terms.drop).contains(lease) {
             guard let lane = lane(of: lease.job) else { continue }
             if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
                 fail(
@@ -61,7 +63,7 @@ extension World {
         }
     }
 
-    private func auditAssignment(_ job: AssignedJob, to id: SessionID) {
+    private func auditAssignment(_ job: AssignedJob, _ assignment: UInt64, to id: SessionID) {
         let now = ledgerNow
         let number = job.lease.job
         let name = "job \(number) attempt \(short(job.lease.attempt))"
@@ -110,13 +112,21 @@ extension World {
         if let rest = audit.restUntil[lane.id], now < rest {
             fail(.laneRest, "\(name) starts in lane \(lane.id), which asked to rest \(rest - now) ms longer")
         }
-        audit.leases[number] = Auditor.Lease(attempt: job.lease.attempt, session: id, lane: lane.id, renewedAt: now)
+        audit.leases[number] = Auditor.Lease(
+            attempt: job.lease.attempt,
+            session: id,
+            lane: lane.id,
+            renewedAt: now,
+            assignment: assignment
+        )
     }
 
     private func auditCommit(_ entry: CommitEntry) {
         let job = entry.lease.job
         let name = "job \(job) attempt \(short(entry.lease.attempt))"
-        if let lease = audit.leases[job] {
+        if case .dead = entry.outcome, entry.session == nil, audit.leases[job].map(\.isLoose) != false {
+            // Nobody holds it: its workers are gone.
+        } else if let lease = audit.leases[job] {
             if lease.attempt != entry.lease.attempt || lease.isCommitting {
                 fail(
                     .liveCommit,
@@ -181,10 +191,8 @@ extension World {
         let policy = job.kind.jobClass == .render ? policies.render : policies.fetch
         let known = truth[plan]
         let isForGood = job.end == .failsForGood && known.runs > job.firstEnds.count
-        // What is charged too often is told by another invariant.
-        let again = ignoring.contains(.chargedOnce) ? UInt32(clamping: epoch - 1) : 0
-        let failures = known.failures + again
-        let isTiring = failures >= policy.attempts || failures + known.throttles >= policy.attempts + policy.patience
+        let isTiring =
+            known.failures >= policy.attempts || known.failures + known.throttles >= policy.attempts + policy.patience
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
         fail(
             .patience,

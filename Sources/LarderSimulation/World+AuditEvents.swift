@@ -22,7 +22,7 @@ extension World {
             audit.heard(session, at: now)
             audit.sessions[session]?.granted = [fetch, render]
         case .started(let session, _): audit.heard(session, at: now)
-        case .heartbeat(let session, let held): hearBeat(session, Set(held), at: now)
+        case .heartbeat(let session, let held, let assigned): hearBeat(session, Set(held), assigned, at: now)
         case .results(let session, let results):
             audit.heard(session, at: now)
             for result in results { audit.said[result.lease] = result.effect }
@@ -54,14 +54,19 @@ extension World {
                 if committed.changed { audit.doneSynced.insert(lease.job) }
             }
         case .tick: checkSilence(at: now)
-        case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.id))
+        case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.job.id))
         case .drain: audit.isDraining = true
         default: break
         }
     }
 
-    private func hearBeat(_ session: SessionID, _ held: Set<JobLease>, at now: Milliseconds) {
-        guard audit.sessions[session] != nil else { return }
+    private func hearBeat(
+        _ session: SessionID,
+        _ held: Set<JobLease>,
+        _ assigned: UInt64,
+        at now: Milliseconds
+    ) {
+        guard let version = audit.sessions[session]?.protocolVersion else { return }
         audit.heard(session, at: now)
         for (job, lease) in audit.leases where lease.session == session && !lease.isCommitting {
             if held.contains(JobLease(job: job, attempt: lease.attempt)) {
@@ -69,7 +74,8 @@ extension World {
                 audit.leases[job]?.missedBeats = 0
             } else {
                 audit.leases[job]?.missedBeats += 1
-                guard lease.missedBeats + 1 >= 2, !lease.isLoose else { continue }
+                let isLost = version >= 2 ? lease.assignment <= assigned : lease.missedBeats + 1 >= 2
+                guard isLost, !lease.isLoose else { continue }
                 audit.leases[job]?.isLoose = true
                 // It never arrived, so it takes none of the worker's credit.
                 if let plan = plan(of: job),
@@ -83,9 +89,15 @@ extension World {
 
     private func checkSilence(at now: Milliseconds) {
         let configuration = audit.configuration
+        if let last = audit.tickedAt, now > last + configuration.heartbeatMs * configuration.suspectAfterMisses {
+            // The coordinator was stopped itself.
+            for id in audit.sessions.keys { audit.sessions[id]?.heardAt += now - last }
+            for job in audit.leases.keys { audit.leases[job]?.renewedAt += now - last }
+        }
+        audit.tickedAt = now
         for (id, session) in audit.sessions {
             let silence = now > session.heardAt ? now - session.heardAt : 0
-            if silence > configuration.heartbeatMs * configuration.suspectAfterMisses {
+            if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 audit.sessions[id]?.isSuspect = true
             }
             if silence > configuration.leaseMs { audit.loosen(leasesOf: id) }

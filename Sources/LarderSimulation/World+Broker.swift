@@ -1,5 +1,6 @@
 internal import LarderLedger
 internal import LarderProtocol
+internal import LarderTransport
 
 /// Connections and the broker's thread: no decision but who is on which connection.
 extension World {
@@ -21,23 +22,25 @@ extension World {
         }
         guard ledger != nil, link.start == start else { return }
         guard case .message(let header, let message) = frame else {
+            directory.probe(from: connection)
             challenge(connection)
             return
         }
-        if case .hello = message {
-            register(connection, message)
-        } else if let session = sessionOf[connection], session == header.session {
-            if let event = LedgerEvent(session, message, isLocal: false) { post(event) }
-        } else {
-            challenge(connection)
+        if case .hello(let hello) = message {
+            register(connection, hello)
+            return
+        }
+        switch directory.message(naming: header.session, from: connection) {
+        case .session(let session):
+            if let event = LedgerEvent(session, message) { post(event) }
+        case .challenge: challenge(connection)
+        case .ignore: break
         }
     }
 
-    private func register(_ connection: Int, _ hello: Message) {
-        if let old = sessionOf[connection] {
-            connectionOf[old] = nil
-            post(.linkLost(old))
-        }
+    private func register(_ connection: Int, _ hello: WireHello) {
+        let (session, replaced) = directory.hello(from: connection)
+        if let replaced { post(.linkLost(replaced)) }
         connections[connection].mayJoin -= 1
         if connections[connection].mayJoin < 0 {
             fail(
@@ -45,34 +48,30 @@ extension World {
                 "worker \(connections[connection].place) joins again and again on a connection that did not break"
             )
         }
-        connections[connection].wasAsked = false
-        nextSession += 1
-        sessionOf[connection] = nextSession
-        connectionOf[nextSession] = connection
-        note("worker \(connections[connection].place) is session \(nextSession & 0xFFFF_FFFF)")
-        audit.placeOf[nextSession] = connections[connection].place
-        if let event = LedgerEvent(nextSession, hello, isLocal: workers[connections[connection].place].plan.isLocal) {
-            post(event)
-        }
+        let place = connections[connection].place
+        note("worker \(place) is session \(session & 0xFFFF_FFFF)")
+        audit.placeOf[session] = place
+        post(.hello(session, WorkerIntroduction(hello, isLocal: workers[place].plan.isLocal)))
     }
 
     func challenge(_ connection: Int) {
-        if scenario.coordinator.asksOnce, connections[connection].wasAsked { return }
-        connections[connection].wasAsked = true
         sequence += 1
         let header = MessageHeader(type: Message.who.type, epoch: epoch, session: 0, sequence: sequence)
-        guard connections[connection].isOpen else { return }
+        guard connections[connection].isOpen else {
+            directory.challengeFailed(on: connection)
+            return
+        }
         transmitToWorker(connection, .message(header, .who))
     }
 
     func forget(_ session: SessionID) {
-        guard let connection = connectionOf.removeValue(forKey: session) else { return }
+        guard let connection = directory.route(of: session) else { return }
         connections[connection].mayJoin += 1
-        if sessionOf[connection] == session { sessionOf[connection] = nil }
+        directory.forget(session)
     }
 
     func send(_ message: Message, to session: SessionID) {
-        guard let connection = connectionOf[session] else { return }
+        guard let connection = directory.route(of: session) else { return }
         guard connections[connection].isOpen else {
             forget(session)
             post(.linkLost(session))

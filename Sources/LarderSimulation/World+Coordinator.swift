@@ -19,7 +19,7 @@ extension World {
         start += 1
         if plant != .reuseEpoch || epoch == 0 { epoch += 1 }
         startedAt = now
-        nextSession = epoch << 32
+        directory = SessionDirectory(epoch: epoch)
         postedAt = 0
         wakeAt = 0
         isStoppingRun = false
@@ -35,6 +35,7 @@ extension World {
         configuration.leaseMs = scenario.coordinator.lease
         configuration.windowJobs = scenario.coordinator.window
         configuration.assignJobs = scenario.coordinator.assignJobs
+        configuration.maxIntroductions = scenario.coordinator.introductions
         configuration.defaultPolicy = policies.fetch
         configuration.renderPolicy = policies.render
         audit.configuration = configuration
@@ -65,8 +66,7 @@ extension World {
             guard let connection = workers[place].connection else { continue }
             close(connection, lateToBroker: 0, lateToWorker: losingUnsynced ? random.number(0...3) : 1000)
         }
-        sessionOf = [:]
-        connectionOf = [:]
+        directory = SessionDirectory(epoch: epoch)
         for place in workers.indices where workers[place].plan.isLocal && workers[place].core != nil {
             later(random.number(0...300), .endWorker(place: place, process: workers[place].process))
         }
@@ -103,29 +103,12 @@ extension World {
         for action in actions where violation == nil && ledger != nil {
             note("← ledger \(describe(action))")
             auditAction(action)
+            if let (session, messages) = action.messages() {
+                for message in messages { send(message, to: session) }
+            }
             switch action {
-            case .welcome(let session, let heartbeatMs, let leaseMs, let drop):
-                var welcome = WireWelcome()
-                welcome.protocol = 1
-                welcome.heartbeatMs = UInt32(clamping: heartbeatMs)
-                welcome.leaseMs = UInt32(clamping: leaseMs)
-                welcome.dropJob = drop.map(\.job)
-                welcome.dropAttempt = drop.map(\.attempt)
-                send(.welcome(welcome), to: session)
-            case .reject(let session, let code, let text, let retryAfterMs):
-                var reject = WireReject()
-                reject.code = code
-                reject.text = text
-                reject.retryAfterMs = UInt32(clamping: retryAfterMs)
-                send(.reject(reject), to: session)
-            case .assign(let session, let jobs):
-                send(.assign(WireAssign(jobs)), to: session)
-                if plant == .askAgain, let connection = connectionOf[session] { challenge(connection) }
-            case .acknowledge(let session, let answers): send(.resultAck(WireResultAck(answers)), to: session)
-            case .acknowledgeHeartbeat(let session): send(.heartbeatAck(WireHeartbeatAck()), to: session)
-            case .cancel(let session, let leases): send(.cancel(WireJobColumns(leases)), to: session)
-            case .drain(let session): send(.drain, to: session)
-            case .dismiss(let session): send(.bye, to: session)
+            case .assign(let session, _, _):
+                if plant == .askAgain, let connection = directory.route(of: session) { challenge(connection) }
             case .forget(let session): forget(session)
             case .commit(let entries): submit(entries)
             case .load(let lane, let after, let limit):
@@ -139,6 +122,7 @@ extension World {
             case .drained:
                 downFor = max(downFor, 50)
                 endCoordinator(losingUnsynced: false)
+            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss: break
             }
         }
     }
@@ -151,7 +135,6 @@ extension World {
         for (index, row) in rows.enumerated() {
             let plan = scenario.jobs[row.plan]
             guard row.state != plan.fate else { continue }
-            if row.state == .dead, ignoring.contains(.chargedOnce), epoch > 1, row.errors > 0 { continue }
             if row.state == .dead, row.crashes > 0, truth[row.plan].killsFromOutside > 0 { continue }
             fail(
                 .sameFate,

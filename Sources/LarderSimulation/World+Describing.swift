@@ -35,7 +35,8 @@ extension World {
                 + "held \(short(introduction.held))"
         case .credit(let session, let fetch, let render): "credit \(number(session)) \(fetch) \(render)"
         case .started(let session, let leases): "started \(number(session)) \(short(leases))"
-        case .heartbeat(let session, let held): "heartbeat \(number(session)) \(short(held))"
+        case .heartbeat(let session, let held, let assigned):
+            "heartbeat \(number(session)) \(short(held)) after assignment \(assigned)"
         case .results(let session, let results): "results \(number(session)) \(short(results.map(\.lease)))"
         case .failures(let session, let failures):
             "failures \(number(session)) \(failures.map { "\(short([$0.lease])) \($0.reason.code)" })"
@@ -47,16 +48,18 @@ extension World {
         case .committed(let entries, let added):
             "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) added \(added.map(\.count))"
         case .tick: "tick"
-        case .lookedUp(let session, let jobs): "looked up \(number(session)) \(jobs.map(\.id))"
+        case .lookedUp(let session, let jobs): "looked up \(number(session)) \(jobs.map(\.job.id))"
         case .drain: "drain"
         }
     }
 
     func describe(_ action: LedgerAction) -> String {
         switch action {
-        case .welcome(let session, _, _, let drop): "welcome \(number(session)) drop \(short(drop))"
+        case .welcome(let session, let terms):
+            "welcome \(number(session)) version \(terms.protocolVersion) drop \(short(terms.drop))"
         case .reject(let session, let code, _, let wait): "reject \(number(session)) \(code) \(wait)"
-        case .assign(let session, let jobs): "assign \(number(session)) \(short(jobs.map(\.lease)))"
+        case .assign(let session, let jobs, let count):
+            "assign \(number(session)) #\(count) \(short(jobs.map(\.lease)))"
         case .acknowledge(let session, let answers):
             "acknowledge \(number(session)) \(answers.map { "\(short([$0.lease])) \($0.status)" })"
         case .commit(let entries): "commit \(entries.map { "\(short([$0.lease])) \($0.outcome)" })"
@@ -64,7 +67,8 @@ extension World {
         case .forget(let session): "forget \(number(session))"
         case .drain(let session): "drain \(number(session))"
         case .dismiss(let session): "dismiss \(number(session))"
-        case .acknowledgeHeartbeat(let session): "heard \(number(session))"
+        case .acknowledgeHeartbeat(let session, let assigned): "heard \(number(session)) #\(assigned)"
+        case .recall(let session, let leases): "recall \(number(session)) \(short(leases))"
         default: "\(action)"
         }
     }
@@ -82,50 +86,6 @@ extension World {
         case .drain: "DRAIN"
         case .bye: "BYE"
         default: "message \(message.type)"
-        }
-    }
-}
-
-extension LedgerEvent {
-    /// What a worker's message means to the ledger; nil for messages that only a coordinator sends.
-    init?(_ session: SessionID, _ message: Message, isLocal: Bool) {
-        switch message {
-        case .hello(let hello):
-            self = .hello(
-                session,
-                WorkerIntroduction(
-                    name: hello.workerID,
-                    incarnation: [UInt8](hello.incarnation),
-                    processID: hello.processID,
-                    isLocal: isLocal,
-                    kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
-                    cacheID: hello.cacheID,
-                    protocols: hello.protocolMin...max(hello.protocolMin, hello.protocolMax),
-                    held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:))
-                )
-            )
-        case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
-        case .started(let columns): self = .started(session, columns.leases)
-        case .heartbeat(let beat):
-            // The order of the jobs means nothing; it is fixed, so that a seed always gives the same run.
-            let held = zip(beat.job, beat.attempt).map(JobLease.init(job:attempt:))
-            self = .heartbeat(session, held.sorted { ($0.job, $0.attempt) < ($1.job, $1.attempt) })
-        case .result(let result):
-            self = .results(
-                session,
-                result.job.indices.map {
-                    JobResult(
-                        lease: JobLease(job: result.job[$0], attempt: result.attempt[$0]),
-                        effect: [UInt8](result.effect[$0])
-                    )
-                }
-            )
-        case .fail(let fail):
-            self = .failures(session, fail.failures.map { ReportedFailure(lease: $0.lease, reason: $0.reason) })
-        case .release(let columns): self = .released(session, columns.leases)
-        case .drain: self = .draining(session)
-        case .bye: self = .sessionEnded(session, .bye)
-        case .who, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall: return nil
         }
     }
 }

@@ -77,6 +77,7 @@ extension World {
         case .retry(let errors, let crashes, let waitMs, _):
             rows[index].errors = errors
             rows[index].crashes = crashes
+            rows[index].chargedAttempt = entry.lease.attempt
             rows[index].notBefore = now + waitMs
         case .dead(let errors, let crashes, _):
             rows[index].errors = errors
@@ -117,18 +118,21 @@ extension World {
     }
 
     func lookUp(_ session: SessionID, _ jobs: [JobID]) {
-        let found = jobs.compactMap { job -> QueuedJob? in
+        let found = jobs.compactMap { job -> HeldJob? in
             guard let plan = plan(of: job), rows[Int(job) - 1].state == .ready, let lane = lane(of: job) else {
                 return nil
             }
             let row = rows[Int(job) - 1]
-            return QueuedJob(
-                id: job,
-                kind: scenario.jobs[plan].kind,
-                source: 1,
-                lane: lane.id,
-                errors: row.errors,
-                crashes: row.crashes
+            return HeldJob(
+                job: QueuedJob(
+                    id: job,
+                    kind: scenario.jobs[plan].kind,
+                    source: 1,
+                    lane: lane.id,
+                    errors: row.errors,
+                    crashes: row.crashes
+                ),
+                charged: row.chargedAttempt
             )
         }
         later(random.number(0...scenario.coordinator.read), .input(start: start, .lookedUp(session, found)))

@@ -1,5 +1,6 @@
 internal import LarderLedger
 internal import LarderProtocol
+internal import LarderTransport
 
 /// Planted bugs: changes to what the cores hear and to what they say.
 extension World {
@@ -62,8 +63,8 @@ extension World {
             }
             return [.loaded(lane: lane, jobs: charged, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
-        case (.forgetRequeue, .heartbeat(let session, let held)):
-            return [.heartbeat(session, everything(of: session, held))]
+        case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
+            return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.held = everything(of: session, introduction.held)
             return [.hello(session, introduction)]
@@ -121,10 +122,10 @@ extension World {
         for action in actions {
             changed.append(action)
             switch (plant, action) {
-            case (.assignTwice, .assign(let session, let jobs)):
+            case (.assignTwice, .assign(let session, let jobs, let number)):
                 let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys
                     .min()
-                changed.append(.assign(other ?? session, jobs))
+                changed.append(.assign(other ?? session, jobs, number: number))
             case (.ackEarly, .commit(let entries)):
                 for entry in entries {
                     if let session = entry.session {

@@ -55,7 +55,8 @@ extension World {
         // Local numbers are the kernel's; containers have small ones of their own, often the same.
         let processID = plan.isLocal ? UInt32(1000 + process * 16 + place) : UInt32(7 + (process + place) % 3)
         var configuration = WorkerCore.Configuration(
-            name: "worker-\(place)",
+            // Some engines start a container again under its name, others give it a new one.
+            name: plan.isLocal || place % 2 == 0 ? "worker-\(place)" : "worker-\(place)-\(process)",
             incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
             processID: processID,
             host: plan.isLocal ? "here" : "host-\(place)",
@@ -64,6 +65,7 @@ extension World {
             renderSlots: plan.renderSlots
         )
         configuration.fenceAfterMs = scenario.coordinator.fence
+        configuration.protocols = 1...plan.protocolVersion
         if plant == .doubleSlots { configuration.slots = configuration.slots.map { $0 * 2 } }
         workers[place].processID = processID
         workers[place].core = WorkerCore(configuration: configuration, now: workerNow(place))

@@ -48,8 +48,6 @@ struct Connection {
     var lastToWorker: Milliseconds = 0
     /// How often the worker may still introduce itself here: a few times, and once more for each session that is forgotten.
     var mayJoin = 8
-    /// Who it is was asked, and not yet answered.
-    var wasAsked = false
     /// How many messages of the closed connection still arrive.
     var lateToBroker = 0
     var lateToWorker = 0
@@ -65,6 +63,7 @@ struct Row {
     var notBefore: Milliseconds = 0
     var errors: UInt32 = 0
     var crashes: UInt32 = 0
+    var chargedAttempt: Attempt = 0
     var timesDone = 0
 }
 
@@ -100,10 +99,8 @@ final class World {
     var wakeAt: Milliseconds = 0
     var isStoppingRun = false
     var downFor: Milliseconds = 1000
-    var nextSession: SessionID = 0
+    var directory = SessionDirectory<Int>(epoch: 0)
     var sequence: UInt64 = 0
-    var sessionOf: [Int: SessionID] = [:]
-    var connectionOf: [SessionID: Int] = [:]
     var connections: [Connection] = []
 
     var rows: [Row] = []

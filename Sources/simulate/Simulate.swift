@@ -25,8 +25,6 @@ struct Simulate: AsyncParsableCommand {
     var lines = 400
     @Option(help: "Invariants not to look at, with commas between.")
     var ignore = ""
-    @Flag(help: "The broker asks a connection who it is only once.")
-    var brokerAsksOnce = false
     @Flag(help: "Leave out poison jobs on remote workers.")
     var withoutRemotePoison = false
     @Flag(help: "Leave out jobs that are throttled and fail otherwise too.")
@@ -45,7 +43,6 @@ struct Simulate: AsyncParsableCommand {
         var variety = Scenario.Variety()
         variety.poisonReachesRemoteWorkers = !withoutRemotePoison
         variety.mixesFailures = !withoutMixedFailures
-        variety.brokerAsksOnce = brokerAsksOnce
         let ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
         let plant = plant.flatMap(Plant.init(rawValue:))
         let clock = ContinuousClock()

@@ -114,7 +114,7 @@ import Testing
         let jobs = harness.takeAssignments().map(\.job)
         for _ in 0..<20 {
             harness.advance(1000)
-            harness.send(.heartbeat(1, [jobs[0].lease]))
+            harness.send(.heartbeat(1, [jobs[0].lease], assigned: 0))
         }
         let again = harness.takeAssignments()
         #expect(
@@ -144,7 +144,7 @@ import Testing
         var tries = 0
         while harness.count(.ready) > 0, tries < 10 {
             guard let job = harness.takeAssignments().first?.job else {
-                harness.send(.heartbeat(1, []))
+                harness.send(.heartbeat(1, [], assigned: 0))
                 harness.advance(100)
                 continue
             }
@@ -174,10 +174,10 @@ import Testing
         let job = harness.takeAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 5000)
         harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
-        harness.send(.heartbeat(1, []))
+        harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(4900)
         #expect(harness.takeAssignments().isEmpty)
-        harness.send(.heartbeat(1, []))
+        harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(1200)
         #expect(!harness.takeAssignments().isEmpty)
     }
@@ -277,7 +277,7 @@ import Testing
         let old = JobLease(job: 2, attempt: 1 << 40 | 5)
         let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
         harness.join(1, held: [old, ended])
-        let dropped = harness.said.flatMap { if case .welcome(_, _, _, let drop) = $0 { drop } else { [JobLease]() } }
+        let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
         #expect(dropped == [ended])
         #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [1, 3])
         harness.send(.results(1, [JobResult(lease: old, effect: [])]))

@@ -7,6 +7,7 @@ struct LedgerHarness {
         var job: QueuedJob
         var state = JobState.ready
         var notBefore: Milliseconds = 0
+        var charged: Attempt = 0
         var doneCount = 0
     }
 
@@ -14,6 +15,8 @@ struct LedgerHarness {
     var rows: [JobID: Row] = [:]
     var now: Milliseconds = 1
     var commitsAtOnce = true
+    var looksUpAtOnce = true
+    var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
     var said: [LedgerAction] = []
@@ -40,18 +43,22 @@ struct LedgerHarness {
         fetch: UInt64 = 100,
         render: UInt64 = 100,
         incarnation: UInt8? = nil,
+        name: String? = nil,
+        isLocal: Bool = true,
+        version: UInt32 = 2,
         held: [JobLease] = []
     ) {
         send(
             .hello(
                 session,
                 WorkerIntroduction(
-                    name: "w\(session)",
+                    name: name ?? "w\(session)",
                     incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
                     processID: UInt32(session),
+                    isLocal: isLocal,
                     kinds: Set(JobKind.allCases),
                     cacheID: "cache",
-                    protocols: 1...1,
+                    protocols: 1...version,
                     held: held
                 )
             )
@@ -71,8 +78,10 @@ struct LedgerHarness {
                 let end = loaded.count < limit ? rows.keys.max() ?? 0 : nil
                 queue += ledger.handle(.loaded(lane: lane, jobs: loaded, reachedEnd: end), at: now)
             case .lookUp(let session, let jobs):
-                let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }.map(\.job)
-                queue += ledger.handle(.lookedUp(session, unfinished), at: now)
+                let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }
+                    .map { HeldJob(job: $0.job, charged: $0.charged) }
+                let answer = LedgerEvent.lookedUp(session, unfinished)
+                if looksUpAtOnce { queue += ledger.handle(answer, at: now) } else { heldLookUps.append(answer) }
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
             default:
@@ -98,7 +107,9 @@ struct LedgerHarness {
                     rows[entry.lease.job]?.state = .done
                     rows[entry.lease.job]?.doneCount += 1
                 case .dead: rows[entry.lease.job]?.state = .dead
-                case .retry(_, _, let wait, _): rows[entry.lease.job]?.notBefore = now + wait
+                case .retry(_, _, let wait, _):
+                    rows[entry.lease.job]?.notBefore = now + wait
+                    rows[entry.lease.job]?.charged = entry.lease.attempt
                 }
             }
             return CommittedEntry(entry: entry, changed: changed)
@@ -114,7 +125,7 @@ struct LedgerHarness {
     /// The assignments since the last call, in order, with who got them.
     mutating func takeAssignments() -> [(session: SessionID, job: AssignedJob)] {
         let taken = said.flatMap { action -> [(session: SessionID, job: AssignedJob)] in
-            if case .assign(let session, let jobs) = action { jobs.map { (session, $0) } } else { [] }
+            if case .assign(let session, let jobs, _) = action { jobs.map { (session, $0) } } else { [] }
         }
         said.removeAll { if case .assign = $0 { true } else { false } }
         return taken
@@ -130,6 +141,18 @@ struct LedgerHarness {
         }
         said.removeAll { if case .acknowledge = $0 { true } else { false } }
         return taken
+    }
+
+    /// What workers were asked to give back since the last call.
+    mutating func takeRecalls() -> [(session: SessionID, leases: [JobLease])] {
+        let taken = said.compactMap { if case .recall(let session, let leases) = $0 { (session, leases) } else { nil } }
+        said.removeAll { if case .recall = $0 { true } else { false } }
+        return taken
+    }
+
+    /// Codes of refusals, in order.
+    var refusals: [String] {
+        said.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
     }
 
     var saidFinished: Bool { said.contains { if case .finished = $0 { true } else { false } } }

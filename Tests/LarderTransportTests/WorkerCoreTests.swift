@@ -148,10 +148,12 @@ struct WorkerHarness {
         handle(.message(header, message))
     }
 
-    mutating func join(session: SessionID = 7, epoch: UInt64 = 1) {
+    mutating func join(session: SessionID = 7, epoch: UInt64 = 1, answering hello: UInt64 = 0, version: UInt32 = 2) {
         self.session = session
         self.epoch = epoch
         var welcome = WireWelcome()
+        welcome.protocol = version
+        welcome.hello = hello
         welcome.heartbeatMs = 1000
         receive(.welcome(welcome))
     }

@@ -6,7 +6,8 @@ internal import LarderLedger
 /// Opens the database of a larder with both families of tables.
 enum LarderStore {
     static let migrations = [
-        CatalogMigration(identifier: LedgerSchema.firstMigration) { try LedgerSchema.createFirstVersion(in: $0) }
+        CatalogMigration(identifier: LedgerSchema.firstMigration) { try LedgerSchema.createFirstVersion(in: $0) },
+        CatalogMigration(identifier: LedgerSchema.secondMigration) { try LedgerSchema.createSecondVersion(in: $0) },
     ]
 
     /// For the coordinator that syncs.

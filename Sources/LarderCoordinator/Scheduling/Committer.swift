@@ -148,7 +148,7 @@ final class Committer: Sendable {
             )
             var retried = entry
             retried.outcome = .retry(errors: 0, crashes: 0, waitMs: 0, reason)
-            changed = try ledger.postpone(entry.lease.job, errors: 0, crashes: 0, until: now, reason: reason)
+            changed = try ledger.postpone(entry.lease, errors: 0, crashes: 0, until: now, reason: reason)
             if changed { report.tally.count(retried, nil) }
             report.entries.append(CommittedEntry(entry: retried, changed: changed))
             return
@@ -170,7 +170,7 @@ final class Committer: Sendable {
             }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
             changed = try ledger.postpone(
-                entry.lease.job,
+                entry.lease,
                 errors: errors,
                 crashes: crashes,
                 until: now + Int64(clamping: waitMs),

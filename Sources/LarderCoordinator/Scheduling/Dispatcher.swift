@@ -173,44 +173,32 @@ actor Dispatcher {
             refusals.append((address, key))
         case .message(let session, let message):
             guard let event = LedgerEvent(session, message) else { return }
-            if let trouble = event.cacheTrouble { sink.yield(.failed(trouble)) }
+            if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
             perform(core.handle(event, at: now))
         }
     }
 
+    /// A worker that cannot write the cache: the larder's trouble, which ends the run instead of its jobs.
+    private static func cacheTrouble(_ event: LedgerEvent) -> CoordinatorError? {
+        guard case .failures(_, let failures) = event else { return nil }
+        let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
+        for failure in failures {
+            if let code = codes[failure.reason.code] {
+                return CoordinatorError(code, "A worker cannot write the cache: \(failure.reason.message)")
+            }
+        }
+        return nil
+    }
+
     private func perform(_ actions: [LedgerAction]) {
         for action in actions {
+            if let (session, messages) = action.messages(sources: configs) {
+                for message in messages { broker.send(message, to: session) }
+            }
             switch action {
-            case .welcome(let session, let heartbeatMs, let leaseMs, let drop):
-                var welcome = WireWelcome()
-                welcome.protocol = 1
-                welcome.heartbeatMs = UInt32(clamping: heartbeatMs)
-                welcome.leaseMs = UInt32(clamping: leaseMs)
-                welcome.sources = configs
-                welcome.dropJob = drop.map(\.job)
-                welcome.dropAttempt = drop.map(\.attempt)
-                broker.send(.welcome(welcome), to: session)
-            case .reject(let session, let code, let text, let retryAfterMs):
-                var reject = WireReject()
-                reject.code = code
-                reject.text = text
-                reject.retryAfterMs = UInt32(clamping: retryAfterMs)
-                broker.send(.reject(reject), to: session)
-            case .assign(let session, let jobs):
-                if firstAssign == nil { firstAssign = ContinuousClock.now }
-                for part in jobs.packed() { broker.send(.assign(WireAssign(part)), to: session) }
-            case .acknowledge(let session, let answers):
-                broker.send(.resultAck(WireResultAck(answers)), to: session)
-            case .acknowledgeHeartbeat(let session):
-                broker.send(.heartbeatAck(WireHeartbeatAck()), to: session)
-            case .cancel(let session, let leases):
-                broker.send(.cancel(WireJobColumns(leases)), to: session)
-            case .drain(let session):
-                broker.send(.drain, to: session)
+            case .assign where firstAssign == nil: firstAssign = ContinuousClock.now
             case .forget(let session):
                 broker.forget(session)
-            case .dismiss(let session):
-                broker.send(.bye, to: session)
             case .commit(let entries):
                 committer.submit(entries)
             case .load(let lane, let after, let limit):
@@ -221,6 +209,8 @@ actor Dispatcher {
                 end = .finished
             case .drained:
                 end = .drained
+            case .welcome, .reject, .assign, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
+                break
             }
         }
         scheduleWake()

@@ -51,36 +51,6 @@ extension JobLedger {
         if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
     }
 
-    /// Charges a crash to a job that had started on the worker that died.
-    mutating func chargeCrash(_ id: JobID, _ evidence: String) {
-        guard let lease = release(id) else { return }
-        let reason = FailureReason(
-            .retryable,
-            code: "worker-crashed",
-            message: "A worker ended while doing this job (\(evidence)); tried on another one."
-        )
-        var charged = lease
-        charged.job.crashes += 1
-        if charged.job.crashes >= configuration.maxCrashes {
-            commit([
-                entry(
-                    charged,
-                    session: nil,
-                    .dead(errors: charged.job.errors, crashes: charged.job.crashes, reason)
-                )
-            ])
-        } else {
-            commit([
-                entry(
-                    charged,
-                    session: nil,
-                    .retry(errors: charged.job.errors, crashes: charged.job.crashes, waitMs: 0, reason)
-                )
-            ])
-            requeueReleased(charged)
-        }
-    }
-
     private mutating func decide(
         _ lease: Lease,
         _ reason: FailureReason,
@@ -88,6 +58,8 @@ extension JobLedger {
         at now: Milliseconds
     ) -> CommitEntry {
         var job = lease.job
+        vanished[job.id] = nil  // the worker lived through it
+        failing[job.id] = lease.attempt
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
         if isThrottled, job.throttles < policy.patience {
@@ -115,7 +87,7 @@ extension JobLedger {
             ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
     }
 
-    private func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
+    func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
         CommitEntry(
             lease: JobLease(job: lease.job.id, attempt: lease.attempt),
             session: session,
@@ -125,12 +97,12 @@ extension JobLedger {
         )
     }
 
-    private mutating func requeueReleased(_ lease: Lease) {
+    mutating func requeueReleased(_ lease: Lease) {
         makeReady(lease.job)
         windowCount += 1
     }
 
-    private mutating func commit(_ entries: [CommitEntry]) {
+    mutating func commit(_ entries: [CommitEntry]) {
         guard !entries.isEmpty else { return }
         commitsUnderWay += entries.count
         actions.append(.commit(entries))
@@ -141,10 +113,13 @@ extension JobLedger {
         for committed in entries {
             let entry = committed.entry
             commitsUnderWay -= 1
+            if failing[entry.lease.job] == entry.lease.attempt { failing[entry.lease.job] = nil }
+            if !introductions.isEmpty { committedMeanwhile.insert(entry.lease.job) }
             let lease = leases[entry.lease.job]?.attempt == entry.lease.attempt ? release(entry.lease.job) : nil
             switch entry.outcome {
             case .done, .dead:
                 if committed.changed { openJobs -= 1 }
+                vanished[entry.lease.job] = nil
             case .retry:
                 // The result could not be used, though the worker thought it done.
                 if let lease, committed.changed { requeueReleased(lease) }

@@ -3,14 +3,16 @@ internal import LarderProtocol
 /// Who is joined, alive, and holding what.
 extension JobLedger {
     /// The protocol versions this coordinator speaks.
-    public static let protocols: ClosedRange<UInt32> = 1...1
+    ///
+    /// Version 2 counts assignments, so that a lost one is known at once, and introductions.
+    public static let protocols: ClosedRange<UInt32> = 1...2
 
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard introduction.protocols.overlaps(Self.protocols) else {
             refuse(
                 session,
                 "protocol",
-                "This coordinator speaks protocol \(Self.protocols.lowerBound), the worker \(introduction.protocols). "
+                "This coordinator speaks the protocol's versions \(Self.protocols), the worker \(introduction.protocols). "
                     + "Install the same release on both."
             )
             return
@@ -34,6 +36,12 @@ extension JobLedger {
         }
         let unknown = introduction.held.filter { $0.attempt >> 40 < configuration.epoch }
         guard unknown.isEmpty else {
+            guard introductions.count < configuration.maxIntroductions else {
+                let wait = 1 + random.next() % 2000
+                let text = "\(introductions.count) workers are being welcomed; come again in \(wait) ms."
+                refuse(session, "busy", text, retryAfterMs: wait)
+                return
+            }
             introductions[session] = introduction
             actions.append(.lookUp(session, unknown.map(\.job)))
             return
@@ -42,12 +50,25 @@ extension JobLedger {
     }
 
     /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and welcomes it.
-    mutating func adopt(_ jobs: [QueuedJob], by session: SessionID, at now: Milliseconds) {
+    ///
+    /// What was committed since the table was read, or is on the way to the disk, is over; so is what the table has charged already.
+    mutating func adopt(_ found: [HeldJob], by session: SessionID, at now: Milliseconds) {
+        defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
         guard let introduction = introductions.removeValue(forKey: session) else { return }
         let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
-        for job in jobs where leases[job.id] == nil && !adopted.contains(job.id) {
-            guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch else { continue }
-            leases[job.id] = Lease(attempt: attempt, session: session, job: job, renewedAt: now)
+        for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
+            let job = held.job
+            guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch, attempt > held.charged,
+                failing[job.id] == nil, !committedMeanwhile.contains(job.id)
+            else { continue }
+            leases[job.id] = Lease(
+                attempt: attempt,
+                session: session,
+                job: job,
+                renewedAt: now,
+                assignedAt: now,
+                assignment: 0
+            )
             adopted.insert(job.id)
             windowCount -=
                 (lanes[job.lane]?.ready.remove(job.id) ?? 0) + delayed.remove(job.id) + suspects.remove(job.id)
@@ -62,25 +83,38 @@ extension JobLedger {
         }
         for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session, at: now)
-            end(id, .lost)
+            end(id, .moved, at: now)
         }
+        greetAgain(introduction)
         let kept = Set(
             introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session }
         )
-        sessions[session] = Session(introduction: introduction, leases: Set(kept.map(\.job)), heardAt: now)
-        actions.append(
-            .welcome(
-                session,
-                heartbeatMs: configuration.heartbeatMs,
-                leaseMs: configuration.leaseMs,
-                drop: introduction.held.filter { !kept.contains($0) }
-            )
+        let beat = configuration.heartbeatMs
+        let terms = WelcomeTerms(
+            protocolVersion: min(introduction.protocols.upperBound, Self.protocols.upperBound),
+            hello: introduction.hello,
+            heartbeatMs: beat + 5 * Milliseconds(max(0, sessions.count - configuration.manyWorkers)),
+            leaseMs: configuration.leaseMs,
+            drop: introduction.held.filter { !kept.contains($0) }
         )
+        sessions[session] = Session(
+            introduction: introduction,
+            leases: Set(kept.map(\.job)),
+            heardAt: now,
+            protocolVersion: terms.protocolVersion,
+            heartbeatMs: terms.heartbeatMs
+        )
+        actions.append(.welcome(session, terms))
         if isDraining { actions.append(.drain(session)) }
     }
 
-    private mutating func refuse(_ session: SessionID, _ code: String, _ text: String) {
-        actions.append(.reject(session, code: code, text: text, retryAfterMs: 0))
+    private mutating func refuse(
+        _ session: SessionID,
+        _ code: String,
+        _ text: String,
+        retryAfterMs: Milliseconds = 0
+    ) {
+        actions.append(.reject(session, code: code, text: text, retryAfterMs: retryAfterMs))
         actions.append(.forget(session))
     }
 
@@ -94,6 +128,7 @@ extension JobLedger {
         for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
             leases[lease.job]?.session = new
             leases[lease.job]?.renewedAt = now
+            leases[lease.job]?.assignment = 0
             sessions[old]?.leases.remove(lease.job)
         }
     }
@@ -103,60 +138,95 @@ extension JobLedger {
         for lease in started where holds(session, lease) { leases[lease.job]?.isStarted = true }
     }
 
-    mutating func renew(_ held: [JobLease], of session: SessionID, at now: Milliseconds) {
-        guard sessions[session] != nil else { return }
-        heard(session, at: now)
-        actions.append(.acknowledgeHeartbeat(session))
+    /// Renews what a beat names, and takes back what it should name and does not.
+    ///
+    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or of an
+    /// acknowledgement that was sent after it, never got what it does not hold. Version 1 counts nothing: there, two beats in a row that
+    /// do not know of a job must do.
+    mutating func renew(_ held: [JobLease], assigned: UInt64, of id: SessionID, at now: Milliseconds) {
+        guard let session = sessions[id] else { return }
+        heard(id, at: now)
+        actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
         var unwanted: [JobLease] = []
         var named: Set<JobID> = []
         for lease in held {
-            if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == session }) == true {
+            if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
                 leases[lease.job]?.renewedAt = now
                 leases[lease.job]?.missedBeats = 0
                 named.insert(lease.job)
-            } else {
+            } else if failing[lease.job] != lease.attempt {
                 unwanted.append(lease)
             }
         }
-        if !unwanted.isEmpty { actions.append(.cancel(session, unwanted)) }
-        // libzmq may drop what it accepted: an ASSIGN that two beats in a row do not know of is lost.
-        for id in (sessions[session]?.leases.subtracting(named) ?? []).sorted() where leases[id]?.isCommitting == false
-        {
-            leases[id]?.missedBeats += 1
-            if leases[id]?.missedBeats ?? 0 >= 2, let jobClass = leases[id]?.job.kind.jobClass {
-                // The worker never saw it, so its own count of what it was given is one lower than ours.
-                if sessions[session]?.assigned[jobClass.rawValue] ?? 0 > 0 {
-                    sessions[session]?.assigned[jobClass.rawValue] -= 1
-                }
-                requeue(id)
+        if !unwanted.isEmpty { actions.append(.cancel(id, unwanted)) }
+        for job in session.leases.subtracting(named).sorted() where leases[job]?.isCommitting == false {
+            if session.protocolVersion >= 2 {
+                guard let number = leases[job]?.assignment, number <= assigned else { continue }
+            } else {
+                leases[job]?.missedBeats += 1
+                guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
             }
+            takeBackUnseen(job, from: id)
         }
     }
 
-    mutating func end(_ id: SessionID, _ end: SessionEnd) {
+    /// The worker never saw it, so its own count of what it was given is one lower than ours.
+    private mutating func takeBackUnseen(_ job: JobID, from session: SessionID) {
+        guard let jobClass = leases[job]?.job.kind.jobClass.rawValue else { return }
+        if sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
+        requeue(job)
+    }
+
+    mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
-        for job in session.leases.sorted() {
-            guard let lease = leases[job], lease.session == id, !lease.isCommitting else { continue }
-            if case .crashed(let evidence) = end, lease.isStarted {
-                chargeCrash(job, evidence)
-            } else {
-                requeue(job)
+        let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
+        let started = held.filter { leases[$0]?.isStarted == true }
+        switch end {
+        case .bye, .moved:
+            for job in held { requeue(job) }
+        case .lost:
+            for job in held {
+                if leases[job]?.isStarted == true { vanish(job, with: session, at: now) } else { requeue(job) }
+            }
+        case .crashed(let evidence):
+            for job in started { chargeCrash(job, evidence) }
+            for job in held where leases[job]?.session == id {
+                // The word that a job has begun may be lost with the process: where nobody is known to blame, each is
+                // tried alone.
+                if started.isEmpty { vanish(job, with: session, isDead: true, at: now) } else { requeue(job) }
             }
         }
         actions.append(.forget(id))
+    }
+
+    /// A coordinator that was stopped itself has heard nobody meanwhile: its own silence is not the workers'.
+    mutating func forgiveOwnPause(at now: Milliseconds) {
+        defer { tickedAt = now }
+        let longest = configuration.heartbeatMs * configuration.suspectAfterMisses
+        guard let tickedAt, now > tickedAt + longest else { return }
+        for id in sessions.keys { sessions[id]?.heardAt += now - tickedAt }
+        for id in leases.keys { leases[id]?.renewedAt += now - tickedAt }
     }
 
     mutating func checkLiveness(at now: Milliseconds) {
         for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
             let silence = now > session.heardAt ? now - session.heardAt : 0
             if silence > configuration.leaseMs {
-                end(id, .lost)
-            } else if silence > configuration.heartbeatMs * configuration.suspectAfterMisses {
+                end(id, .lost, at: now)
+            } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 sessions[id]?.isSuspect = true
             }
         }
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
-        for id in expired.keys.sorted() { requeue(id) }
+        for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
+            // A worker that still speaks is not dead, whatever it does not name.
+            if lease.isStarted, let session = sessions[lease.session], now > session.heardAt + configuration.leaseMs / 2
+            {
+                vanish(id, with: session, at: now)
+            } else {
+                requeue(id)
+            }
+        }
     }
 }

@@ -53,7 +53,7 @@ extension JobLedger {
 
     /// To the head of its lane, or to those that are tried alone.
     mutating func makeReady(_ job: QueuedJob) {
-        if job.crashes > 0 {
+        if job.crashes > 0 || vanished[job.id] != nil {
             suspects.append(job)
         } else {
             lanes[job.lane]?.ready.prepend(job)
@@ -114,6 +114,7 @@ extension JobLedger {
         }
         sessions[id]?.isReserved = true
         guard session.leases.isEmpty else {
+            recall(session.leases.sorted(), from: id)
             suspects.prepend(job)
             return
         }
@@ -129,7 +130,7 @@ extension JobLedger {
             guard let job = suspects.popFirst() else { return nil }
             if leases[job.id] != nil {  // adopted while it waited here
                 windowCount -= 1
-            } else if lanes[job.lane]?.mayStart(at: now) == true {
+            } else if lanes[job.lane]?.mayStart(at: now) == true, !mustWaitForEvidence(job) {
                 return job
             } else {
                 suspects.append(job)
@@ -140,18 +141,27 @@ extension JobLedger {
 
     private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds)
     {
+        let number = (sessions[session]?.assignments ?? 0) + 1
+        sessions[session]?.assignments = number
         var assignments: [AssignedJob] = []
         assignments.reserveCapacity(jobs.count)
         for job in jobs {
             lastAttempt += 1
-            leases[job.id] = Lease(attempt: lastAttempt, session: session, job: job, renewedAt: now)
+            leases[job.id] = Lease(
+                attempt: lastAttempt,
+                session: session,
+                job: job,
+                renewedAt: now,
+                assignedAt: now,
+                assignment: number
+            )
             sessions[session]?.leases.insert(job.id)
             assignments.append(
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )
         }
         sessions[session]?.assigned[jobClass.rawValue] += UInt64(jobs.count)
-        actions.append(.assign(session, assignments))
+        actions.append(.assign(session, assignments, number: number))
     }
 
     /// Takes jobs from the lanes in turn, a few from each, so that no host waits behind another.

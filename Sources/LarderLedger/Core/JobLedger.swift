@@ -17,8 +17,12 @@ public struct JobLedger: Sendable {
         public var cacheID: String
         /// How long a lease lasts without a heartbeat that names it.
         public var leaseMs: Milliseconds = 15_000
-        /// How often workers beat.
+        /// How often workers beat, up to ``manyWorkers`` of them; more beat more rarely.
         public var heartbeatMs: Milliseconds = 1000
+        /// Workers above which each further one adds 5 ms between beats.
+        public var manyWorkers = 100
+        /// Workers that may wait at once to be looked up; the others are asked to come again.
+        public var maxIntroductions = 200
         /// Missed beats before a worker gets no new work.
         public var suspectAfterMisses: UInt64 = 3
         /// Jobs in memory over all lanes.
@@ -27,6 +31,8 @@ public struct JobLedger: Sendable {
         public var assignJobs = 512
         /// Workers that may die over a job before it is set aside.
         public var maxCrashes: UInt32 = 3
+        /// How long a worker that nobody saw end must be gone before it counts as dead.
+        public var absenceMs: Milliseconds = 60_000
         /// Retries by source; ``defaultPolicy`` where none is named.
         public var policies: [SourceID: RetryPolicy] = [:]
         /// Retries of sources without a policy of their own.
@@ -47,6 +53,10 @@ public struct JobLedger: Sendable {
         var assigned: [UInt64] = [0, 0]
         var leases: Set<JobID> = []
         var heardAt: Milliseconds
+        var protocolVersion: UInt32
+        var heartbeatMs: Milliseconds
+        /// Counts the assignments.
+        var assignments: UInt64 = 0
         var isDraining = false
         var isSuspect = false
         /// Takes no other work until a job that may be poison has been done here alone.
@@ -67,8 +77,13 @@ public struct JobLedger: Sendable {
         var session: SessionID
         var job: QueuedJob
         var renewedAt: Milliseconds
+        var assignedAt: Milliseconds
+        /// The assignment that brought it; 0 when the worker named it itself.
+        var assignment: UInt64
         var missedBeats: UInt8 = 0
         var isStarted = false
+        /// Its worker was asked to give it back unless it has begun.
+        var isRecalled = false
         /// Its result is on the way to the disk; nothing but the commit ends it.
         var isCommitting = false
     }
@@ -81,7 +96,13 @@ public struct JobLedger: Sendable {
     var introductions: [SessionID: WorkerIntroduction] = [:]
     /// Jobs over which a worker died: each is tried alone.
     var suspects = FIFO<QueuedJob>()
+    /// Jobs whose workers are gone without anybody having seen them end.
+    var vanished: [JobID: [Vanishing]] = [:]
     var leases: [JobID: Lease] = [:]
+    /// Jobs whose failure is on the way to the disk, under which lease.
+    var failing: [JobID: Attempt] = [:]
+    /// Jobs that were committed while reads of the table were under way for ``introductions``: those reads are older.
+    var committedMeanwhile: Set<JobID> = []
     /// Jobs taken over from an earlier start: they are in memory, reads of the table pass over them.
     var adopted: Set<JobID> = []
     var lanes: [LaneID: Lane] = [:]
@@ -97,6 +118,7 @@ public struct JobLedger: Sendable {
     var commitsUnderWay = 0
     var isDraining = false
     var saidFinished = false
+    var tickedAt: Milliseconds?
     var actions: [LedgerAction] = []
 
     /// Makes a ledger without jobs.
@@ -147,7 +169,7 @@ public struct JobLedger: Sendable {
             heard(session, at: now)
             sessions[session]?.granted = [fetch, render]
         case .started(let session, let leases): markStarted(leases, by: session, at: now)
-        case .heartbeat(let session, let held): renew(held, of: session, at: now)
+        case .heartbeat(let session, let held, let assigned): renew(held, assigned: assigned, of: session, at: now)
         case .results(let session, let results): take(results, from: session, at: now)
         case .failures(let session, let failures): take(failures, from: session, at: now)
         case .released(let session, let leases):
@@ -159,14 +181,19 @@ public struct JobLedger: Sendable {
         case .linkLost(let session):
             introductions[session] = nil
             sessions[session]?.isSuspect = true
-        case .sessionEnded(let session, let end): self.end(session, end)
+        case .sessionEnded(let session, let end): self.end(session, end, at: now)
         case .processEnded(let processID, let end):
             let ended = sessions.filter {
                 $0.value.introduction.isLocal && $0.value.introduction.processID == processID
             }
-            for id in ended.keys.sorted() { self.end(id, end) }
+            for id in ended.keys.sorted() { self.end(id, end, at: now) }
+            confirmVanished(processID: processID, end)
         case .committed(let entries, let added): settle(entries, added)
-        case .tick: checkLiveness(at: now)
+        case .tick:
+            forgiveOwnPause(at: now)
+            checkLiveness(at: now)
+            settleVanished(at: now)
+            recallForIdleWorkers(at: now)
         case .drain:
             isDraining = true
             for session in sessions.keys.sorted() { actions.append(.drain(session)) }

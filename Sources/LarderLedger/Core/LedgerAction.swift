@@ -24,20 +24,36 @@ public struct CommitEntry: Sendable, Hashable {
     public var outcome: Outcome
 }
 
+/// Under which terms a worker is accepted.
+public struct WelcomeTerms: Sendable, Hashable {
+    /// The protocol's version that both speak.
+    public var protocolVersion: UInt32
+    /// The introduction that this answers.
+    public var hello: UInt64
+    /// How often the worker beats.
+    public var heartbeatMs: Milliseconds
+    /// How long a lease lasts without a beat that names it.
+    public var leaseMs: Milliseconds
+    /// What the worker holds in vain.
+    public var drop: [JobLease]
+}
+
 /// What the ledger wants done.
 public enum LedgerAction: Sendable {
-    /// Accept a worker; `drop` is what it holds in vain.
-    case welcome(SessionID, heartbeatMs: Milliseconds, leaseMs: Milliseconds, drop: [JobLease])
-    /// Refuse a worker.
+    /// Accept a worker.
+    case welcome(SessionID, WelcomeTerms)
+    /// Refuse a worker: for good, or for as long as `retryAfterMs` says.
     case reject(SessionID, code: String, text: String, retryAfterMs: Milliseconds)
-    /// Send work.
-    case assign(SessionID, [AssignedJob])
+    /// Send work; `number` counts the assignments of the session.
+    case assign(SessionID, [AssignedJob], number: UInt64)
     /// Tell a worker that these are on the disk, or refused.
     case acknowledge(SessionID, [(lease: JobLease, status: AckStatus)])
-    /// Tell a worker that it was heard.
-    case acknowledgeHeartbeat(SessionID)
+    /// Tell a worker that it was heard, and the number of its last assignment.
+    case acknowledgeHeartbeat(SessionID, assigned: UInt64)
     /// Tell a worker to drop these.
     case cancel(SessionID, [JobLease])
+    /// Ask a worker to give these back unless they have begun.
+    case recall(SessionID, [JobLease])
     /// Tell a worker to take no new work.
     case drain(SessionID)
     /// Tell a worker that there is no more work.

@@ -89,6 +89,8 @@ public struct WorkerIntroduction: Sendable {
     public var protocols: ClosedRange<UInt32>
     /// What it still holds from an earlier connection.
     public var held: [JobLease]
+    /// Counts the introductions of its process; the answer names it.
+    public var hello: UInt64
 
     /// Makes an introduction.
     public init(
@@ -99,7 +101,8 @@ public struct WorkerIntroduction: Sendable {
         kinds: Set<JobKind>,
         cacheID: String,
         protocols: ClosedRange<UInt32>,
-        held: [JobLease]
+        held: [JobLease],
+        hello: UInt64 = 0
     ) {
         self.name = name
         self.incarnation = incarnation
@@ -109,6 +112,7 @@ public struct WorkerIntroduction: Sendable {
         self.cacheID = cacheID
         self.protocols = protocols
         self.held = held
+        self.hello = hello
     }
 }
 
@@ -118,6 +122,8 @@ public enum SessionEnd: Sendable, Hashable {
     case bye
     /// The link is gone, or the worker was silent for a whole lease.
     case lost
+    /// The worker has a newer session.
+    case moved
     /// The worker's process ended by itself; jobs it had started are charged.
     case crashed(String)
 }
@@ -176,13 +182,13 @@ public enum LedgerEvent: Sendable {
     /// A worker introduced itself on a connection.
     case hello(SessionID, WorkerIntroduction)
     /// The answer to ``LedgerAction/lookUp(_:_:)``: those of the jobs that are in the table and unfinished.
-    case lookedUp(SessionID, [QueuedJob])
+    case lookedUp(SessionID, [HeldJob])
     /// Absolute cumulative grants, by class.
     case credit(SessionID, fetch: UInt64, render: UInt64)
     /// These jobs have begun.
     case started(SessionID, [JobLease])
-    /// The worker lives and holds these.
-    case heartbeat(SessionID, [JobLease])
+    /// The worker lives and holds these, `assigned` being the last assignment it knows of.
+    case heartbeat(SessionID, [JobLease], assigned: UInt64)
     /// These jobs are done; the effects travel beside.
     case results(SessionID, [JobResult])
     /// These jobs failed.
@@ -216,6 +222,20 @@ public struct LoadedJob: Sendable, Hashable {
     public init(job: QueuedJob, waitMs: Milliseconds) {
         self.job = job
         self.waitMs = waitMs
+    }
+}
+
+/// An unfinished job of the table that a worker holds from an earlier coordinator start.
+public struct HeldJob: Sendable, Hashable {
+    /// The job.
+    public var job: QueuedJob
+    /// The last lease whose failure the table counts: what is held under it, or under an earlier one, is over.
+    public var charged: Attempt
+
+    /// Makes a held job.
+    public init(job: QueuedJob, charged: Attempt) {
+        self.job = job
+        self.charged = charged
     }
 }
 

@@ -4,6 +4,8 @@ public import GRDB
 public enum LedgerSchema {
     /// The first migration's name.
     public static let firstMigration = "ledger-1"
+    /// The second migration's name.
+    public static let secondMigration = "ledger-2"
 
     /// Creates the first version of the tables.
     ///
@@ -47,6 +49,15 @@ public enum LedgerSchema {
                 CREATE INDEX jobReady ON job (laneID, id) WHERE state = 0;
                 """
         )
+    }
+}
+
+extension LedgerSchema {
+    /// Adds the last lease whose failure a job was charged for, so that a failure told again is not charged again.
+    ///
+    /// Released: never edited.
+    public static func createSecondVersion(in db: Database) throws {
+        try db.execute(sql: "ALTER TABLE job ADD COLUMN chargedAttempt INTEGER NOT NULL DEFAULT 0")
     }
 }
 

@@ -86,9 +86,9 @@ public struct LedgerStore {
         return db.changesCount == 1
     }
 
-    /// Writes down why a job has to be tried again, and when.
+    /// Writes down why a job has to be tried again, and when; the lease it failed under is charged once.
     public func postpone(
-        _ job: JobID,
+        _ lease: JobLease,
         errors: UInt32,
         crashes: UInt32,
         until notBefore: Int64,
@@ -96,12 +96,14 @@ public struct LedgerStore {
     ) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND state = 0
+                UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ?, chargedAttempt = ?
+                WHERE id = ? AND state = 0
                 """
         )
         try statement.execute(
             arguments: [
-                notBefore, Int64(errors), Int64(crashes), reason.code, reason.message, Int64(bitPattern: job),
+                notBefore, Int64(errors), Int64(crashes), reason.code, reason.message,
+                Int64(bitPattern: lease.attempt), Int64(bitPattern: lease.job),
             ])
         return db.changesCount == 1
     }
@@ -140,15 +142,17 @@ public struct LedgerStore {
     }
 
     /// Those of the named jobs that are unfinished.
-    public func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [QueuedJob] {
+    public func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [HeldJob] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, kind, sourceID, notBefore, errors, crashes, spec, laneID FROM job
+                SELECT id, kind, sourceID, notBefore, errors, crashes, spec, laneID, chargedAttempt FROM job
                 WHERE id = ? AND state = 0 \(Self.filter(sources))
                 """
         )
         return try jobs.compactMap { job in
-            try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]).flatMap { Self.job($0, lane: $0[7]) }
+            try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]).flatMap { row in
+                Self.job(row, lane: row[7]).map { HeldJob(job: $0, charged: Attempt(bitPattern: row[8] as Int64)) }
+            }
         }
     }
 

@@ -55,11 +55,12 @@ public nonisolated struct WireHello: Sendable {
   /// UUID of the cache folder
   public var cacheID: String = String()
 
-  public var memoryLimitBytes: UInt64 = 0
-
   public var heldJob: [UInt64] = []
 
   public var heldAttempt: [UInt64] = []
+
+  /// counts this process's introductions; WELCOME names the one it answers
+  public var number: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -109,6 +110,9 @@ public nonisolated struct WireWelcome: Sendable {
   public var dropJob: [UInt64] = []
 
   public var dropAttempt: [UInt64] = []
+
+  /// the number of the HELLO that this answers; 0 in version 1
+  public var hello: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -160,6 +164,9 @@ public nonisolated struct WireAssign: Sendable {
   /// serialized JobSpec; empty for no-op jobs
   public var spec: [Data] = []
 
+  /// counts what was assigned in this session; 0 in all but the last message of an assignment
+  public var number: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -198,6 +205,9 @@ public nonisolated struct WireHeartbeat: Sendable {
 
   public var unacknowledged: UInt32 = 0
 
+  /// the last assignment that arrived, or that an acknowledgement named (version 2)
+  public var assigned: UInt64 = 0
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -208,7 +218,8 @@ public nonisolated struct WireHeartbeatAck: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  public var cancelCount: UInt64 = 0
+  /// the last assignment that was sent before this
+  public var assigned: UInt64 = 0
 
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -309,7 +320,7 @@ fileprivate nonisolated let _protobuf_package = "larder.v1"
 
 nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Hello"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}worker_id\0\u{1}incarnation\0\u{3}protocol_min\0\u{3}protocol_max\0\u{1}build\0\u{1}kinds\0\u{1}host\0\u{3}process_id\0\u{3}cache_id\0\u{3}memory_limit_bytes\0\u{3}held_job\0\u{3}held_attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}worker_id\0\u{1}incarnation\0\u{3}protocol_min\0\u{3}protocol_max\0\u{1}build\0\u{1}kinds\0\u{1}host\0\u{3}process_id\0\u{3}cache_id\0\u{4}\u{2}held_job\0\u{3}held_attempt\0\u{1}number\0\u{c}\u{a}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -326,9 +337,9 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
       case 7: try { try decoder.decodeSingularStringField(value: &self.host) }()
       case 8: try { try decoder.decodeSingularUInt32Field(value: &self.processID) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.cacheID) }()
-      case 10: try { try decoder.decodeSingularUInt64Field(value: &self.memoryLimitBytes) }()
       case 11: try { try decoder.decodeRepeatedUInt64Field(value: &self.heldJob) }()
       case 12: try { try decoder.decodeRepeatedUInt64Field(value: &self.heldAttempt) }()
+      case 13: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       default: break
       }
     }
@@ -362,14 +373,14 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if !self.cacheID.isEmpty {
       try visitor.visitSingularStringField(value: self.cacheID, fieldNumber: 9)
     }
-    if self.memoryLimitBytes != 0 {
-      try visitor.visitSingularUInt64Field(value: self.memoryLimitBytes, fieldNumber: 10)
-    }
     if !self.heldJob.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.heldJob, fieldNumber: 11)
     }
     if !self.heldAttempt.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.heldAttempt, fieldNumber: 12)
+    }
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 13)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -384,9 +395,9 @@ nonisolated extension WireHello: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
     if lhs.host != rhs.host {return false}
     if lhs.processID != rhs.processID {return false}
     if lhs.cacheID != rhs.cacheID {return false}
-    if lhs.memoryLimitBytes != rhs.memoryLimitBytes {return false}
     if lhs.heldJob != rhs.heldJob {return false}
     if lhs.heldAttempt != rhs.heldAttempt {return false}
+    if lhs.number != rhs.number {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -449,7 +460,7 @@ nonisolated extension WireSourceConfig: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Welcome"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}heartbeat_ms\0\u{3}lease_ms\0\u{1}sources\0\u{3}drop_job\0\u{3}drop_attempt\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}protocol\0\u{3}heartbeat_ms\0\u{3}lease_ms\0\u{1}sources\0\u{3}drop_job\0\u{3}drop_attempt\0\u{1}hello\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -463,6 +474,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 4: try { try decoder.decodeRepeatedMessageField(value: &self.sources) }()
       case 5: try { try decoder.decodeRepeatedUInt64Field(value: &self.dropJob) }()
       case 6: try { try decoder.decodeRepeatedUInt64Field(value: &self.dropAttempt) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.hello) }()
       default: break
       }
     }
@@ -487,6 +499,9 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.dropAttempt.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.dropAttempt, fieldNumber: 6)
     }
+    if self.hello != 0 {
+      try visitor.visitSingularUInt64Field(value: self.hello, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -497,6 +512,7 @@ nonisolated extension WireWelcome: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs.sources != rhs.sources {return false}
     if lhs.dropJob != rhs.dropJob {return false}
     if lhs.dropAttempt != rhs.dropAttempt {return false}
+    if lhs.hello != rhs.hello {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -579,7 +595,7 @@ nonisolated extension WireCredit: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Assign"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}kind\0\u{1}spec\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}kind\0\u{1}spec\0\u{1}number\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -591,6 +607,7 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.attempt) }()
       case 3: try { try decoder.decodeRepeatedUInt32Field(value: &self.kind) }()
       case 4: try { try decoder.decodeRepeatedBytesField(value: &self.spec) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.number) }()
       default: break
       }
     }
@@ -609,6 +626,9 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.spec.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.spec, fieldNumber: 4)
     }
+    if self.number != 0 {
+      try visitor.visitSingularUInt64Field(value: self.number, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -617,6 +637,7 @@ nonisolated extension WireAssign: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.attempt != rhs.attempt {return false}
     if lhs.kind != rhs.kind {return false}
     if lhs.spec != rhs.spec {return false}
+    if lhs.number != rhs.number {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -659,7 +680,7 @@ nonisolated extension WireJobColumns: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Heartbeat"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0\u{1}assigned\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -673,6 +694,7 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 4: try { try decoder.decodeSingularUInt64Field(value: &self.residentBytes) }()
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.cpuMs) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.unacknowledged) }()
+      case 7: try { try decoder.decodeSingularUInt64Field(value: &self.assigned) }()
       default: break
       }
     }
@@ -697,6 +719,9 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.unacknowledged != 0 {
       try visitor.visitSingularUInt32Field(value: self.unacknowledged, fieldNumber: 6)
     }
+    if self.assigned != 0 {
+      try visitor.visitSingularUInt64Field(value: self.assigned, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -707,6 +732,7 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.residentBytes != rhs.residentBytes {return false}
     if lhs.cpuMs != rhs.cpuMs {return false}
     if lhs.unacknowledged != rhs.unacknowledged {return false}
+    if lhs.assigned != rhs.assigned {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -714,7 +740,7 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
 
 nonisolated extension WireHeartbeatAck: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".HeartbeatAck"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}cancel_count\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}assigned\0\u{c}\u{1}\u{1}")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -722,21 +748,21 @@ nonisolated extension WireHeartbeatAck: SwiftProtobuf.Message, SwiftProtobuf._Me
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularUInt64Field(value: &self.cancelCount) }()
+      case 2: try { try decoder.decodeSingularUInt64Field(value: &self.assigned) }()
       default: break
       }
     }
   }
 
   public func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if self.cancelCount != 0 {
-      try visitor.visitSingularUInt64Field(value: self.cancelCount, fieldNumber: 1)
+    if self.assigned != 0 {
+      try visitor.visitSingularUInt64Field(value: self.assigned, fieldNumber: 2)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   public static func ==(lhs: WireHeartbeatAck, rhs: WireHeartbeatAck) -> Bool {
-    if lhs.cancelCount != rhs.cancelCount {return false}
+    if lhs.assigned != rhs.assigned {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -20,6 +20,8 @@ public struct BrokerCounters: Sendable, Hashable {
     public var sent: UInt64 = 0
     /// Probes and messages of unknown sessions, answered with WHO.
     public var challenged: UInt64 = 0
+    /// Messages of peers that were asked who they are and had not answered yet.
+    public var ignored: UInt64 = 0
     /// Messages that broke the protocol.
     public var malformed: UInt64 = 0
     /// Peers turned away for their key.

@@ -28,12 +28,10 @@ struct BrokerLoop: ~Copyable {
     private let shared: SharedCounters
     let boundEndpoints: [String]
     private var counters = BrokerCounters()
-    private var sessionOf: [Route: SessionID] = [:]
-    private var routeOf: [SessionID: Route] = [:]
+    private var directory: SessionDirectory<Route>
     private var keyOf: [SessionID: CurveKey] = [:]
     private var toldRefusals: Set<CurveKey> = []
     private var checkedAt: UInt64 = 0
-    private var nextSession: SessionID
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
 
@@ -56,7 +54,7 @@ struct BrokerLoop: ~Copyable {
         self.remote = remote
         keys = configuration.keys
         epoch = configuration.epoch
-        nextSession = configuration.epoch << 32
+        directory = SessionDirectory(epoch: configuration.epoch)
         self.mailbox = mailbox
         self.sink = sink
         shared = counters
@@ -168,8 +166,12 @@ struct BrokerLoop: ~Copyable {
         counters.received += 1
         guard frames.count == 2, let first = frames.first, let body = frames.last else {
             // An empty message is the probe of a new connection; anything else of this length is not ours.
-            if frames.count != 1 || frames.first?.isEmpty == false { counters.malformed += 1 }
-            challenge(route)
+            if frames.count == 1, frames.first?.isEmpty == true {
+                directory.probe(from: route)
+                challenge(route)
+            } else {
+                drop(route, "A message of \(frames.count) frames")
+            }
             return
         }
         do {
@@ -177,18 +179,24 @@ struct BrokerLoop: ~Copyable {
             guard let message = try Message(header: header, body: body) else { return }
             if case .hello(let hello) = message {
                 register(route, hello, key)
-            } else if let session = sessionOf[route], session == header.session {
-                events.append(.message(session, message))
-            } else {
-                challenge(route)
+                return
+            }
+            switch directory.message(naming: header.session, from: route) {
+            case .session(let session): events.append(.message(session, message))
+            case .challenge: challenge(route)
+            case .ignore: counters.ignored += 1
             }
         } catch {
-            counters.malformed += 1
-            if let session = sessionOf[route] {
-                forget(session)
-                events.append(.lost(session, reason: "\(error)"))
-            }
+            drop(route, "\(error)")
         }
+    }
+
+    /// Ends the session of a peer that broke the protocol; nobody else's.
+    private mutating func drop(_ route: Route, _ reason: String) {
+        counters.malformed += 1
+        guard let session = directory.session(on: route) else { return }
+        forget(session)
+        events.append(.lost(session, reason: reason))
     }
 
     private mutating func register(_ route: Route, _ hello: WireHello, _ key: CurveKey?) {
@@ -199,27 +207,24 @@ struct BrokerLoop: ~Copyable {
                 return
             }
         }
-        if let old = sessionOf[route] {
-            forget(old)
-            events.append(.lost(old, reason: "The worker introduced itself again"))
+        let (session, replaced) = directory.hello(from: route)
+        if let replaced {
+            keyOf[replaced] = nil
+            events.append(.lost(replaced, reason: "The worker introduced itself again"))
         }
-        nextSession += 1
-        sessionOf[route] = nextSession
-        routeOf[nextSession] = route
-        keyOf[nextSession] = key
-        events.append(.hello(nextSession, hello, isLocal: !route.isRemote))
+        keyOf[session] = key
+        events.append(.hello(session, hello, isLocal: !route.isRemote))
     }
 
     private mutating func challenge(_ route: Route) {
         counters.challenged += 1
         sequence += 1
         let header = MessageHeader(type: Message.who.type, epoch: epoch, session: 0, sequence: sequence)
-        // A peer that cannot be challenged is gone; its next probe brings it back.
-        _ = try? transmit([header.encoded(), []], to: route)
+        if (try? transmit([header.encoded(), []], to: route)) != .sent { directory.challengeFailed(on: route) }
     }
 
     private mutating func send(_ message: Message, to session: SessionID) throws {
-        guard let route = routeOf[session] else { return }
+        guard let route = directory.route(of: session) else { return }
         sequence += 1
         let header = MessageHeader(type: message.type, epoch: epoch, session: session, sequence: sequence)
         switch try transmit([header.encoded(), message.encodedBody()], to: route) {
@@ -243,7 +248,6 @@ struct BrokerLoop: ~Copyable {
 
     private mutating func forget(_ session: SessionID) {
         keyOf[session] = nil
-        guard let route = routeOf.removeValue(forKey: session) else { return }
-        sessionOf[route] = nil
+        directory.forget(session)
     }
 }

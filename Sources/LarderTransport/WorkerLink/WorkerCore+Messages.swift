@@ -14,11 +14,18 @@ extension WorkerCore {
             if unansweredHellos > 0, now < helloAt + 1000, header.epoch == epoch { break }
             introduce(to: header.epoch, at: now)
         case .welcome(let welcome):
-            // Only the answer to the last HELLO names the session that stands.
+            // Only the answer to the last HELLO names the session that stands; version 1 does not say which one it answers.
             unansweredHellos = max(0, unansweredHellos - 1)
-            if unansweredHellos == 0 { join(welcome, header, at: now) }
+            if welcome.hello == 0 ? unansweredHellos == 0 : welcome.hello == hellos {
+                join(welcome, header, at: now)
+            }
         case .reject(let reject):
-            if reject.retryAfterMs == 0 { actions.append(.exit(.refused(reject.text))) }
+            guard reject.retryAfterMs > 0 else {
+                actions.append(.exit(.refused(reject.text)))
+                return
+            }
+            helloAt = now
+            helloWaitMs = min(UInt64(reject.retryAfterMs), Self.maxHelloWaitMs)
         default:
             guard header.session == session, session != 0 else { return }
             takeOfSession(message)
@@ -27,7 +34,10 @@ extension WorkerCore {
 
     private mutating func takeOfSession(_ message: Message) {
         switch message {
+        case .heartbeatAck(let acknowledgement):
+            assignments = max(assignments, acknowledgement.assigned)
         case .assign(let assign):
+            assignments = max(assignments, assign.number)
             for job in assign.jobs where held[job.lease.job]?.attempt != job.lease.attempt {
                 let jobClass = job.kind.jobClass
                 drop([JobLease(job: job.lease.job, attempt: held[job.lease.job]?.attempt ?? 0)])
@@ -56,14 +66,16 @@ extension WorkerCore {
 
     private mutating func introduce(to epoch: UInt64, at now: UInt64) {
         unansweredHellos += 1
+        hellos += 1
         helloAt = now
         self.epoch = max(self.epoch, epoch)
         session = 0
         var hello = WireHello()
         hello.workerID = configuration.name
         hello.incarnation = Data(configuration.incarnation)
-        hello.protocolMin = 1
-        hello.protocolMax = 1
+        hello.protocolMin = configuration.protocols.lowerBound
+        hello.protocolMax = configuration.protocols.upperBound
+        if configuration.protocols.upperBound >= 2 { hello.number = hellos }
         hello.build = "larder/1"
         hello.kinds = configuration.kinds.map(\.rawValue)
         hello.host = configuration.host
@@ -79,6 +91,10 @@ extension WorkerCore {
     private mutating func join(_ welcome: WireWelcome, _ header: MessageHeader, at now: UInt64) {
         epoch = header.epoch
         session = header.session
+        protocolVersion = welcome.protocol
+        unansweredHellos = 0
+        helloWaitMs = Self.minHelloWaitMs
+        assignments = 0
         heartbeatMs = UInt64(max(100, welcome.heartbeatMs))
         beatAt = 0
         drop(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
@@ -134,7 +150,8 @@ extension WorkerCore {
             actions.append(.reconnect)
             return
         }
-        if session == 0, unansweredHellos > 0, now >= helloAt + 2000 {
+        if session == 0, unansweredHellos > 0, now >= helloAt + helloWaitMs {
+            helloWaitMs = min(Self.maxHelloWaitMs, max(Self.minHelloWaitMs, helloWaitMs * 2))
             unansweredHellos = 0
             introduce(to: epoch, at: now)
             return
@@ -152,7 +169,7 @@ extension WorkerCore {
 
     private func heartbeat(residentBytes: UInt64, cpuMs: UInt64) -> WireHeartbeat {
         var beat = WireHeartbeat()
-        for (job, state) in held {
+        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
             beat.job.append(job)
             beat.attempt.append(state.attempt)
             beat.running.append(state.isRunning ? 1 : 0)
@@ -160,6 +177,7 @@ extension WorkerCore {
         beat.residentBytes = residentBytes
         beat.cpuMs = cpuMs
         beat.unacknowledged = UInt32(clamping: unacknowledged)
+        if protocolVersion >= 2 { beat.assigned = assignments }
         return beat
     }
 }

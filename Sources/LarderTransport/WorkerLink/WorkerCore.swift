@@ -17,6 +17,8 @@ public struct WorkerCore: Sendable {
         public var host: String
         /// The UUID of the cache folder.
         public var cacheID: String
+        /// The versions of the protocol it speaks.
+        public var protocols: ClosedRange<UInt32> = 1...2
         /// The kinds it does.
         public var kinds: [JobKind] = JobKind.allCases
         /// Jobs run at once, by class.
@@ -106,14 +108,25 @@ public struct WorkerCore: Sendable {
     /// When the socket was made.
     var connectedAt: UInt64
     var beatAt: UInt64 = 0
+    /// The version both ends speak.
+    var protocolVersion: UInt32 = 1
+    /// Counts the HELLOs of this process.
+    var hellos: UInt64 = 0
     /// HELLOs that no WELCOME answered yet, and when the last one was said.
     var unansweredHellos = 0
     var helloAt: UInt64 = 0
+    /// How long an answer is waited for before HELLO is said again: doubled each time, up to ``maxHelloWaitMs``.
+    var helloWaitMs = WorkerCore.minHelloWaitMs
+    /// The last assignment of the session that arrived or was named.
+    var assignments: UInt64 = 0
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
     var isDraining = false
     var saidBye = false
     var actions: [Action] = []
+
+    static let minHelloWaitMs: UInt64 = 2000
+    static let maxHelloWaitMs: UInt64 = 30_000
 
     /// Makes a worker that has not been heard of.
     public init(configuration: Configuration, now: UInt64) {

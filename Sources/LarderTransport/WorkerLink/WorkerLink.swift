@@ -173,7 +173,11 @@ struct WorkerLoop {
                     executor.configure(sources)
                 case .run(let jobs):
                     let (idle, real) = Self.partition(jobs)
-                    if !real.isEmpty { executor.run(real, reporter: reporter) }
+                    if !real.isEmpty {
+                        // A job that takes the process with it must not take the word with it that it had begun.
+                        try outbox.flush(to: socket)
+                        executor.run(real, reporter: reporter)
+                    }
                     if !idle.isEmpty { next += core.handle(.ended(idle), at: now)[...] }
                 case .cancel(let leases):
                     executor.cancel(leases)

@@ -1,0 +1,155 @@
+internal import LarderProtocol
+
+/// Jobs over which workers died: who is blamed, and what is tried alone.
+extension JobLedger {
+    /// A worker that was gone with a job, and may come back.
+    struct Vanishing: Sendable {
+        var incarnation: [UInt8]
+        /// The lease under which it was gone.
+        var attempt: Attempt
+        var name: String
+        /// The process, when this coordinator started it.
+        var processID: UInt32?
+        var at: Milliseconds
+        /// The worker is known to be dead.
+        var isConfirmed: Bool
+        /// Whether the job is known to have begun there.
+        var hadStarted: Bool
+    }
+
+    /// Deaths of workers that had not said that they began the job, for one death of a worker that had.
+    private static let unseenDeaths = 3
+
+    /// Charges a crash to a job that had started on the worker that died.
+    mutating func chargeCrash(_ id: JobID, _ evidence: String) {
+        guard var charged = release(id) else { return }
+        let reason = FailureReason(
+            .retryable,
+            code: "worker-crashed",
+            message: "A worker ended while doing this job (\(evidence)); tried on another one."
+        )
+        charged.job.crashes += 1
+        failing[id] = charged.attempt
+        let job = charged.job
+        if blamed(job) >= configuration.maxCrashes {
+            commit([entry(charged, session: nil, .dead(errors: job.errors, crashes: blamed(job), reason))])
+        } else {
+            commit([entry(charged, session: nil, .retry(errors: job.errors, crashes: job.crashes, waitMs: 0, reason))])
+            requeueReleased(charged)
+        }
+    }
+
+    /// Puts back a job whose worker is gone: it is tried alone, and charged only once the worker is known to be dead.
+    ///
+    /// A link that broke brings its worker back, which takes the suspicion away. This is not written to the disk: a coordinator that
+    /// starts again counts anew.
+    mutating func vanish(_ id: JobID, with session: Session, isDead: Bool = false, at now: Milliseconds) {
+        guard let lease = release(id) else { return }
+        vanished[id, default: []].append(
+            Vanishing(
+                incarnation: session.introduction.incarnation,
+                attempt: lease.attempt,
+                name: session.introduction.name,
+                processID: session.introduction.isLocal ? session.introduction.processID : nil,
+                at: now,
+                isConfirmed: isDead,
+                hadStarted: lease.isStarted
+            )
+        )
+        requeueReleased(lease)
+    }
+
+    /// Workers that are known to have died over a job.
+    private func blamed(_ job: QueuedJob) -> UInt32 {
+        job.crashes + Self.weight(vanished[job.id]?.filter(\.isConfirmed) ?? [])
+    }
+
+    private static func weight(_ vanishings: [Vanishing]) -> UInt32 {
+        let seen = vanishings.count(where: \.hadStarted)
+        return UInt32(clamping: seen + (vanishings.count - seen) / unseenDeaths)
+    }
+
+    /// A job that may have killed as many workers as are granted is given to no other before it is known.
+    func mustWaitForEvidence(_ job: QueuedJob) -> Bool {
+        job.crashes + Self.weight(vanished[job.id] ?? []) >= configuration.maxCrashes
+    }
+
+    /// A worker that comes back was not killed by its jobs; another process under the same name says that the earlier one is dead.
+    mutating func greetAgain(_ introduction: WorkerIntroduction) {
+        guard !vanished.isEmpty else { return }
+        for job in vanished.keys {
+            vanished[job]?.removeAll { $0.incarnation == introduction.incarnation && !$0.isConfirmed }
+            for index in vanished[job]?.indices ?? 0..<0
+            where vanished[job]?[index].name == introduction.name
+                && vanished[job]?[index].incarnation != introduction.incarnation
+            {
+                vanished[job]?[index].isConfirmed = true
+            }
+            if vanished[job]?.isEmpty == true { vanished[job] = nil }
+        }
+        acquitSuspects()
+    }
+
+    /// A local worker was silent for a whole lease and has ended since.
+    mutating func confirmVanished(processID: UInt32, _ end: SessionEnd) {
+        guard !vanished.isEmpty else { return }
+        for job in vanished.keys {
+            if case .crashed = end {
+                for index in vanished[job]?.indices ?? 0..<0 where vanished[job]?[index].processID == processID {
+                    vanished[job]?[index].isConfirmed = true
+                }
+            } else {
+                vanished[job]?.removeAll { $0.processID == processID && !$0.isConfirmed }
+                if vanished[job]?.isEmpty == true { vanished[job] = nil }
+            }
+        }
+        acquitSuspects()
+    }
+
+    /// Suspects against whom nothing speaks any more go back to their lanes.
+    private mutating func acquitSuspects() {
+        for _ in 0..<suspects.count {
+            guard let job = suspects.popFirst() else { return }
+            makeReady(job)
+        }
+    }
+
+    /// Counts long absence as death, and sets jobs aside that killed as many workers as are granted.
+    mutating func settleVanished(at now: Milliseconds) {
+        guard !vanished.isEmpty else { return }
+        for job in vanished.keys {
+            for index in vanished[job]?.indices ?? 0..<0
+            where now >= (vanished[job]?[index].at ?? now) + configuration.absenceMs {
+                vanished[job]?[index].isConfirmed = true
+            }
+        }
+        var entries: [CommitEntry] = []
+        for _ in 0..<suspects.count {
+            guard let job = suspects.popFirst() else { break }
+            guard leases[job.id] == nil, let last = vanished[job.id]?.last,
+                blamed(job) >= configuration.maxCrashes
+            else {
+                suspects.append(job)
+                continue
+            }
+            windowCount -= 1
+            failing[job.id] = last.attempt
+            let names = vanished[job.id]?.map(\.name).joined(separator: ", ") ?? ""
+            let reason = FailureReason(
+                .retryable,
+                code: "worker-crashed",
+                message: "Workers ended or were not heard of again while doing this job (\(names))."
+            )
+            entries.append(
+                CommitEntry(
+                    lease: JobLease(job: job.id, attempt: last.attempt),
+                    session: nil,
+                    kind: job.kind,
+                    source: job.source,
+                    outcome: .dead(errors: job.errors, crashes: blamed(job), reason)
+                )
+            )
+        }
+        commit(entries)
+    }
+}

@@ -1,0 +1,72 @@
+public import LarderProtocol
+
+/// Who is on which connection: the broker's only decisions, as a value.
+///
+/// A connection that says something unknown is asked once who it is. Its answer may be seconds away on a slow link, and what it
+/// had said before the question reached it must not be taken for a reason to ask again.
+public struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
+    /// What to do with a message.
+    public enum Arrival: Sendable, Hashable {
+        /// It belongs to this session.
+        case session(SessionID)
+        /// Ask the peer who it is.
+        case challenge
+        /// The peer was asked and has not answered yet.
+        case ignore
+    }
+
+    /// Connections that were asked, at most: peers that never answer must not fill the memory.
+    private static var maxAsked: Int { 65_536 }
+
+    private var sessionOf: [Route: SessionID] = [:]
+    private var routeOf: [SessionID: Route] = [:]
+    private var asked: Set<Route> = []
+    private var lastSession: SessionID
+
+    /// Begins without connections; session numbers are unique over coordinator starts.
+    public init(epoch: UInt64) { lastSession = epoch << 32 }
+
+    /// The connection of a session.
+    public func route(of session: SessionID) -> Route? { routeOf[session] }
+
+    /// The session of a connection.
+    public func session(on route: Route) -> SessionID? { sessionOf[route] }
+
+    /// Takes in the first sign of a new connection, which is always asked.
+    public mutating func probe(from route: Route) {
+        remember(route)
+    }
+
+    /// Takes in a message that names a session.
+    public mutating func message(naming session: SessionID, from route: Route) -> Arrival {
+        if let known = sessionOf[route], known == session { return .session(session) }
+        guard !asked.contains(route) else { return .ignore }
+        remember(route)
+        return .challenge
+    }
+
+    /// The question did not reach the connection.
+    public mutating func challengeFailed(on route: Route) { asked.remove(route) }
+
+    /// Takes in an introduction: a new session, in place of the connection's old one.
+    public mutating func hello(from route: Route) -> (session: SessionID, replaced: SessionID?) {
+        let old = sessionOf[route]
+        if let old { forget(old) }
+        asked.remove(route)
+        lastSession += 1
+        sessionOf[route] = lastSession
+        routeOf[lastSession] = route
+        return (lastSession, old)
+    }
+
+    /// Ends a session; what its connection still says is answered with the question.
+    public mutating func forget(_ session: SessionID) {
+        guard let route = routeOf.removeValue(forKey: session) else { return }
+        sessionOf[route] = nil
+    }
+
+    private mutating func remember(_ route: Route) {
+        if asked.count >= Self.maxAsked { asked.removeAll() }
+        asked.insert(route)
+    }
+}
