@@ -111,11 +111,12 @@ let package = Package(
         tests("LarderHTMLTests", ["LarderHTML"]),
         tests("LarderTextTests", ["LarderText", "LarderHTML"]),
         tests("LarderImagingTests", ["LarderImaging"]),
+        tests("LarderWorkerTests", ["LarderWorker", "LarderProtocol"]),
         tests("LarderSourcesTests", ["LarderSources", "LarderProtocol", protobuf]),
         tests("LarderCatalogTests", ["LarderCatalog", grdb]),
         tests("LarderLedgerTests", ["LarderLedger", "LarderProtocol", "LarderCatalog", grdb]),
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
         tests("LarderSimulationTests", ["LarderSimulation"]),
-        tests("ClusterTests", ["coordinator", "worker", "sample-site", subprocess, systemPackage, grdb]),
+        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderProtocol", subprocess, systemPackage, grdb]),
     ]
 )

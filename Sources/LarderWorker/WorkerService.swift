@@ -26,6 +26,8 @@ public struct WorkerService: Sendable {
         public var renderThreads = 1
         /// End when standard input closes: the coordinator that started this worker has gone.
         public var endsWithInput = false
+        /// Jobs at which to misbehave.
+        public var failpoints = Failpoints()
 
         /// Makes options with the defaults.
         public init(endpoint: String, cache: String, name: String) {
@@ -54,7 +56,12 @@ public struct WorkerService: Sendable {
                 maxConnectionsPerHost: max(1, options.fetchSlots)
             )
         )
-        let executor = try StageExecutor(cache: cache, fetcher: fetcher, renderThreads: options.renderThreads)
+        let executor = try StageExecutor(
+            cache: cache,
+            fetcher: fetcher,
+            renderThreads: options.renderThreads,
+            failpoints: options.failpoints
+        )
         var random = SystemRandomNumberGenerator()
         var configuration = WorkerCore.Configuration(
             name: options.name,

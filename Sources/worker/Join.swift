@@ -35,9 +35,18 @@ struct Join: AsyncParsableCommand {
                 "--key and --server-key go together: a worker needs its own secret and the coordinator's public key."
             )
         }
+        do {
+            _ = try Self.failpoints()
+        } catch {
+            throw ValidationError("\(error)")
+        }
         guard connect.hasPrefix("tcp://") || connect.hasPrefix("ipc://") else {
             throw ValidationError("--connect \(connect) is no endpoint. Write tcp://HOST:PORT or ipc://PATH.")
         }
+    }
+
+    private static func failpoints() throws -> Failpoints {
+        try Failpoints(parsing: ProcessInfo.processInfo.environment[Failpoints.variable] ?? "")
     }
 
     func run() async throws {
@@ -47,6 +56,12 @@ struct Join: AsyncParsableCommand {
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput
+        options.failpoints = try Self.failpoints()
+        if !options.failpoints.isEmpty {
+            complain(
+                "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
+            )
+        }
         let service = WorkerService(options)
         let code: Int32
         do {

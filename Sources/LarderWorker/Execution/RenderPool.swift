@@ -7,7 +7,7 @@ internal import LarderTransport
 /// Threads that burn cores: each does one render job after the other.
 final class RenderPool: Sendable {
     private enum Command: Sendable {
-        case run(AssignedJob, WireJobSpec, JobReporter)
+        case run(AssignedJob, WireJobSpec, Failpoints.Action?, JobReporter)
         case stop
     }
 
@@ -34,8 +34,8 @@ final class RenderPool: Sendable {
     }
 
     /// Queues a job; the link starts no more jobs at once than there are threads.
-    func run(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
-        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, reporter))
+    func run(_ job: AssignedJob, _ spec: WireJobSpec, failing action: Failpoints.Action?, _ reporter: JobReporter) {
+        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, action, reporter))
     }
 
     /// Ends the threads; a job that runs is finished first.
@@ -53,8 +53,9 @@ final class RenderPool: Sendable {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&descriptor, 1, -1)
             for command in mailbox.drain() {
-                guard case .run(let job, let spec, let reporter) = command else { return }
+                guard case .run(let job, let spec, let failpoint, let reporter) = command else { return }
                 let started = ContinuousClock.now
+                failpoint?.perform()
                 let outcome = stages.run(spec)
                 ended()
                 reporter.report([

@@ -12,9 +12,11 @@ final class StageExecutor: JobExecutor {
     private let fetching: FetchStages
     private let rendering: RenderPool
     private let sources = SourceContexts()
+    private let failpoints: Failpoints
     private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
 
-    init(cache: DiskCache, fetcher: Fetcher, renderThreads: Int) throws {
+    init(cache: DiskCache, fetcher: Fetcher, renderThreads: Int, failpoints: Failpoints) throws {
+        self.failpoints = failpoints
         fetching = FetchStages(cache: cache, fetcher: fetcher)
         rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache))
     }
@@ -33,7 +35,7 @@ final class StageExecutor: JobExecutor {
                 continue
             }
             switch job.kind.jobClass {
-            case .render: rendering.run(job, spec, reporter)
+            case .render: rendering.run(job, spec, failing: failpoints.action(at: job.kind, spec), reporter)
             case .fetch: fetch(job, spec, reporter)
             }
         }
@@ -57,9 +59,11 @@ final class StageExecutor: JobExecutor {
             ])
             return
         }
+        let failpoint = failpoints.action(at: job.kind, spec)
         tasks.withLock { tasks in
             tasks[job.lease] = Task { [fetching, self] in
                 let started = ContinuousClock.now
+                await failpoint?.performInTask()
                 let outcome = await fetching.run(job.kind, spec, source)
                 forget(job.lease)
                 reporter.report([

@@ -1,0 +1,118 @@
+internal import Glibc
+internal import LarderProtocol
+internal import LarderSources
+internal import Synchronization
+
+/// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
+///
+/// Written `URN=ACTION[,URN=ACTION…]`. A URN names a job (`detail:sample:47746`), every job for a record or picture
+/// (`recipe:sample:47746`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits acts.
+public struct Failpoints: Sendable, Hashable {
+    /// The environment variable that programs read them from.
+    public static let variable = "LARDER_FAILPOINTS"
+
+    /// What happens when the job begins.
+    public enum Action: String, Sendable, CaseIterable {
+        /// The process kills itself with SIGKILL.
+        case crash
+        /// The process aborts.
+        case abort
+        /// The job never ends, whoever cancels it, and shows no progress.
+        case hang
+        /// The job takes memory without end.
+        case exhaust
+    }
+
+    /// Why a text is no list of failpoints.
+    public struct ParsingError: Error, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
+    }
+
+    private struct Point: Sendable, Hashable {
+        var urn: String
+        var action: Action
+    }
+
+    private var points: [Point] = []
+
+    /// None.
+    public init() {}
+
+    /// Reads `URN=ACTION[,URN=ACTION…]`; empty text means none.
+    ///
+    /// - Throws: ``ParsingError`` that names the part that cannot be read.
+    public init(parsing text: String) throws(ParsingError) {
+        let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) where !text.isEmpty {
+            // Keys of searches may hold an equals sign themselves.
+            guard let equals = part.lastIndex(of: "="), equals > part.startIndex,
+                let action = Action(rawValue: String(part[part.index(after: equals)...]))
+            else {
+                throw ParsingError(
+                    description: "\"\(part)\" in \(Self.variable) is no failpoint. Write URN=ACTION; actions: \(known)."
+                )
+            }
+            points.append(Point(urn: String(part[..<equals]), action: action))
+        }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { points.isEmpty }
+
+    /// The failpoints as they are written.
+    public var text: String { points.map { "\($0.urn)=\($0.action.rawValue)" }.joined(separator: ",") }
+
+    /// What happens at a job; nil: what always does.
+    func action(at kind: JobKind, _ spec: WireJobSpec) -> Action? {
+        guard !points.isEmpty else { return nil }
+        let names = JobNames.names(of: kind, spec)
+        return points.first { point in names.contains { $0 == point.urn || $0.hasPrefix(point.urn + ":") } }?.action
+    }
+}
+
+extension Failpoints.Action {
+    /// Does it on a thread that is this job's own.
+    ///
+    /// Never returns.
+    func perform() -> Never {
+        switch self {
+        case .crash: crash()
+        case .abort: Glibc.abort()
+        case .hang: while true { pause() }
+        case .exhaust: exhaust()
+        }
+    }
+
+    /// Does it in a task.
+    ///
+    /// A job that hangs must not take a thread of the pool that others need.
+    func performInTask() async -> Never {
+        while self == .hang { await withCheckedContinuation { Self.hung.keep($0) } }
+        perform()
+    }
+
+    private func crash() -> Never {
+        kill(getpid(), SIGKILL)
+        while true { pause() }
+    }
+
+    /// About 1 GB a second, so that whoever watches has a chance.
+    private func exhaust() -> Never {
+        let step = 1 << 20
+        while true {
+            let bytes = UnsafeMutableRawPointer.allocate(byteCount: step, alignment: 4096)
+            unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0xA5, count: step)
+            usleep(1000)
+        }
+    }
+
+    private static let hung = HungTasks()
+}
+
+/// Continuations that nobody will ever resume.
+private final class HungTasks: Sendable {
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    func keep(_ continuation: CheckedContinuation<Void, Never>) { waiting.withLock { $0.append(continuation) } }
+}
