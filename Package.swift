@@ -85,7 +85,7 @@ let package = Package(
         library(
             "LarderCoordinator",
             [
-                "LarderProtocol", "LarderTransport", "LarderLedger", "LarderCatalog", "LarderCache", "LarderSources",
+                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog", "LarderCache", "LarderSources",
                 "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
             ]),
         library("LarderSampleSite", [hummingbird, httpTypes, logging, nioCore]),
@@ -96,9 +96,9 @@ let package = Package(
             swiftSettings: strict),
 
         .executableTarget(
-            name: "coordinator", dependencies: ["LarderCoordinator", argumentParser, unixSignals], swiftSettings: strict),
+            name: "coordinator", dependencies: ["LarderCoordinator", "LarderTransport", argumentParser, unixSignals], swiftSettings: strict),
         .executableTarget(
-            name: "worker", dependencies: ["LarderWorker", argumentParser, unixSignals], swiftSettings: strict),
+            name: "worker", dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser, unixSignals], swiftSettings: strict),
         .executableTarget(
             name: "sample-site", dependencies: ["LarderSampleSite", argumentParser, logging, unixSignals],
             swiftSettings: strict),

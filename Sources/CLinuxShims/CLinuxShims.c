@@ -2,11 +2,16 @@
 #include "CLinuxShims.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int larder_linux_eventfd_open(void) {
@@ -52,4 +57,50 @@ int larder_linux_thread_block_signals(void) {
 
 int larder_linux_die_with_parent(int signal) {
     return prctl(PR_SET_PDEATHSIG, (unsigned long)signal, 0, 0, 0) < 0 ? -errno : 0;
+}
+
+void larder_linux_trim_heap(void) { malloc_trim(0); }
+
+/* The words of /proc/self/cmdline; freed by nobody, as exec follows. 0 when it cannot be read. */
+static char **own_arguments(void) {
+    int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    size_t capacity = 1 << 17, length = 0;
+    char *text = malloc(capacity + 1);
+    while (text != 0 && length < capacity) {
+        ssize_t count = read(file, text + length, capacity - length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) break;
+        length += (size_t)count;
+    }
+    close(file);
+    if (text == 0 || length == 0 || length == capacity) return 0;
+    text[length] = 0;
+    size_t words = 0;
+    for (size_t index = 0; index < length; index++) words += text[index] == 0;
+    char **arguments = calloc(words + 2, sizeof *arguments);
+    if (arguments == 0) return 0;
+    size_t word = 0;
+    for (size_t start = 0; start < length; word++) {
+        arguments[word] = text + start;
+        while (start < length && text[start] != 0) start++;
+        start++;
+    }
+    return arguments;
+}
+
+int larder_linux_start_afresh(void) {
+    char **arguments = own_arguments();
+    if (arguments == 0) return -ENOMEM;
+#ifdef SYS_close_range
+    /* libcurl's and libvips's descriptors included; a kernel before 5.11 keeps those that are not close-on-exec. */
+    syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
+#endif
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    pthread_sigmask(SIG_SETMASK, &none, 0);
+    execv("/proc/self/exe", arguments);
+    return -errno;
 }

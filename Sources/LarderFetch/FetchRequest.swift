@@ -39,6 +39,9 @@ public struct FetchRequest: Sendable {
     public var connectTo: String?
     /// How long each step may take.
     public var timeouts: Timeouts
+    /// Called on the fetcher's thread, where it must return at once, whenever the transfer has moved: a hop begins, a
+    /// connection stands, bytes came in.
+    public var onProgress: (@Sendable () -> Void)?
 
     /// The most bytes in a URL.
     public static let maxURLBytes = 16_384

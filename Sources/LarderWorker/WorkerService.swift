@@ -4,7 +4,7 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderImaging
 internal import LarderThreading
-internal import LarderTransport
+public import LarderTransport
 
 /// A worker process's whole life: joins a coordinator, does jobs, ends in order.
 public struct WorkerService: Sendable {
@@ -26,6 +26,11 @@ public struct WorkerService: Sendable {
         public var renderThreads = 1
         /// End when standard input closes: the coordinator that started this worker has gone.
         public var endsWithInput = false
+        /// When to take less work, to be replaced, or to give up a job; without a limit of memory it is
+        /// ``defaultMemoryShare`` of what this process may have.
+        public var hygiene = WorkerHygiene()
+        /// Where to note what each job does, for the coordinator that started this worker.
+        public var blackBox: String?
         /// Jobs at which to misbehave.
         public var failpoints = Failpoints()
 
@@ -37,6 +42,9 @@ public struct WorkerService: Sendable {
         }
     }
 
+    /// The share of the machine's or the container's memory that a worker on its own may take.
+    public static let defaultMemoryShare = 0.8
+
     let options: Options
 
     /// Prepares a worker.
@@ -45,22 +53,25 @@ public struct WorkerService: Sendable {
     /// Works until the coordinator has no more work, refuses this worker, or a stop is asked for.
     ///
     /// - Parameter stopRequests: The first drains, the second ends at once.
-    /// - Returns: The process's exit code, and what to tell people, if anything.
-    public func run(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, message: String?) {
+    /// - Returns: How it ended. Where that asks for a fresh process, jobs may still be running in this one.
+    public func run(stopRequests: AsyncStream<Void>) async throws -> End {
         if options.endsWithInput { try Self.endWithInput() }
         try ImageDecoder.start()
         let cache = try await openCache()
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
                 userAgent: "Larder/1",
-                maxConnectionsPerHost: max(1, options.fetchSlots)
+                maxConnectionsPerHost: max(1, options.fetchSlots),
+                maxTransfers: max(256, options.fetchSlots)
             )
         )
         let executor = try StageExecutor(
             cache: cache,
             fetcher: fetcher,
             renderThreads: options.renderThreads,
-            failpoints: options.failpoints
+            failpoints: options.failpoints,
+            // Without one the worker works all the same; only evidence would be missing.
+            blackBox: options.blackBox.flatMap(BlackBox.init(path:))
         )
         var random = SystemRandomNumberGenerator()
         var configuration = WorkerCore.Configuration(
@@ -73,6 +84,14 @@ public struct WorkerService: Sendable {
             renderSlots: options.renderThreads
         )
         if options.endsWithInput { configuration.orphanExitMs = nil }
+        configuration.hygiene = options.hygiene.spread { Double.random(in: -1...1, using: &random) }
+        if options.hygiene.memoryLimitBytes == nil {
+            configuration.hygiene.memoryLimitBytes = max(
+                WorkerHygiene.minMemoryBytes,
+                UInt64(Double(ProcessMemory.limitBytes()) * Self.defaultMemoryShare)
+            )
+        }
+        configuration.hygiene.endsAboveLimit = !options.endsWithInput
         let keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
         let link = try await WorkerLink.start(
             endpoint: options.endpoint,
@@ -93,10 +112,23 @@ public struct WorkerService: Sendable {
         await fetcher.stop()
         await executor.stop()
         switch exit {
-        case .finished: return (exit.code, nil)
-        case .refused(let reason): return (exit.code, "refused by the coordinator: \(reason)")
-        case .orphaned: return (exit.code, "no coordinator at \(options.endpoint) for 10 minutes; ending.")
+        case .finished: return End(code: exit.code)
+        case .refused(let reason): return End(code: exit.code, message: "refused by the coordinator: \(reason)")
+        case .recycled(let reason), .stalled(let reason), .outOfMemory(let reason):
+            return End(code: exit.code, message: reason, wantsFresh: true)
+        case .orphaned:
+            return End(code: exit.code, message: "no coordinator at \(options.endpoint) for 10 minutes; ending.")
         }
+    }
+
+    /// How a worker's work ended.
+    public struct End: Sendable {
+        /// The process's exit code.
+        public var code: Int32
+        /// What to tell people, if anything.
+        public var message: String?
+        /// Whether a fresh process is to go on.
+        public var wantsFresh = false
     }
 
     /// Opens the coordinator's cache; waits for the coordinator to make it, as both may be started at once.

@@ -71,6 +71,9 @@ struct Sync: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
     var renderThreads = 1
 
+    @OptionGroup(title: "Worker hygiene")
+    var hygiene: WorkerOptions
+
     @Option(help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
     var sampleRecipes = 500
 
@@ -127,6 +130,8 @@ struct Sync: AsyncParsableCommand {
         options.progress = ProgressMode(rawValue: progress) ?? .auto
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
+        options.hygiene = try hygiene.hygiene()
+        options.workerSilence = try hygiene.silence()
         options.environment = ProcessInfo.processInfo.environment
         let run = SyncRun(options)
         try await reportingErrors {

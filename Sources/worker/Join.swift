@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderThreading
 import LarderWorker
 import UnixSignals
 
@@ -20,6 +21,8 @@ struct Join: AsyncParsableCommand {
     var key: String?
     @Option(help: ArgumentHelp("The coordinator's public key, server.public.", valueName: "file"))
     var serverKey: String?
+    @OptionGroup(title: "Hygiene")
+    var hygiene: HygieneOptions
     @Flag(help: .hidden)
     var endWithInput = false
 
@@ -56,6 +59,8 @@ struct Join: AsyncParsableCommand {
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput
+        options.hygiene = try hygiene.hygiene()
+        options.blackBox = hygiene.blackBox
         options.failpoints = try Self.failpoints()
         if !options.failpoints.isEmpty {
             complain(
@@ -63,6 +68,7 @@ struct Join: AsyncParsableCommand {
             )
         }
         let service = WorkerService(options)
+        let began = ContinuousClock.now
         let code: Int32
         do {
             let (requests, sink) = AsyncStream<Void>.makeStream()
@@ -71,6 +77,7 @@ struct Join: AsyncParsableCommand {
             }
             let end = try await service.run(stopRequests: requests)
             signals.cancel()
+            if end.wantsFresh { replace(end, age: ContinuousClock.now - began) }
             if let message = end.message { complain("worker: \(message)") }
             code = end.code
         } catch {
@@ -78,6 +85,24 @@ struct Join: AsyncParsableCommand {
             code = 2
         }
         guard code == 0 else { throw ExitCode(code) }
+    }
+
+    /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.
+    ///
+    /// Never returns: jobs that cannot be stopped end here. One that asks for it right after its start ends instead, as a fresh one
+    /// would do no better.
+    private func replace(_ end: WorkerService.End, age: Duration) -> Never {
+        let message = end.message ?? ""
+        if endWithInput {
+            if end.code != 0 { complain("\(name): \(message)") }
+        } else if age < .seconds(2) {
+            complain("\(name): \(message); it ends, as it had only just started.")
+        } else {
+            complain("\(name): starts afresh: \(message)")
+            let refusal = OwnProcess.startAfresh()
+            complain("\(name): could not start afresh (errno \(-refusal)); it ends.")
+        }
+        _exit(end.code)
     }
 }
 

@@ -9,12 +9,18 @@ struct Worker: AsyncParsableCommand {
             A coordinator starts its local workers by itself. Start one by hand to join a coordinator that was started with \
             --listen, with the same cache folder as its own.
 
+            At 70 % of --memory a worker asks for no more work, at 80 % it begins none, at 90 % it finishes what runs and starts \
+            afresh, which --recycle-jobs and --recycle-after ask for as well; above 100 % it gives up what runs and starts afresh \
+            at once. So does one with a job that neither moves nor can be cancelled. Starting afresh keeps the process's number; \
+            a worker that a coordinator started ends instead and is replaced.
+
             LARDER_FAILPOINTS=URN=ACTION[,…] in the environment makes workers fail at these jobs, to try out a cluster: crash, \
             abort, hang or exhaust (take memory without end). recipe:NAME:ID fits every job for that recipe. A coordinator \
             hands it on to its local workers.
 
             EXIT CODES
               0  drained, no more work        2  could not run        64  bad usage
+              70  a job hung                  71  above --memory
               75  no coordinator for 10 min   78  the coordinator refuses this worker; starting it again would not help
             """,
         version: "0.1.0",

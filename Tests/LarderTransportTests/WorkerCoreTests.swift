@@ -133,7 +133,7 @@ struct WorkerHarness {
             case .run(let jobs): running.formUnion(jobs.map(\.lease.job))
             case .exit(let exit): self.exit = exit
             case .reconnect: reconnects += 1
-            case .configure, .cancel: break
+            case .configure, .cancel, .giveBackFreeMemory: break
             }
         }
     }

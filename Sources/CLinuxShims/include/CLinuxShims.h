@@ -27,4 +27,12 @@ int larder_linux_thread_block_signals(void);
 /// 0 takes the request back. Not inherited by children.
 int larder_linux_die_with_parent(int signal);
 
+/// Gives free memory of the C heap back to the system (malloc_trim, which Glibc's module leaves out).
+void larder_linux_trim_heap(void);
+
+/// Starts this process's own program afresh, with the same arguments and environment, in this process: every other
+/// thread ends, memory is new, no signal is blocked, SIGINT and SIGTERM have their defaults, and only the standard descriptors stay open.
+/// Does not return when it succeeds.
+int larder_linux_start_afresh(void);
+
 #endif

@@ -62,13 +62,16 @@ public struct BenchDispatch: Sendable {
             seed: epoch
         )
         let committer = Committer(database: database, cache: nil, sources: SyncedSources())
+        let (hearing, isOver) = (WorkerHearing(), Flag())
         let dispatcher = Dispatcher(
             core: core,
             broker: broker,
             committer: committer,
             database: database,
             configs: [],
-            sources: nil
+            sources: nil,
+            hearing: hearing,
+            onEnd: { isOver.set() }
         )
         let supervisor = WorkerSupervisor(
             configuration: .init(
@@ -76,10 +79,12 @@ public struct BenchDispatch: Sendable {
                 count: workers,
                 endpoint: endpoint.endpoint,
                 cachePath: larder.cachePath,
-                renderThreads: 1
+                renderThreads: 1,
+                blackBoxes: endpoint.folder
             ),
-            isDraining: { false },
+            isDraining: { isOver.isSet },
             quickDeaths: SharedCount(),
+            hearing: hearing,
             report: { _, _ in }
         )
         let supervising = Task { try await supervisor.run() }

@@ -39,6 +39,9 @@ actor Dispatcher {
     /// Nil: all.
     private let sources: [SourceID]?
     private let onProgress: @Sendable () -> Void
+    /// Called when the end is decided, before workers leave.
+    private let onEnd: @Sendable () -> Void
+    private let hearing: WorkerHearing
     private let inputs: AsyncStream<Input>
     private let sink: AsyncStream<Input>.Continuation
     private let started = ContinuousClock.now
@@ -59,7 +62,9 @@ actor Dispatcher {
         configs: [WireSourceConfig],
         sources: [SourceID]?,
         open: [JobKind: Int] = [:],
-        onProgress: @escaping @Sendable () -> Void = {}
+        hearing: WorkerHearing = WorkerHearing(),
+        onProgress: @escaping @Sendable () -> Void = {},
+        onEnd: @escaping @Sendable () -> Void = {}
     ) {
         self.core = core
         self.broker = broker
@@ -68,6 +73,8 @@ actor Dispatcher {
         self.configs = configs
         self.sources = sources
         self.onProgress = onProgress
+        self.onEnd = onEnd
+        self.hearing = hearing
         tally.found(open)
         (inputs, sink) = AsyncStream<Input>.makeStream()
     }
@@ -166,12 +173,15 @@ actor Dispatcher {
     private func take(_ event: BrokerEvent) {
         switch event {
         case .hello(let session, let hello, let isLocal):
+            if isLocal { hearing.joined(session, processID: hello.processID) }
             perform(core.handle(.hello(session, WorkerIntroduction(hello, isLocal: isLocal)), at: now))
         case .lost(let session, _):
+            hearing.lost(session)
             perform(core.handle(.linkLost(session), at: now))
         case .refused(let address, let key):
             refusals.append((address, key))
         case .message(let session, let message):
+            hearing.heard(session)
             guard let event = LedgerEvent(session, message) else { return }
             if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
             perform(core.handle(event, at: now))
@@ -207,8 +217,10 @@ actor Dispatcher {
                 lookUp(jobs, heldBy: session)
             case .finished:
                 end = .finished
+                onEnd()
             case .drained:
                 end = .drained
+                onEnd()
             case .welcome, .reject, .assign, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
                 break
             }

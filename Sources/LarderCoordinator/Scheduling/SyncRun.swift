@@ -6,7 +6,7 @@ internal import LarderLedger
 internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSources
-internal import LarderTransport
+public import LarderTransport
 internal import Synchronization
 
 /// One sync over some sources: everything between the command line and the summary.
@@ -39,6 +39,10 @@ public struct SyncRun: Sendable {
         public var sampleRecipes = 500
         /// Articles of the built-in sample.
         public var sampleArticles = 200
+        /// When local workers take less work, are replaced, or give up a job.
+        public var hygiene = WorkerHygiene()
+        /// How long a local worker may say nothing at all before it is killed.
+        public var workerSilence: Duration = .seconds(60)
         /// The environment, for API keys.
         public var environment: [String: String] = [:]
 
@@ -101,7 +105,10 @@ public struct SyncRun: Sendable {
                 count: options.workers,
                 endpoint: endpoint.endpoint,
                 cachePath: larder.cachePath,
-                renderThreads: options.renderThreads
+                renderThreads: options.renderThreads,
+                blackBoxes: endpoint.folder,
+                hygiene: options.hygiene,
+                maxSilence: options.workerSilence
             )
             let outcome: Outcome
             do {
@@ -160,6 +167,8 @@ public struct SyncRun: Sendable {
         let core = JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
         let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
         let quickDeaths = SharedCount()
+        let hearing = WorkerHearing()
+        let isDraining = Flag()
         let dispatcher = Dispatcher(
             core: core,
             broker: broker,
@@ -168,13 +177,15 @@ public struct SyncRun: Sendable {
             configs: configs,
             sources: Array(plan.sources.entries.keys),
             open: plan.open,
-            onProgress: { quickDeaths.reset() }
+            hearing: hearing,
+            onProgress: { quickDeaths.reset() },
+            onEnd: { isDraining.set() }
         )
-        let isDraining = Flag()
         let supervisor = WorkerSupervisor(
             configuration: supervision,
             isDraining: { isDraining.isSet },
-            quickDeaths: quickDeaths
+            quickDeaths: quickDeaths,
+            hearing: hearing
         ) { processID, end in
             dispatcher.post(.ledger(.processEnded(processID: processID, end)))
         }

@@ -1,6 +1,8 @@
 internal import Foundation
 internal import Glibc
 internal import LarderLedger
+internal import LarderThreading
+internal import LarderTransport
 internal import Subprocess
 internal import Synchronization
 internal import SystemPackage
@@ -17,7 +19,17 @@ struct WorkerSupervisor: Sendable {
         var endpoint: String
         var cachePath: String
         var renderThreads: Int
+        /// Where workers note what they do; nil: nowhere.
+        var blackBoxes: String?
+        var hygiene = WorkerHygiene()
+        /// How long a worker may say nothing at all before it is killed.
+        var maxSilence: Duration = .seconds(60)
     }
+
+    /// The share of the machine's or the container's memory that local workers take together, unless told otherwise.
+    private static let memoryShare = 0.8
+    /// What a worker gets at least, in bytes.
+    private static let leastMemory: UInt64 = 128 << 20
 
     /// Deaths within ``quickDeath`` of their start, without any job done in between, after which the run gives up.
     private static let maxQuickDeaths = 12
@@ -27,6 +39,8 @@ struct WorkerSupervisor: Sendable {
     let isDraining: @Sendable () -> Bool
     /// Deaths in a row of workers that had only just started; whoever sees progress resets it.
     let quickDeaths: SharedCount
+    /// Which workers say something.
+    var hearing = WorkerHearing()
     /// Told of each worker process that ended.
     let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
 
@@ -68,6 +82,8 @@ struct WorkerSupervisor: Sendable {
                     "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
                 )
             }
+            // 0: it made room for a fresh one; 70: a job that hung, which is charged to the job.
+            if end == .exited(0) || end == .exited(70) { continue }
             if ContinuousClock.now - started < Self.quickDeath {
                 if quickDeaths.increment() >= Self.maxQuickDeaths {
                     throw CoordinatorError(
@@ -87,11 +103,18 @@ struct WorkerSupervisor: Sendable {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
-        let arguments: [String] = [
+        var arguments: [String] = [
             "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
             "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
         ]
+        var hygiene = configuration.hygiene
+        if hygiene.memoryLimitBytes == nil { hygiene.memoryLimitBytes = fairShare }
+        arguments += hygiene.arguments
+        let blackBox = configuration.blackBoxes.map { "\($0)/worker-\(number).box" } ?? ""
+        if !blackBox.isEmpty { arguments += ["--black-box", blackBox] }
         let report = report
+        let (limitBytes, hearing, maxSilence) = (hygiene.memoryLimitBytes, hearing, configuration.maxSilence)
+        let watches = Mutex<WorkerWatch?>(nil)
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(configuration.program)),
@@ -101,10 +124,23 @@ struct WorkerSupervisor: Sendable {
                 output: .sequence,
                 error: .currentStandardError
             ) { execution in
+                let watch = WorkerWatch(
+                    processID: execution.processIdentifier.value,
+                    limitBytes: limitBytes,
+                    maxSilence: maxSilence,
+                    hearing: hearing
+                )
+                watches.withLock { $0 = watch }
+                let watching = Task { await watch.run() }
+                defer { watching.cancel() }
                 // The worker says nothing here: the stream ends with the process.
                 for try await _ in execution.standardOutput {}
+                watching.cancel()
+                await watching.value
             }
-            report(UInt32(result.processIdentifier.value), Self.sessionEnd(result.terminationStatus))
+            let processID = UInt32(result.processIdentifier.value)
+            hearing.ended(processID)
+            report(processID, Self.sessionEnd(result.terminationStatus, watches.withLock { $0 }, blackBox: blackBox))
             return result.terminationStatus
         } catch is CancellationError {
             return .exited(0)
@@ -117,9 +153,16 @@ struct WorkerSupervisor: Sendable {
         }
     }
 
-    private static func sessionEnd(_ status: TerminationStatus) -> SessionEnd {
-        if case .exited(0) = status { return .bye }
-        return .crashed(describe(status))
+    /// An even share of the memory for each worker.
+    private var fairShare: UInt64 {
+        let all = Double(ProcessMemory.limitBytes()) * Self.memoryShare
+        return max(Self.leastMemory, UInt64(all / Double(max(1, configuration.count))))
+    }
+
+    private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch?, blackBox: String) -> SessionEnd {
+        // 70: it has said which job hung; what else ran there is not to blame.
+        if status == .exited(0) || status == .exited(70) { return .bye }
+        return .crashed(watch?.evidence(describe(status), blackBox: blackBox) ?? describe(status))
     }
 
     private static func describe(_ status: TerminationStatus) -> String {

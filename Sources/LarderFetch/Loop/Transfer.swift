@@ -68,6 +68,7 @@ final class Transfer {
         self.easy = easy
         hop = Hop()
         hop.lastByteAt = now
+        request.onProgress?()
         if startedAt == nil { startedAt = now }
         try easy.set(CURLOPT_URL, url.text)
         try easy.set(CURLOPT_HTTPGET, 1)
@@ -100,7 +101,7 @@ final class Transfer {
     // MARK: Called while curl works
 
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        hop.lastByteAt = MonotonicClock.now
+        noteProgress()
         if hop.fields.isRedirect {
             hop.discardedBytes += bytes.count
             hop.hasCutRedirect = hop.discardedBytes > Self.maxRedirectBody
@@ -115,7 +116,7 @@ final class Transfer {
     }
 
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        hop.lastByteAt = MonotonicClock.now
+        noteProgress()
         unsafe hop.fields.receive(line)
         guard hop.fields.bytes <= configuration.maxHeaderBytes, hop.fields.lines <= configuration.maxHeaderCount else {
             return refuse(
@@ -144,7 +145,7 @@ final class Transfer {
 
     func isConnected(to peer: String) -> Bool {
         hop.isConnected = true
-        hop.lastByteAt = MonotonicClock.now
+        noteProgress()
         guard let address = PeerAddress(parsing: peer), isAllowed(address) else { return refuse(privateAddress) }
         return true
     }
@@ -152,10 +153,15 @@ final class Transfer {
     func receivedOnWire(_ bytes: Int) -> Bool {
         if bytes > hop.wireBytes {
             hop.wireBytes = bytes
-            hop.lastByteAt = MonotonicClock.now
+            noteProgress()
         }
         guard bytes <= request.maxBodyBytes || hop.fields.isRedirect else { return refuse(tooLarge()) }
         return true
+    }
+
+    private func noteProgress() {
+        hop.lastByteAt = MonotonicClock.now
+        request.onProgress?()
     }
 
     private func isAllowed(_ peer: PeerAddress) -> Bool {

@@ -130,7 +130,15 @@ extension Message {
             }
         case .started(let body), .cancel(let body), .recall(let body), .release(let body):
             columns = [body.job.count, body.attempt.count]
-        case .heartbeat(let body): columns = [body.job.count, body.attempt.count, body.running.count]
+        case .heartbeat(let body):
+            // Workers of earlier releases tell no progress.
+            columns = [body.job.count, body.attempt.count, body.running.count]
+            guard body.progress.isEmpty || body.progress.count == body.job.count else {
+                throw WireError(
+                    .malformed,
+                    "A heartbeat tells the progress of \(body.progress.count) of \(body.job.count) jobs"
+                )
+            }
         case .result(let body):
             columns = [body.job.count, body.attempt.count, body.effect.count]
             longest = body.effect.lazy.map(\.count).max() ?? 0

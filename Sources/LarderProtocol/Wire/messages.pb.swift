@@ -208,6 +208,9 @@ public nonisolated struct WireHeartbeat: Sendable {
   /// the last assignment that arrived, or that an acknowledgement named (version 2)
   public var assigned: UInt64 = 0
 
+  /// grows with each step of the job's work; 0 for what does not run
+  public var progress: [UInt64] = []
+
   public var unknownFields = SwiftProtobuf.UnknownStorage()
 
   public init() {}
@@ -680,7 +683,7 @@ nonisolated extension WireJobColumns: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   public static let protoMessageName: String = _protobuf_package + ".Heartbeat"
-  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0\u{1}assigned\0")
+  public static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0\u{1}assigned\0\u{1}progress\0")
 
   public mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -695,6 +698,7 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 5: try { try decoder.decodeSingularUInt64Field(value: &self.cpuMs) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.unacknowledged) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.assigned) }()
+      case 8: try { try decoder.decodeRepeatedUInt64Field(value: &self.progress) }()
       default: break
       }
     }
@@ -722,6 +726,9 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if self.assigned != 0 {
       try visitor.visitSingularUInt64Field(value: self.assigned, fieldNumber: 7)
     }
+    if !self.progress.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.progress, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -733,6 +740,7 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.cpuMs != rhs.cpuMs {return false}
     if lhs.unacknowledged != rhs.unacknowledged {return false}
     if lhs.assigned != rhs.assigned {return false}
+    if lhs.progress != rhs.progress {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

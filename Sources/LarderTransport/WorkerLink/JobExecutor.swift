@@ -10,6 +10,13 @@ public protocol JobExecutor: Sendable {
     func run(_ jobs: [AssignedJob], reporter: JobReporter)
     /// Nobody wants these any more; reporting them still does no harm.
     func cancel(_ leases: [JobLease])
+    /// How far every job has come that has begun and not ended, cancelled ones included.
+    func progress() -> [JobProgress]
+}
+
+extension JobExecutor {
+    /// Nothing: jobs of such an executor are not watched.
+    public func progress() -> [JobProgress] { [] }
 }
 
 /// Brings the ends of jobs back to the link, from any thread.

@@ -8,7 +8,9 @@ extension WorkerCore {
     ///
     /// No-op jobs take no slot.
     mutating func startQueued(at now: UInt64) {
-        guard session != 0, !isDraining, now < heardAt + configuration.fenceAfterMs else { return }
+        guard session != 0, !isDraining, upkeep.pressure != .pause, now < heardAt + configuration.fenceAfterMs else {
+            return
+        }
         for jobClass in JobClass.allCases {
             let index = jobClass.rawValue
             guard !queues[index].isEmpty else { continue }
@@ -25,6 +27,7 @@ extension WorkerCore {
             }
             guard !batch.isEmpty else { continue }
             queues[index] = rest
+            noteBegun(batch)
             say(.started(WireJobColumns(batch.map(\.lease))))
             actions.append(.run(batch))
         }
@@ -38,14 +41,15 @@ extension WorkerCore {
                 continue
             }
             let index = state.jobClass.rawValue
+            let outcome = judged(job)
             running[index] -= 1
             outstanding[index] -= 1
             let sample = Double(job.microseconds)
             meanMicroseconds[index] = meanMicroseconds[index].map { $0 * 0.9 + sample * 0.1 } ?? sample
             var bytes = 64
-            if case .done(let effect) = job.outcome { bytes += effect.count }
+            if case .done(let effect) = outcome { bytes += effect.count }
             held[job.lease.job]?.isRunning = false
-            held[job.lease.job]?.end = job.outcome
+            held[job.lease.job]?.end = outcome
             held[job.lease.job]?.endBytes = bytes
             unacknowledged += 1
             unacknowledgedBytes += bytes
@@ -86,7 +90,7 @@ extension WorkerCore {
 
     /// Raises the grants: the slots, and as many more as keep them busy for 20 ms when jobs are short.
     mutating func grantCredit() {
-        guard session != 0, !isDraining else { return }
+        guard session != 0, !isDraining, upkeep.pressure == .none else { return }
         var changed = false
         let mayGrow =
             unacknowledged < configuration.maxUnacknowledged
@@ -131,6 +135,6 @@ extension WorkerCore {
         guard isDraining, held.isEmpty, !saidBye else { return }
         saidBye = true
         if session != 0 { say(.bye) }
-        actions.append(.exit(.finished))
+        actions.append(.exit(upkeep.retirement ?? .finished))
     }
 }

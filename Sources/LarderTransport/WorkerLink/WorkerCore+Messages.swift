@@ -81,6 +81,7 @@ extension WorkerCore {
         hello.host = configuration.host
         hello.processID = configuration.processID
         hello.cacheID = configuration.cacheID
+        hello.memoryLimitBytes = configuration.hygiene.memoryLimitBytes ?? 0
         for (job, state) in held.sorted(by: { $0.key < $1.key }) {
             hello.heldJob.append(job)
             hello.heldAttempt.append(state.attempt)
@@ -173,6 +174,7 @@ extension WorkerCore {
             beat.job.append(job)
             beat.attempt.append(state.attempt)
             beat.running.append(state.isRunning ? 1 : 0)
+            beat.progress.append(upkeep.watches[JobLease(job: job, attempt: state.attempt)]?.progress.count ?? 0)
         }
         beat.residentBytes = residentBytes
         beat.cpuMs = cpuMs

@@ -35,6 +35,8 @@ public struct WorkerCore: Sendable {
         public var reconnectAfterMs: UInt64 = 60_000
         /// Silence after which the worker ends itself; nil: never (a local worker ends with its coordinator anyway).
         public var orphanExitMs: UInt64? = 600_000
+        /// When it takes less work, is replaced, or gives up a job.
+        public var hygiene = WorkerHygiene()
 
         /// Makes a configuration.
         public init(
@@ -63,8 +65,10 @@ public struct WorkerCore: Sendable {
         case ended([EndedJob])
         /// The process was asked to stop.
         case drain
-        /// Time has passed, with this process's memory and processor use.
-        case tick(residentBytes: UInt64, cpuMs: UInt64)
+        /// Time has passed, with this process's memory and processor use and how far its jobs have come.
+        ///
+        /// Jobs whose progress is not told are not watched.
+        case tick(residentBytes: UInt64, cpuMs: UInt64, progress: [JobProgress] = [])
     }
 
     /// What a worker does.
@@ -77,6 +81,8 @@ public struct WorkerCore: Sendable {
         case run([AssignedJob])
         /// Stop these; nobody wants their results.
         case cancel([JobLease])
+        /// Give free memory back to the system.
+        case giveBackFreeMemory
         /// Close the socket and connect anew.
         case reconnect
         /// End the process.
@@ -123,6 +129,7 @@ public struct WorkerCore: Sendable {
     var heartbeatMs: UInt64 = 1000
     var isDraining = false
     var saidBye = false
+    var upkeep: Upkeep
     var actions: [Action] = []
 
     static let minHelloWaitMs: UInt64 = 2000
@@ -133,6 +140,7 @@ public struct WorkerCore: Sendable {
         self.configuration = configuration
         heardAt = now
         connectedAt = now
+        upkeep = Upkeep(now: now)
     }
 
     /// Jobs held: queued, running, or ended and unacknowledged.
@@ -144,9 +152,11 @@ public struct WorkerCore: Sendable {
         case .message(let header, let message): take(message, header, at: now)
         case .ended(let jobs): end(jobs)
         case .drain: beginDrain()
-        case .tick(let residentBytes, let cpuMs): tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
+        case .tick(let residentBytes, let cpuMs, let progress):
+            keepUp(residentBytes: residentBytes, progress, at: now)
+            tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
         }
-        if isDraining { giveBackQueued() }
+        if isDraining || upkeep.pressure == .pause { giveBackQueued() }
         startQueued(at: now)
         grantCredit()
         finishDrain()
@@ -167,11 +177,20 @@ public enum WorkerExit: Sendable, Hashable {
     case refused(String)
     /// No coordinator for too long.
     case orphaned
+    /// Everything is answered; a fresh process is to go on, for this reason.
+    case recycled(String)
+    /// A job does not move and cannot be stopped; a fresh process is to go on.
+    case stalled(String)
+    /// Above its memory limit; a fresh process is to go on.
+    case outOfMemory(String)
 
-    /// The process's exit code: 0, 78 (EX_CONFIG: restarting would not help) or 75 (EX_TEMPFAIL).
+    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL) or 78 (EX_CONFIG: restarting would
+    /// not help).
     public var code: Int32 {
         switch self {
-        case .finished: 0
+        case .finished, .recycled: 0
+        case .stalled: 70
+        case .outOfMemory: 71
         case .refused: 78
         case .orphaned: 75
         }

@@ -162,7 +162,10 @@ struct WorkerLoop {
             if now >= tickedAt + 100 {
                 tickedAt = now
                 let usage = ProcessUsage.current
-                actions += core.handle(.tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs), at: now)
+                actions += core.handle(
+                    .tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs, progress: executor.progress()),
+                    at: now
+                )
             }
             var next = actions[...]
             while let action = next.popFirst() {
@@ -181,6 +184,8 @@ struct WorkerLoop {
                     if !idle.isEmpty { next += core.handle(.ended(idle), at: now)[...] }
                 case .cancel(let leases):
                     executor.cancel(leases)
+                case .giveBackFreeMemory:
+                    ProcessMemory.giveBackFree()
                 case .reconnect:
                     return nil
                 case .exit(let exit):
@@ -249,6 +254,6 @@ enum ProcessUsage {
         guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return (0, 0) }
         let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
         let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
-        return (UInt64(max(0, usage.ru_maxrss)) * 1024, UInt64(seconds * 1000 + microseconds / 1000))
+        return (ProcessMemory.residentBytes() ?? 0, UInt64(seconds * 1000 + microseconds / 1000))
     }
 }

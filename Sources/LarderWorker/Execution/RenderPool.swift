@@ -19,13 +19,13 @@ final class RenderPool: Sendable {
     private let members: [Member]
     private let pending: PendingJobs
 
-    init(threads: Int, stages: RenderStages) throws {
+    init(threads: Int, stages: RenderStages, running: RunningJobs) throws {
         let pending = PendingJobs(members: max(1, threads))
         var members: [Member] = []
         for number in 0..<max(1, threads) {
             let mailbox = try Mailbox<Command>()
             let thread = try OwnerThread(name: "render-\(number)") {
-                Self.work(mailbox, stages) { pending.end(of: number) }
+                Self.work(mailbox, stages, running) { pending.end(of: number) }
             }
             members.append(Member(mailbox: mailbox, thread: thread))
         }
@@ -47,7 +47,12 @@ final class RenderPool: Sendable {
         }
     }
 
-    private static func work(_ mailbox: Mailbox<Command>, _ stages: RenderStages, ended: @Sendable () -> Void) {
+    private static func work(
+        _ mailbox: Mailbox<Command>,
+        _ stages: RenderStages,
+        _ running: RunningJobs,
+        ended: @Sendable () -> Void
+    ) {
         defer { ImageDecoder.endThread() }
         while true {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
@@ -55,8 +60,10 @@ final class RenderPool: Sendable {
             for command in mailbox.drain() {
                 guard case .run(let job, let spec, let failpoint, let reporter) = command else { return }
                 let started = ContinuousClock.now
+                let progress = running.begin(job.lease, .render)
                 failpoint?.perform()
-                let outcome = stages.run(spec)
+                let outcome = stages.run(spec, progress)
+                running.end(progress)
                 ended()
                 reporter.report([
                     EndedJob(

@@ -15,10 +15,13 @@ final class StageExecutor: JobExecutor {
     private let failpoints: Failpoints
     private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
 
-    init(cache: DiskCache, fetcher: Fetcher, renderThreads: Int, failpoints: Failpoints) throws {
+    private let running: RunningJobs
+
+    init(cache: DiskCache, fetcher: Fetcher, renderThreads: Int, failpoints: Failpoints, blackBox: BlackBox?) throws {
         self.failpoints = failpoints
+        running = RunningJobs(blackBox: blackBox)
         fetching = FetchStages(cache: cache, fetcher: fetcher)
-        rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache))
+        rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache), running: running)
     }
 
     func configure(_ configs: [WireSourceConfig]) { sources.replace(configs) }
@@ -42,11 +45,16 @@ final class StageExecutor: JobExecutor {
     }
 
     func cancel(_ leases: [JobLease]) {
+        running.cancel(leases)
         for lease in leases { tasks.withLock { $0.removeValue(forKey: lease) }?.cancel() }
     }
 
-    /// Ends the render threads, after the last job.
-    func stop() async { await rendering.stop() }
+    func progress() -> [JobProgress] { running.progress }
+
+    /// Ends the render threads, unless one is not to be stopped: then they end with the process.
+    func stop() async {
+        if running.isEmpty { await rendering.stop() }
+    }
 
     private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
@@ -63,8 +71,10 @@ final class StageExecutor: JobExecutor {
         tasks.withLock { tasks in
             tasks[job.lease] = Task { [fetching, self] in
                 let started = ContinuousClock.now
+                let progress = running.begin(job.lease, .fetch)
                 await failpoint?.performInTask()
-                let outcome = await fetching.run(job.kind, spec, source)
+                let outcome = await fetching.run(job.kind, spec, source, progress)
+                running.end(progress)
                 forget(job.lease)
                 reporter.report([
                     EndedJob(

@@ -21,6 +21,9 @@ extension FailureReason {
         }
     }
 
+    /// Nobody wants the job any more.
+    static let cancelled = FailureReason(.retryable, code: "cancelled", message: "The job was cancelled.")
+
     init(_ error: FetchError) {
         self.init(
             error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent,

@@ -13,10 +13,16 @@ struct FetchStages: Sendable {
     let cache: DiskCache
     let fetcher: Fetcher
 
-    func run(_ kind: JobKind, _ spec: WireJobSpec, _ source: SourceContext) async -> EndedJob.Outcome {
+    func run(
+        _ kind: JobKind,
+        _ spec: WireJobSpec,
+        _ source: SourceContext,
+        _ job: RunningJob
+    ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
-            let answer = try await fetch(request, source)
+            let answer = try await fetch(request, source, job)
+            try job.enter(.read)
             var effect: WireEffect
             if case .imageDownload(let work) = spec.work {
                 effect = try image(work, answer, spec.source)
@@ -25,6 +31,7 @@ struct FetchStages: Sendable {
             }
             effect.fetch = answer.metrics
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
+            try job.enter(.store)
             if answer.status == 200, answer.body != nil { try remember(answer, key: Self.cacheKey(request)) }
             return .done(effect: try effect.packed(into: cache))
         } catch let error as ReadFailure {
@@ -35,6 +42,8 @@ struct FetchStages: Sendable {
             return .failed(FailureReason(error))
         } catch let error as SourceError {
             return .failed(FailureReason(.permanent, code: error.code.rawValue, message: error.description))
+        } catch is CancellationError {
+            return .failed(.cancelled)
         } catch {
             return .failed(FailureReason(.retryable, code: "internal", message: "\(error)"))
         }
@@ -57,7 +66,7 @@ struct FetchStages: Sendable {
         var metrics: WireFetchMetrics
     }
 
-    private func fetch(_ request: SourceRequest, _ source: SourceContext) async throws -> Answer {
+    private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
         // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
         let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
@@ -71,7 +80,13 @@ struct FetchStages: Sendable {
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
+        fetch.onProgress = { job.advance() }
+        // The fetcher gives up first, and knows better why.
+        job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
+        try job.enter(.fetch)
         let response = try await fetcher.fetch(fetch)
+        job.allowSilence(.zero)
+        try job.enter(.store)
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         var metrics = WireFetchMetrics()
         metrics.requests = UInt32(1 + response.redirects)

@@ -7,9 +7,19 @@ enum PageText {
     ///   - contentType: The `Content-Type` field, for its charset.
     ///   - url: What relative links are relative to.
     ///   - isFragment: A piece of HTML out of a record rather than a whole page.
-    static func render(_ bytes: [UInt8], contentType: String, url: String, isFragment: Bool) -> AttributedText {
+    ///   - job: Told of each step.
+    /// - Throws: `CancellationError` between two steps, when nobody wants the job any more.
+    static func render(
+        _ bytes: [UInt8],
+        contentType: String,
+        url: String,
+        isFragment: Bool,
+        _ job: RunningJob
+    ) throws -> AttributedText {
+        try job.enter(.parse)
         let utf8 = PageCharset.utf8(bytes, contentType: contentType)
         let document = HTMLDocument(parsing: utf8)
+        try job.enter(.layout)
         // An archive keeps what a reader could unfold. Feeds and APIs often encode markup twice, pages do not.
         let options = TextOptions(doubleEncoded: isFragment ? .auto : .off, opensDetails: true)
         return TextRenderer(options).render(document, documentURL: url.isEmpty ? nil : url)

@@ -19,37 +19,43 @@ struct RenderStages: Sendable {
 
     init(cache: DiskCache) { self.cache = cache }
 
-    func run(_ spec: WireJobSpec) -> EndedJob.Outcome {
+    func run(_ spec: WireJobSpec, _ job: RunningJob) -> EndedJob.Outcome {
         do {
             let effect: WireEffect
             switch spec.work {
-            case .imageDecode(let work): effect = try decode(work)
-            case .text(let work): effect = try render(work)
+            case .imageDecode(let work): effect = try decode(work, job)
+            case .text(let work): effect = try render(work, job)
             default:
                 return .failed(FailureReason(.permanent, code: "unsupported-job", message: "This is no render job."))
             }
             return .done(effect: try effect.packed(into: cache))
         } catch let error as CacheError {
             return .failed(FailureReason(error))
+        } catch is CancellationError {
+            return .failed(.cancelled)
         } catch {
             return .failed(FailureReason(.retryable, code: "internal", message: "\(error)"))
         }
     }
 
-    private func decode(_ work: WireImageDecodeWork) throws -> WireEffect {
+    private func decode(_ work: WireImageDecodeWork, _ job: RunningJob) throws -> WireEffect {
+        try job.enter(.load)
         let bytes = try blob(work.digest)
+        try job.enter(.decode)
         var decoded = WireDecodedImage()
         decoded.urn = work.imageUrn
         decoded.digest = work.digest
         decoded.readerVersion = RenderStages.imageVersion
         do {
             let image = try decoder.decode(bytes, variantWidths: [Self.variantWidth])
+            try job.enter(.store)
             decoded.format = image.probe.format.rawValue
             decoded.width = UInt32(clamping: image.probe.width)
             decoded.height = UInt32(clamping: image.probe.height)
             decoded.frames = UInt32(clamping: image.probe.frames)
             decoded.hasAlpha_p = image.probe.hasAlpha
             decoded.variants = try image.variants.map { variant in
+                job.advance()
                 var wire = WireImageVariant()
                 wire.width = UInt32(clamping: variant.width)
                 wire.height = UInt32(clamping: variant.height)
@@ -68,9 +74,17 @@ struct RenderStages: Sendable {
         return effect
     }
 
-    private func render(_ work: WireTextWork) throws -> WireEffect {
+    private func render(_ work: WireTextWork, _ job: RunningJob) throws -> WireEffect {
+        try job.enter(.load)
         let bytes = try blob(work.digest)
-        let text = PageText.render(bytes, contentType: work.contentType, url: work.baseURL, isFragment: work.fragment)
+        let text = try PageText.render(
+            bytes,
+            contentType: work.contentType,
+            url: work.baseURL,
+            isFragment: work.fragment,
+            job
+        )
+        try job.enter(.store)
         var rendered = WireRenderedText()
         rendered.urn = work.textUrn
         rendered.itemUrn = work.itemUrn

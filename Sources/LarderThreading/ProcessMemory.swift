@@ -1,0 +1,84 @@
+internal import CLinuxShims
+internal import Glibc
+
+/// How much memory processes hold, and how much they may.
+public enum ProcessMemory {
+    /// Bytes that a process holds in memory now; nil when there is no such process.
+    ///
+    /// From `/proc/PID/statm` (proc(5), `resident`): what was given back to the system does not count any more.
+    ///
+    /// - Parameter processID: Nil: this process.
+    public static func residentBytes(of processID: Int32? = nil) -> UInt64? {
+        let path = processID.map { "/proc/\($0)/statm" } ?? "/proc/self/statm"
+        guard let text = read(path, limit: 256) else { return nil }
+        let fields = text.split(separator: " ")
+        guard fields.count > 1, let pages = UInt64(fields[1]) else { return nil }
+        return pages * UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
+    }
+
+    /// Bytes that this process and its children may hold together: the machine's memory, or less where a control
+    /// group (a container) sets a limit.
+    ///
+    /// - Parameter root: Where `/proc` and `/sys` are; another folder in tests.
+    public static func limitBytes(root: String = "") -> UInt64 {
+        ([physicalBytes(root: root)] + groupLimits(root: root)).min() ?? physicalBytes(root: root)
+    }
+
+    private static func physicalBytes(root: String) -> UInt64 {
+        let line = (read(root + "/proc/meminfo", limit: 4096) ?? "").split(separator: "\n").first {
+            $0.hasPrefix("MemTotal:")
+        }
+        let kibibytes = line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { UInt64($0) }
+        return kibibytes.map { $0 << 10 } ?? UInt64.max
+    }
+
+    /// The limits of this process's control group and of all above it, versions 2 and 1.
+    ///
+    /// In a container the paths may be the host's, of which only the root is to be seen.
+    private static func groupLimits(root: String) -> [UInt64] {
+        let lines = (read(root + "/proc/self/cgroup", limit: 65_536) ?? "").split(separator: "\n")
+        return lines.flatMap { line -> [UInt64] in
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return [] }
+            if parts[1].isEmpty {
+                return limits(in: root + "/sys/fs/cgroup", of: parts[2], file: "memory.max")
+            }
+            guard parts[1].split(separator: ",").contains("memory") else { return [] }
+            return limits(in: root + "/sys/fs/cgroup/memory", of: parts[2], file: "memory.limit_in_bytes")
+        }
+    }
+
+    private static func limits(in mount: String, of group: Substring, file: String) -> [UInt64] {
+        var folders = group.split(separator: "/").filter { $0 != ".." && $0 != "." }.prefix(64)
+        var found: [UInt64] = []
+        while true {
+            let path = ([mount] + folders.map(String.init) + [file]).joined(separator: "/")
+            // "max", and the huge numbers of version 1, mean none.
+            let text = read(path, limit: 64)?.split(whereSeparator: \.isWhitespace).first
+            if let bytes = text.flatMap({ UInt64($0) }), bytes < 1 << 60 { found.append(bytes) }
+            guard folders.popLast() != nil else { return found }
+        }
+    }
+
+    /// The first `limit` bytes of a file of the kernel's.
+    private static func read(_ path: String, limit: Int) -> String? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while bytes.count < limit {
+            let room = limit - bytes.count
+            let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+                count = unsafe max(0, Glibc.read(descriptor, buffer.baseAddress, room))
+            }
+            if part.isEmpty { break }
+            bytes += part
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Gives memory that was freed but kept for later back to the system.
+    ///
+    /// Takes about a millisecond for each 10 MB of it.
+    public static func giveBackFree() { larder_linux_trim_heap() }
+}
