@@ -59,6 +59,8 @@ public struct JobPlan: Sendable, Hashable {
     public var kind: JobKind
     /// Which lane it waits in: an index.
     public var lane: Int
+    /// Whose it is.
+    public var source: SourceID = 1
     /// How long one run takes, in milliseconds.
     public var duration: Milliseconds
     /// How the first runs end, in order.

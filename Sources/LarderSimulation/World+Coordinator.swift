@@ -111,10 +111,10 @@ extension World {
                 if plant == .askAgain, let connection = directory.route(of: session) { challenge(connection) }
             case .forget(let session): forget(session)
             case .commit(let entries): submit(entries)
-            case .load(let lane, let after, let limit):
+            case .load(let queue, let after, let limit):
                 later(
                     random.number(0...scenario.coordinator.read),
-                    .read(start: start, lane: lane, after: after, limit: limit)
+                    .read(start: start, queue: queue, after: after, limit: limit)
                 )
             case .lookUp(let session, let jobs):
                 later(random.number(0...scenario.coordinator.read), .lookUp(start: start, session, jobs))

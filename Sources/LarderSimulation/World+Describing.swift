@@ -27,8 +27,8 @@ extension World {
     func describe(_ event: LedgerEvent) -> String {
         switch event {
         case .added(let added): "added \(added.map { "\($0.count) in lane \($0.lane.id) up to \($0.maxID)" })"
-        case .loaded(let lane, let jobs, let end):
-            "loaded lane \(lane): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
+        case .loaded(let queue, let jobs, let end):
+            "loaded lane \(queue.lane) \(queue.kind): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
                 + "end \(end.map(String.init) ?? "-")"
         case .hello(let session, let introduction):
             "hello \(number(session)) \(introduction.name) incarnation \(introduction.incarnation) process \(introduction.processID) "

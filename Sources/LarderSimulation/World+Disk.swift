@@ -15,15 +15,20 @@ extension World {
     func lane(of job: JobID) -> LaneInfo? { plan(of: job).map { scenario.lanes[scenario.jobs[$0].lane] } }
 
     func openWork() -> [AddedJobs] {
-        var added: [LaneID: AddedJobs] = [:]
+        var added: [JobQueueID: AddedJobs] = [:]
         for (index, row) in rows.enumerated() where row.state == .ready { note(JobID(index + 1), in: &added) }
-        return added.values.sorted { $0.lane.id < $1.lane.id }
+        return added.values.sorted { $0.maxID < $1.maxID }
     }
 
-    private func note(_ job: JobID, in added: inout [LaneID: AddedJobs]) {
-        guard let lane = lane(of: job) else { return }
-        let count = added[lane.id]?.count ?? 0
-        added[lane.id] = AddedJobs(lane: lane, count: count + 1, maxID: max(job, added[lane.id]?.maxID ?? 0))
+    private func note(_ job: JobID, in added: inout [JobQueueID: AddedJobs]) {
+        guard let lane = lane(of: job), let plan = plan(of: job) else { return }
+        let kind = scenario.jobs[plan].kind
+        let source = scenario.jobs[plan].source
+        let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
+        var jobs = added[queue] ?? AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: job)
+        jobs.count += 1
+        jobs.maxID = max(jobs.maxID, job)
+        added[queue] = jobs
     }
 
     func submit(_ entries: [CommitEntry]) {
@@ -51,17 +56,17 @@ extension World {
     /// Makes outcomes durable, each only when its job has not ended.
     func apply(_ entries: [CommitEntry]) -> ([CommittedEntry], [AddedJobs]) {
         var committed: [CommittedEntry] = []
-        var added: [LaneID: AddedJobs] = [:]
+        var added: [JobQueueID: AddedJobs] = [:]
         for entry in entries {
             let changed = apply(entry, &added)
             committed.append(CommittedEntry(entry: entry, changed: changed))
             if plant == .commitTwice { _ = apply(entry, &added) }
             if changed { audit.synced.insert(entry.lease) }
         }
-        return (committed, added.values.sorted { $0.lane.id < $1.lane.id })
+        return (committed, added.values.sorted { $0.maxID < $1.maxID })
     }
 
-    private func apply(_ entry: CommitEntry, _ added: inout [LaneID: AddedJobs]) -> Bool {
+    private func apply(_ entry: CommitEntry, _ added: inout [JobQueueID: AddedJobs]) -> Bool {
         let index = Int(entry.lease.job) - 1
         guard rows.indices.contains(index), rows[index].state == .ready || plant == .commitTwice else { return false }
         switch entry.outcome {
@@ -87,14 +92,16 @@ extension World {
         return true
     }
 
-    func read(_ lane: LaneID, after: JobID, limit: Int) {
+    func read(_ queue: JobQueueID, after: JobID, limit: Int) {
         var jobs: [LoadedJob] = []
         var reachedEnd: JobID? = JobID(rows.count)
         let limit = plant == .loadEverything ? Int.max : limit
         for index in Int(after)..<max(Int(after), rows.count) {
             let row = rows[index]
             let plan = scenario.jobs[row.plan]
-            guard scenario.lanes[plan.lane].id == lane, row.state == .ready || plant == .loadEnded else { continue }
+            guard scenario.lanes[plan.lane].id == queue.lane, plan.kind == queue.kind, plan.source == queue.source,
+                row.state == .ready || plant == .loadEnded
+            else { continue }
             if plant == .loseJob, index % 8 == 0 { continue }
             if jobs.count == limit {
                 reachedEnd = nil
@@ -103,8 +110,8 @@ extension World {
             let job = QueuedJob(
                 id: JobID(index + 1),
                 kind: plan.kind,
-                source: 1,
-                lane: lane,
+                source: plan.source,
+                lane: queue.lane,
                 errors: row.errors,
                 crashes: row.crashes
             )
@@ -113,7 +120,7 @@ extension World {
         if jobs.count == limit { reachedEnd = nil }
         later(
             random.number(0...scenario.coordinator.read),
-            .input(start: start, .loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd))
+            .input(start: start, .loaded(queue: queue, jobs: jobs, reachedEnd: reachedEnd))
         )
     }
 
@@ -127,7 +134,7 @@ extension World {
                 job: QueuedJob(
                     id: job,
                     kind: scenario.jobs[plan].kind,
-                    source: 1,
+                    source: scenario.jobs[plan].source,
                     lane: lane.id,
                     errors: row.errors,
                     crashes: row.crashes

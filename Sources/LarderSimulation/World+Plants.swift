@@ -55,13 +55,13 @@ extension World {
                     }
                 )
             ]
-        case (.chargeTwice, .loaded(let lane, let jobs, let end)):
+        case (.chargeTwice, .loaded(let queue, let jobs, let end)):
             let charged = jobs.map {
                 var loaded = $0
                 loaded.job.errors += 1
                 return loaded
             }
-            return [.loaded(lane: lane, jobs: charged, reachedEnd: end)]
+            return [.loaded(queue: queue, jobs: charged, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
         case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
             return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
@@ -111,8 +111,10 @@ extension World {
             guard audit.leases[job] == nil, let due = audit.dueAt[job], due > ledgerNow + 100, let lane = lane(of: job),
                 let plan = plan(of: job)
             else { return nil }
-            let queued = QueuedJob(id: job, kind: scenario.jobs[plan].kind, source: 1, lane: lane.id)
-            return .loaded(lane: lane.id, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
+            let (kind, source) = (scenario.jobs[plan].kind, scenario.jobs[plan].source)
+            let queued = QueuedJob(id: job, kind: kind, source: source, lane: lane.id)
+            let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
+            return .loaded(queue: queue, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
         }
     }
 

@@ -16,7 +16,7 @@ enum Happening {
     case wake(start: Int)
     case input(start: Int, LedgerEvent)
     case transacted(start: Int)
-    case read(start: Int, lane: LaneID, after: JobID, limit: Int)
+    case read(start: Int, queue: JobQueueID, after: JobID, limit: Int)
     case lookUp(start: Int, SessionID, [JobID])
     case startCoordinator
     case stopNow(start: Int)
@@ -191,9 +191,9 @@ final class World {
         case .transacted(let start):
             guard start == self.start, ledger != nil else { return }
             finishTransaction()
-        case .read(let start, let lane, let after, let limit):
+        case .read(let start, let queue, let after, let limit):
             guard start == self.start, ledger != nil else { return }
-            read(lane, after: after, limit: limit)
+            read(queue, after: after, limit: limit)
         case .lookUp(let start, let session, let jobs):
             guard start == self.start, ledger != nil else { return }
             lookUp(session, jobs)

@@ -28,14 +28,20 @@ struct LedgerHarness {
     }
 
     /// Puts jobs into the table and tells the ledger.
-    mutating func enqueue(_ count: Int, kind: JobKind = .detail, lane: LaneInfo = .test()) {
+    mutating func enqueue(
+        _ count: Int,
+        kind: JobKind = .detail,
+        source: SourceID = 1,
+        lane: LaneInfo = .test()
+    ) {
         // A ledger without jobs says that it has finished.
         said.removeAll { if case .finished = $0 { true } else { false } }
         let first = (rows.keys.max() ?? 0) + 1
         for id in first..<(first + JobID(count)) {
-            rows[id] = Row(job: QueuedJob(id: id, kind: kind, source: 1, lane: lane.id))
+            rows[id] = Row(job: QueuedJob(id: id, kind: kind, source: source, lane: lane.id))
         }
-        send(.added([AddedJobs(lane: lane, count: count, maxID: first + JobID(count) - 1)]))
+        let last = first + JobID(count) - 1
+        send(.added([AddedJobs(lane: lane, source: source, kind: kind, count: count, maxID: last)]))
     }
 
     mutating func join(
@@ -71,12 +77,13 @@ struct LedgerHarness {
         while !queue.isEmpty {
             let action = queue.removeFirst()
             switch action {
-            case .load(let lane, let after, let limit):
-                let jobs = rows.values.filter { $0.job.lane == lane && $0.state == .ready && $0.job.id > after }
+            case .load(let from, let after, let limit):
+                let jobs = rows.values
+                    .filter { JobQueueID($0.job) == from && $0.state == .ready && $0.job.id > after }
                     .sorted { $0.job.id < $1.job.id }.prefix(limit)
                 let loaded = jobs.map { LoadedJob(job: $0.job, waitMs: $0.notBefore > now ? $0.notBefore - now : 0) }
                 let end = loaded.count < limit ? rows.keys.max() ?? 0 : nil
-                queue += ledger.handle(.loaded(lane: lane, jobs: loaded, reachedEnd: end), at: now)
+                queue += ledger.handle(.loaded(queue: from, jobs: loaded, reachedEnd: end), at: now)
             case .lookUp(let session, let jobs):
                 let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }
                     .map { HeldJob(job: $0.job, charged: $0.charged) }
@@ -90,10 +97,10 @@ struct LedgerHarness {
         }
     }
 
-    /// Makes the held commits.
-    mutating func releaseCommits() {
-        let entries = heldCommits
-        heldCommits = []
+    /// Makes the held commits, or the first ones of them.
+    mutating func releaseCommits(_ count: Int = .max) {
+        let entries = Array(heldCommits.prefix(count))
+        heldCommits.removeFirst(entries.count)
         said += commit(entries)
     }
 
@@ -158,6 +165,10 @@ struct LedgerHarness {
     var saidFinished: Bool { said.contains { if case .finished = $0 { true } else { false } } }
     var saidDrained: Bool { said.contains { if case .drained = $0 { true } else { false } } }
     func count(_ state: JobState) -> Int { rows.values.count { $0.state == state } }
+}
+
+extension JobQueueID {
+    init(_ job: QueuedJob) { self.init(lane: job.lane, source: job.source, kind: job.kind) }
 }
 
 extension LaneInfo {

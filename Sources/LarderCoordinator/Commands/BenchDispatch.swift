@@ -1,17 +1,20 @@
 internal import Foundation
-internal import GRDB
-internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderProtocol
 internal import LarderTransport
 
-/// Measures dispatch: N durable jobs that do nothing, through real workers, real sockets and the real database.
+/// Measures dispatch: durable jobs that do nothing, through real workers, real sockets and the real database.
 public struct BenchDispatch: Sendable {
     /// Local worker processes.
     public var workers: Int
-    /// Jobs.
+    /// Jobs of the first part; the further parts take a quarter.
     public var jobs: Int
+    /// Hosts that the jobs are spread over.
+    public var hosts = 1
+    /// Measures over tcp with CURVE keys too.
+    public var curve = true
+    /// Measures too how soon jobs start at half the load.
+    public var starts = true
     /// Where the database goes; a temporary folder when nil.
     public var folder: String?
 
@@ -22,108 +25,108 @@ public struct BenchDispatch: Sendable {
         self.folder = folder
     }
 
-    /// What was measured.
-    public struct Figures: Sendable {
-        /// Time to put the jobs into the table, durably.
-        public var enqueue: Duration
-        /// From the first assignment to the last commit.
-        public var dispatch: Duration
-        /// Jobs done and committed.
-        public var done: Int
-        /// For people and programs; the last line is the rate.
-        public var text: String {
-            """
-            enqueued \(done.grouped) jobs in \(enqueue.spoken)
-            dispatched and committed \(done.grouped) jobs in \(dispatch.spoken)
-            \(Int(jobsPerSecond)) jobs/s
-            """
-        }
-        /// Jobs a second from the first assignment to the last commit.
-        public var jobsPerSecond: Double { Double(done) / max(1e-9, dispatch / .seconds(1)) }
-    }
-
     /// Runs it.
+    ///
+    /// - Throws: What kept a part from its end.
     public func run() async throws -> Figures {
-        let path = folder ?? FileManager.default.temporaryDirectory.path + "/larder-bench-\(UUID().uuidString)"
+        let path = folder ?? Self.temporaryPath()
+        let keys = Self.temporaryPath()
         defer {
-            // A folder of our own making; leftovers do no harm.
+            // Folders of our own making; leftovers do no harm.
+            try? FileManager.default.removeItem(atPath: keys)
             if folder == nil { try? FileManager.default.removeItem(atPath: path) }
         }
         let larder = try LarderFolder(taking: path)
         let database = try LarderStore.open(larder.catalogPath)
-        let clock = ContinuousClock()
-        let began = clock.now
-        let (epoch, work) = try await enqueue(in: database)
-        let enqueued = clock.now
-        let endpoint = try PrivateEndpoint(larder: path)
-        let broker = try await Broker.start(.init(localEndpoints: [endpoint.endpoint], epoch: epoch))
-        let core = JobLedger(
-            configuration: .init(epoch: epoch, cacheID: larder.cache.id),
-            seed: epoch
-        )
-        let committer = Committer(database: database, cache: nil, sources: SyncedSources())
-        let (hearing, isOver) = (WorkerHearing(), Flag())
-        let dispatcher = Dispatcher(
-            core: core,
-            broker: broker,
-            committer: committer,
-            database: database,
-            configs: [],
-            sources: nil,
-            hearing: hearing,
-            onEnd: { isOver.set() }
-        )
-        let supervisor = WorkerSupervisor(
-            configuration: .init(
-                program: try WorkerSupervisor.findProgram(),
-                count: workers,
-                endpoint: endpoint.endpoint,
-                cachePath: larder.cachePath,
-                renderThreads: 1,
-                blackBoxes: endpoint.folder
-            ),
-            isDraining: { isOver.isSet },
-            quickDeaths: SharedCount(),
-            hearing: hearing,
-            report: { _, _ in }
-        )
-        let supervising = Task { try await supervisor.run() }
-        let done: Int
-        let dispatched: Duration
-        do {
-            _ = try await dispatcher.run(work: work)
-            done = await dispatcher.tally.done
-            dispatched = clock.now - (await dispatcher.firstAssign ?? enqueued)
-        } catch {
-            supervising.cancel()
-            await broker.stop()
-            throw error
+        let bench = BenchRun(workers: workers, hosts: hosts, larder: larder, database: database)
+        var figures = Figures(bare: try await bench.run(jobs, over: .ipc))
+        let quarter = max(1, jobs / 4)
+        if curve { figures.curve = try await bench.run(quarter, over: .curve(try Self.makeKeys(in: keys))) }
+        if starts {
+            // Two seconds are enough for a p99, and the offer has to come from the table in good time.
+            let rate = max(1, figures.bare.jobsPerSecond / 2)
+            figures.offered = rate
+            figures.half = try await bench.run(max(1, min(quarter, Int(rate * 2))), over: .ipc, jobsPerSecond: rate)
         }
-        await broker.stop()
-        supervising.cancel()
-        _ = await supervising.result
         try database.close()
-        withExtendedLifetime((larder, endpoint)) {}
-        return Figures(enqueue: enqueued - began, dispatch: dispatched, done: done)
+        withExtendedLifetime(larder) {}
+        return figures
     }
 
-    private func enqueue(in database: CatalogDatabase) async throws -> (UInt64, [AddedJobs]) {
-        let epoch = try await database.write { db in
-            try db.execute(sql: "DELETE FROM job")
-            return try LedgerStore(db).beginEpoch()
-        }
-        var next = 0
-        while next < jobs {
-            let range = next..<min(jobs, next + 50_000)
-            try await database.write { db in
-                let ledger = LedgerStore(db)
-                let lane = try ledger.lane("noop", .fetch, concurrency: 1_000_000_000, delayMs: 0)
-                for number in range {
-                    _ = try ledger.add(kind: .noop, key: "bench:\(number)", source: 0, lane: lane.id, spec: [])
-                }
+    private static func temporaryPath() -> String {
+        FileManager.default.temporaryDirectory.path + "/larder-bench-\(UUID().uuidString)"
+    }
+
+    private static func makeKeys(in path: String) throws -> KeyFolder {
+        let keys = KeyFolder(path)
+        _ = try keys.makeServerKeys()
+        try keys.makeWorkerKeys(BenchRun.keyName)
+        return keys
+    }
+}
+
+extension BenchDispatch {
+    /// What one part measured.
+    public struct Part: Sendable {
+        /// Jobs that were put into the table.
+        public var jobs: Int
+        /// Jobs done and committed.
+        public var done: Int
+        /// Time to put the jobs into the table, durably.
+        public var enqueue: Duration
+        /// From the first assignment to the last commit.
+        public var dispatch: Duration
+        /// Half of the jobs, and 99 of a hundred, had begun so soon after they were handed out, as the coordinator heard; empty when not
+        /// measured.
+        public var startsWithin: [Duration] = []
+        /// Jobs a second from the first assignment to the last commit.
+        public var jobsPerSecond: Double { Double(done) / max(1e-9, dispatch / .seconds(1)) }
+    }
+
+    /// What was measured.
+    public struct Figures: Sendable {
+        /// Over ipc, as workers of the same machine are reached.
+        public var bare: Part
+        /// Over tcp with CURVE keys, as workers of other machines are reached.
+        public var curve: Part?
+        /// Over ipc, with jobs offered at half the rate of ``bare``.
+        public var half: Part?
+        /// Jobs a second that were offered to ``half``.
+        public var offered = 0.0
+
+        /// Makes figures of the first part.
+        public init(bare: Part) { self.bare = bare }
+
+        /// Whether every job of every part was done.
+        public var isWhole: Bool { [bare, curve, half].allSatisfy { $0.map { $0.done == $0.jobs } ?? true } }
+
+        /// For people and programs; the last line is the rate over ipc.
+        public var text: String {
+            var lines = [
+                "enqueued \(bare.jobs.grouped) jobs in \(bare.enqueue.spoken)",
+                "dispatched and committed \(bare.done.grouped) jobs in \(bare.dispatch.spoken)",
+            ]
+            if let curve {
+                let percent = Int((curve.jobsPerSecond / max(1, bare.jobsPerSecond) * 100).rounded())
+                lines.append(
+                    "over tcp with CURVE keys: \(curve.done.grouped) jobs in \(curve.dispatch.spoken), "
+                        + "\(Int(curve.jobsPerSecond)) jobs/s, \(percent) % of ipc"
+                )
             }
-            next = range.upperBound
+            if let half, half.startsWithin.count == 2 {
+                lines.append(
+                    "assign to start at \(Int(offered)) jobs/s, half of the rate: p50 \(Self.milliseconds(half.startsWithin[0])), "
+                        + "p99 \(Self.milliseconds(half.startsWithin[1])) (\(half.done.grouped) jobs, done at "
+                        + "\(Int(half.jobsPerSecond)) jobs/s)"
+                )
+            }
+            lines.append("\(Int(bare.jobsPerSecond)) jobs/s")
+            return lines.joined(separator: "\n")
         }
-        return (epoch, try await database.pool.read { try LedgerStore($0).openWork() })
+
+        private static func milliseconds(_ duration: Duration) -> String {
+            let hundredths = Int((duration / .microseconds(10)).rounded())
+            return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) ms"
+        }
     }
 }

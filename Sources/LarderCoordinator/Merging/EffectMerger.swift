@@ -7,7 +7,7 @@ internal import SwiftProtobuf
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
-    var lanes: [AddedJobs] = []
+    var queues: [AddedJobs] = []
     var kinds: [JobKind: Int] = [:]
     /// Jobs whose description is above ``WireLimits/maxSpecBytes``.
     var skipped = 0
@@ -19,6 +19,34 @@ struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
+
+    /// Jobs that one result may name.
+    static let maxFound = 10_000
+    /// Jobs of one source's sync.
+    static let maxJobs = 5_000_000
+
+    /// Why a result's jobs are too many to be kept; nil when they are not.
+    ///
+    /// - Parameter before: Jobs of the sync so far.
+    static func excess(of found: Int, before: Int) -> FailureReason? {
+        if found > maxFound {
+            return FailureReason(
+                .permanent,
+                code: "too-many-jobs",
+                message:
+                    "The answer names \(found.grouped) further jobs, more than the \(maxFound.grouped) of one result. "
+                    + "Ask for smaller pages with `page-size`."
+            )
+        }
+        guard found > 0, before + found > maxJobs else { return nil }
+        return FailureReason(
+            .permanent,
+            code: "too-many-jobs",
+            message:
+                "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), the most of one "
+                + "source. Take a part of the source with `limit`, or split it into several definitions."
+        )
+    }
 
     init(_ db: Database, sources: SyncedSources) {
         catalog = CatalogWriter(db)
@@ -72,7 +100,7 @@ struct EffectMerger {
 
     /// Adds jobs unless they are there, are not wanted in this run, or would only make again what the catalog has.
     func enqueue(_ found: [WireFoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
-        var added: [LaneID: AddedJobs] = [:]
+        var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
         for job in found {
@@ -89,10 +117,13 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            let before = added[lane.id]?.count ?? 0
-            added[lane.id] = AddedJobs(lane: lane, count: before + 1, maxID: max(id, added[lane.id]?.maxID ?? 0))
+            let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
+            var jobs = added[queue] ?? AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: id)
+            jobs.count += 1
+            jobs.maxID = id
+            added[queue] = jobs
         }
-        return Enqueued(lanes: added.values.sorted { $0.lane.id < $1.lane.id }, kinds: kinds, skipped: skipped)
+        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
     }
 
     private func isCurrent(_ job: WireFoundJob, sync: CatalogSync) throws -> Bool {

@@ -9,6 +9,8 @@ internal import Synchronization
 
 /// What one transaction brought.
 struct CommitReport: Sendable {
+    /// Jobs of the syncs by source, those of this transaction included.
+    var jobs: [SourceID: Int] = [:]
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
     var tally = Tally()
@@ -28,11 +30,14 @@ final class Committer: Sendable {
     private let pending = Mutex<[CommitEntry]>([])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
+    /// Jobs of the syncs by source, ended ones included.
+    private let jobs: Mutex<[SourceID: Int]>
 
-    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources) {
+    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources, jobs: [SourceID: Int] = [:]) {
         self.database = database
         self.cache = cache
         self.sources = sources
+        self.jobs = Mutex(jobs)
         (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -61,17 +66,22 @@ final class Committer: Sendable {
                 return batch
             }
             guard !entries.isEmpty else { return }
-            report(try await commit(entries))
+            let result = try await commit(entries)
+            jobs.withLock { jobs in
+                for added in result.added { jobs[added.source, default: 0] += added.count }
+            }
+            report(result)
         }
     }
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
+        let counts = jobs.withLock { $0 }
         let prepared = entries.map { (entry: $0, effect: prepare($0)) }
         let sources = sources
         let now = Int64(Date().timeIntervalSince1970 * 1000)
         do {
             return try await database.write { db in
-                var report = CommitReport()
+                var report = CommitReport(jobs: counts)
                 for (entry, effect) in prepared { try Self.apply(entry, effect, db, sources, now, &report) }
                 return report
             }
@@ -80,7 +90,7 @@ final class Committer: Sendable {
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [database] db in
-                var report = CommitReport()
+                var report = CommitReport(jobs: counts)
                 for (entry, effect) in prepared {
                     try Self.applyAlone(in: database, entry, effect, db, sources, now, &report)
                 }
@@ -129,16 +139,8 @@ final class Committer: Sendable {
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
-            let reason = FailureReason(
-                .permanent,
-                code: "bad-result",
-                message: "The worker's result cannot be read: \(why)"
-            )
-            changed = try ledger.bury(entry.lease.job, errors: 1, crashes: 0, reason: reason)
-            var dead = entry
-            dead.outcome = .dead(errors: 1, crashes: 0, reason)
-            if changed { report.tally.count(dead, nil) }
-            report.entries.append(CommittedEntry(entry: dead, changed: changed))
+            let message = "The worker's result cannot be read: \(why)"
+            try bury(entry, FailureReason(.permanent, code: "bad-result", message: message), ledger, &report)
             return
         case (.done, .unreadable(let why)):
             let reason = FailureReason(
@@ -155,10 +157,15 @@ final class Committer: Sendable {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
+            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
+                try bury(entry, reason, ledger, &report)
+                return
+            }
             changed = try ledger.finish(entry.lease.job)
             if changed {
                 let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
-                report.added += enqueued.lanes
+                report.added += enqueued.queues
+                report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
                 report.tally.found(enqueued.kinds)
                 if enqueued.skipped > 0 {
                     report.tally.notes[
@@ -181,6 +188,20 @@ final class Committer: Sendable {
         }
         if changed { report.tally.count(entry, effect.value) }
         report.entries.append(CommittedEntry(entry: entry, changed: changed))
+    }
+
+    /// Sets a job aside whose result is of no use.
+    private static func bury(
+        _ entry: CommitEntry,
+        _ reason: FailureReason,
+        _ ledger: LedgerStore,
+        _ report: inout CommitReport
+    ) throws {
+        var dead = entry
+        dead.outcome = .dead(errors: 1, crashes: 0, reason)
+        let changed = try ledger.bury(entry.lease.job, errors: 1, crashes: 0, reason: reason)
+        if changed { report.tally.count(dead, nil) }
+        report.entries.append(CommittedEntry(entry: dead, changed: changed))
     }
 
     /// An effect, decoded before the transaction begins.

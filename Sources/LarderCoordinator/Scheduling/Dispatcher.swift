@@ -50,7 +50,10 @@ actor Dispatcher {
     private var refusals: [(address: String, key: String)] = []
     private(set) var firstCommit: Duration?
     private(set) var firstAssign: ContinuousClock.Instant?
+    /// Latencies, where somebody asked for them.
+    private(set) var starts: StartLatencies?
     private var wakeTask: Task<Void, Never>?
+    private var wakeDue: Milliseconds?
     private var end: End?
     private var farewellDeadline: Milliseconds?
 
@@ -63,6 +66,7 @@ actor Dispatcher {
         sources: [SourceID]?,
         open: [JobKind: Int] = [:],
         hearing: WorkerHearing = WorkerHearing(),
+        measuresStarts: Bool = false,
         onProgress: @escaping @Sendable () -> Void = {},
         onEnd: @escaping @Sendable () -> Void = {}
     ) {
@@ -75,6 +79,7 @@ actor Dispatcher {
         self.onProgress = onProgress
         self.onEnd = onEnd
         self.hearing = hearing
+        starts = measuresStarts ? StartLatencies() : nil
         tally.found(open)
         (inputs, sink) = AsyncStream<Input>.makeStream()
     }
@@ -132,9 +137,13 @@ actor Dispatcher {
         for await input in inputs {
             switch input {
             case .ledger(let event): perform(core.handle(event, at: now))
-            case .broker(let events): for event in events { take(event) }
+            case .broker(let events):
+                broker.took()
+                for event in events { take(event) }
             case .committed(let report): settle(report)
-            case .tick: perform(core.handle(.tick, at: now))
+            case .tick:
+                wakeDue = nil
+                perform(core.handle(.tick, at: now))
             case .stopNow: end = .stopped
             case .failed(let error):
                 committer.finish()
@@ -183,6 +192,7 @@ actor Dispatcher {
         case .message(let session, let message):
             hearing.heard(session)
             guard let event = LedgerEvent(session, message) else { return }
+            if case .started(_, let leases) = event { starts?.start(leases) }
             if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
             perform(core.handle(event, at: now))
         }
@@ -201,18 +211,21 @@ actor Dispatcher {
     }
 
     private func perform(_ actions: [LedgerAction]) {
+        var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
         for action in actions {
             if let (session, messages) = action.messages(sources: configs) {
                 for message in messages { broker.send(message, to: session) }
             }
             switch action {
-            case .assign where firstAssign == nil: firstAssign = ContinuousClock.now
+            case .assign(_, let jobs, _):
+                if firstAssign == nil { firstAssign = ContinuousClock.now }
+                starts?.assign(jobs)
             case .forget(let session):
                 broker.forget(session)
             case .commit(let entries):
                 committer.submit(entries)
-            case .load(let lane, let after, let limit):
-                load(lane, after: after, limit: limit)
+            case .load(let queue, let after, let limit):
+                loads.append((queue, after, limit))
             case .lookUp(let session, let jobs):
                 lookUp(jobs, heldBy: session)
             case .finished:
@@ -221,21 +234,32 @@ actor Dispatcher {
             case .drained:
                 end = .drained
                 onEnd()
-            case .welcome, .reject, .assign, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
+            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
                 break
             }
         }
+        if !loads.isEmpty { load(loads) }
         scheduleWake()
     }
 
-    private func load(_ lane: LaneID, after cursor: JobID, limit: Int) {
-        Task { [database, sink, sources] in
+    /// Reads jobs of several queues in one look at the table.
+    private func load(_ loads: [(queue: JobQueueID, after: JobID, limit: Int)]) {
+        Task { [database, sink] in
             do {
                 let now = Int64(Date().timeIntervalSince1970 * 1000)
-                let (jobs, reachedEnd) = try await database.pool.read { db in
-                    try LedgerStore(db).unfinished(lane: lane, sources: sources, after: cursor, limit: limit, now: now)
+                let answers = try await database.pool.read { db in
+                    let store = LedgerStore(db)
+                    return try loads.map { load -> LedgerEvent in
+                        let (jobs, end) = try store.unfinished(
+                            load.queue,
+                            after: load.after,
+                            limit: load.limit,
+                            now: now
+                        )
+                        return .loaded(queue: load.queue, jobs: jobs, reachedEnd: end)
+                    }
                 }
-                sink.yield(.ledger(.loaded(lane: lane, jobs: jobs, reachedEnd: reachedEnd)))
+                for answer in answers { sink.yield(.ledger(answer)) }
             } catch {
                 sink.yield(.failed(error))
             }
@@ -255,8 +279,10 @@ actor Dispatcher {
 
     /// A retry or a resting lane may be due before the next tick.
     private func scheduleWake() {
+        let now = now
+        guard let due = core.nextWake(after: now), due < now + 250, wakeDue.map({ due < $0 }) != false else { return }
         wakeTask?.cancel()
-        guard let due = core.nextWake(after: now), due < now + 250 else { return }
+        wakeDue = due
         let wait = due > now ? due - now : 1
         wakeTask = Task { [sink] in
             guard (try? await Task.sleep(for: .milliseconds(Int64(wait)))) != nil else { return }

@@ -14,6 +14,8 @@ struct SyncPlan: Sendable {
     var work: [AddedJobs]
     /// Unfinished jobs at the start, by kind.
     var open: [JobKind: Int] = [:]
+    /// Jobs of the syncs so far by source, ended ones included.
+    var jobs: [SourceID: Int] = [:]
     /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
     var resumed: [String: Int]
 
@@ -137,8 +139,9 @@ extension SyncRun {
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
             }
-            for count in try ledger.counts() where count.state == .ready && plan.sources.entries[count.source] != nil {
-                plan.open[count.kind, default: 0] += count.count
+            for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
+                plan.jobs[count.source, default: 0] += count.count
+                if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
             plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys))
             return plan

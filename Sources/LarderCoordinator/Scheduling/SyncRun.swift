@@ -165,7 +165,12 @@ public struct SyncRun: Sendable {
         var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: larder.cache.id)
         for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
         let core = JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
-        let committer = Committer(database: database, cache: larder.cache, sources: plan.sources)
+        let committer = Committer(
+            database: database,
+            cache: larder.cache,
+            sources: plan.sources,
+            jobs: plan.jobs
+        )
         let quickDeaths = SharedCount()
         let hearing = WorkerHearing()
         let isDraining = Flag()

@@ -24,6 +24,8 @@ struct WorkerSupervisor: Sendable {
         var hygiene = WorkerHygiene()
         /// How long a worker may say nothing at all before it is killed.
         var maxSilence: Duration = .seconds(60)
+        /// Further words of each worker's command line.
+        var further: [String] = []
     }
 
     /// The share of the machine's or the container's memory that local workers take together, unless told otherwise.
@@ -103,10 +105,11 @@ struct WorkerSupervisor: Sendable {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
-        var arguments: [String] = [
-            "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
-            "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
-        ]
+        var arguments: [String] =
+            [
+                "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
+                "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
+            ] + configuration.further
         var hygiene = configuration.hygiene
         if hygiene.memoryLimitBytes == nil { hygiene.memoryLimitBytes = fairShare }
         arguments += hygiene.arguments

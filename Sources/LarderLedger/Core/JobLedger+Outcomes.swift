@@ -13,7 +13,10 @@ extension JobLedger {
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
                 leases[result.lease.job]?.isCommitting = true
-                lanes[lease.job.lane]?.inFlight -= 1
+                leases[result.lease.job]?.effectBytes = result.effect.count
+                commitBytesUnderWay += result.effect.count
+                learn(lease, at: now)
+                waiting.end(lease.job, at: now)
                 entries.append(
                     CommitEntry(
                         lease: result.lease,
@@ -36,15 +39,16 @@ extension JobLedger {
         var entries: [CommitEntry] = []
         var answered: [(lease: JobLease, status: AckStatus)] = []
         for failure in failures {
-            guard holds(session, failure.lease), let lease = release(failure.lease.job) else {
+            guard holds(session, failure.lease), let lease = release(failure.lease.job, at: now) else {
                 answered.append((failure.lease, .stale))
                 continue
             }
             if failure.reason.failureClass == .drain {
-                requeueReleased(lease)
+                putBack(lease.job, at: now)
                 answered.append((failure.lease, .committed))
                 continue
             }
+            learn(lease, at: now)
             entries.append(decide(lease, failure.reason, session: session, at: now))
         }
         commit(entries)
@@ -74,11 +78,8 @@ extension JobLedger {
         let tries = min(job.errors + job.throttles, policy.attempts)
         let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
         let wait = asked > 0 ? asked + jitter % 1000 : jitter
-        if isThrottled, asked > 0, let rest = lanes[job.lane]?.restUntil {
-            lanes[job.lane]?.restUntil = max(rest, now + asked)
-        }
-        delayed.insert(job, due: now + wait)
-        windowCount += 1
+        if isThrottled, asked > 0 { waiting.rest(job.lane, until: now + asked) }
+        self.wait(job, until: now + wait)
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }
 
@@ -97,32 +98,29 @@ extension JobLedger {
         )
     }
 
-    mutating func requeueReleased(_ lease: Lease) {
-        makeReady(lease.job)
-        windowCount += 1
-    }
-
     mutating func commit(_ entries: [CommitEntry]) {
         guard !entries.isEmpty else { return }
         commitsUnderWay += entries.count
         actions.append(.commit(entries))
     }
 
-    mutating func settle(_ entries: [CommittedEntry], _ added: [AddedJobs]) {
+    mutating func settle(_ entries: [CommittedEntry], _ added: [AddedJobs], at now: Milliseconds) {
         var acknowledgements: [SessionID: [(lease: JobLease, status: AckStatus)]] = [:]
         for committed in entries {
             let entry = committed.entry
             commitsUnderWay -= 1
             if failing[entry.lease.job] == entry.lease.attempt { failing[entry.lease.job] = nil }
             if !introductions.isEmpty { committedMeanwhile.insert(entry.lease.job) }
-            let lease = leases[entry.lease.job]?.attempt == entry.lease.attempt ? release(entry.lease.job) : nil
+            let isLive = leases[entry.lease.job]?.attempt == entry.lease.attempt
+            let lease = isLive ? release(entry.lease.job, at: now) : nil
+            commitBytesUnderWay -= lease?.effectBytes ?? 0
             switch entry.outcome {
             case .done, .dead:
                 if committed.changed { openJobs -= 1 }
                 vanished[entry.lease.job] = nil
             case .retry:
                 // The result could not be used, though the worker thought it done.
-                if let lease, committed.changed { requeueReleased(lease) }
+                if let lease, committed.changed { putBack(lease.job, at: now) }
             }
             if let session = entry.session, sessions[session] != nil {
                 acknowledgements[session, default: []].append((entry.lease, committed.changed ? .committed : .stale))
@@ -131,6 +129,6 @@ extension JobLedger {
         for (session, answers) in acknowledgements.sorted(by: { $0.key < $1.key }) {
             actions.append(.acknowledge(session, answers))
         }
-        add(added)
+        add(added, at: now)
     }
 }

@@ -9,7 +9,7 @@ extension JobLedger {
     mutating func recall(_ jobs: [JobID], from session: SessionID) {
         var wanted: [JobLease] = []
         for job in jobs {
-            guard let lease = leases[job], lease.session == session, !lease.isStarted, !lease.isCommitting,
+            guard let lease = leases[job], lease.session == session, lease.startedAt == nil, !lease.isCommitting,
                 !lease.isRecalled
             else { continue }
             leases[job]?.isRecalled = true
@@ -26,12 +26,10 @@ extension JobLedger {
                 $0.takesWork && !$0.isReserved && $0.room(jobClass) > 0
                     && !$0.leases.contains { leases[$0]?.job.kind.jobClass == jobClass }
             }
-            guard !idle.isEmpty,
-                !lanes.values.contains(where: { $0.info.jobClass == jobClass && $0.startable(at: now) > 0 })
-            else { continue }
+            guard !idle.isEmpty, !waiting.hasStartable(jobClass) else { continue }
             let room = idle.reduce(0) { $0 + $1.room(jobClass) }
             let waiting = leases.filter {
-                !$0.value.isStarted && !$0.value.isCommitting && $0.value.job.kind.jobClass == jobClass
+                $0.value.startedAt == nil && !$0.value.isCommitting && $0.value.job.kind.jobClass == jobClass
                     && now >= $0.value.assignedAt + Self.patienceMs
             }
             // What was asked for is answered first.

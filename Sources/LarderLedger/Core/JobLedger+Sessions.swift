@@ -70,9 +70,7 @@ extension JobLedger {
                 assignment: 0
             )
             adopted.insert(job.id)
-            windowCount -=
-                (lanes[job.lane]?.ready.remove(job.id) ?? 0) + delayed.remove(job.id) + suspects.remove(job.id)
-            lanes[job.lane]?.inFlight += 1
+            takeOver(job)
         }
         admit(session, introduction, at: now)
     }
@@ -85,7 +83,7 @@ extension JobLedger {
             move(introduction.held, from: id, to: session, at: now)
             end(id, .moved, at: now)
         }
-        greetAgain(introduction)
+        greetAgain(introduction, at: now)
         let kept = Set(
             introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session }
         )
@@ -135,7 +133,7 @@ extension JobLedger {
 
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
-        for lease in started where holds(session, lease) { leases[lease.job]?.isStarted = true }
+        for lease in started where holds(session, lease) { leases[lease.job]?.startedAt = now }
     }
 
     /// Renews what a beat names, and takes back what it should name and does not.
@@ -166,35 +164,35 @@ extension JobLedger {
                 leases[job]?.missedBeats += 1
                 guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
             }
-            takeBackUnseen(job, from: id)
+            takeBackUnseen(job, from: id, at: now)
         }
     }
 
     /// The worker never saw it, so its own count of what it was given is one lower than ours.
-    private mutating func takeBackUnseen(_ job: JobID, from session: SessionID) {
+    private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
         guard let jobClass = leases[job]?.job.kind.jobClass.rawValue else { return }
         if sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
-        requeue(job)
+        requeue(job, at: now)
     }
 
     mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
-        let started = held.filter { leases[$0]?.isStarted == true }
+        let started = held.filter { leases[$0]?.startedAt != nil }
         switch end {
         case .bye, .moved:
-            for job in held { requeue(job) }
+            for job in held { requeue(job, at: now) }
         case .lost:
             for job in held {
-                if leases[job]?.isStarted == true { vanish(job, with: session, at: now) } else { requeue(job) }
+                if leases[job]?.startedAt != nil { vanish(job, with: session, at: now) } else { requeue(job, at: now) }
             }
         case .crashed(let evidence):
-            for job in started { chargeCrash(job, evidence) }
+            for job in started { chargeCrash(job, evidence, at: now) }
             for job in held where leases[job]?.session == id {
                 // The word that a job has begun may be lost with the process: where nobody is known to blame, each is
                 // tried alone.
-                if started.isEmpty { vanish(job, with: session, isDead: true, at: now) } else { requeue(job) }
+                if started.isEmpty { vanish(job, with: session, isDead: true, at: now) } else { requeue(job, at: now) }
             }
         }
         actions.append(.forget(id))
@@ -221,11 +219,12 @@ extension JobLedger {
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
         for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
             // A worker that still speaks is not dead, whatever it does not name.
-            if lease.isStarted, let session = sessions[lease.session], now > session.heardAt + configuration.leaseMs / 2
+            if lease.startedAt != nil, let session = sessions[lease.session],
+                now > session.heardAt + configuration.leaseMs / 2
             {
                 vanish(id, with: session, at: now)
             } else {
-                requeue(id)
+                requeue(id, at: now)
             }
         }
     }

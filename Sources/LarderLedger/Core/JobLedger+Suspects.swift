@@ -21,8 +21,8 @@ extension JobLedger {
     private static let unseenDeaths = 3
 
     /// Charges a crash to a job that had started on the worker that died.
-    mutating func chargeCrash(_ id: JobID, _ evidence: String) {
-        guard var charged = release(id) else { return }
+    mutating func chargeCrash(_ id: JobID, _ evidence: String, at now: Milliseconds) {
+        guard var charged = release(id, at: now) else { return }
         let reason = FailureReason(
             .retryable,
             code: "worker-crashed",
@@ -35,7 +35,7 @@ extension JobLedger {
             commit([entry(charged, session: nil, .dead(errors: job.errors, crashes: blamed(job), reason))])
         } else {
             commit([entry(charged, session: nil, .retry(errors: job.errors, crashes: job.crashes, waitMs: 0, reason))])
-            requeueReleased(charged)
+            putBack(charged.job, at: now)
         }
     }
 
@@ -44,7 +44,7 @@ extension JobLedger {
     /// A link that broke brings its worker back, which takes the suspicion away. This is not written to the disk: a coordinator that
     /// starts again counts anew.
     mutating func vanish(_ id: JobID, with session: Session, isDead: Bool = false, at now: Milliseconds) {
-        guard let lease = release(id) else { return }
+        guard let lease = release(id, at: now) else { return }
         vanished[id, default: []].append(
             Vanishing(
                 incarnation: session.introduction.incarnation,
@@ -53,11 +53,14 @@ extension JobLedger {
                 processID: session.introduction.isLocal ? session.introduction.processID : nil,
                 at: now,
                 isConfirmed: isDead,
-                hadStarted: lease.isStarted
+                hadStarted: lease.startedAt != nil
             )
         )
-        requeueReleased(lease)
+        putBack(lease.job, at: now)
     }
+
+    /// Whether a job is tried alone.
+    func isSuspect(_ job: QueuedJob) -> Bool { job.crashes > 0 || vanished[job.id] != nil }
 
     /// Workers that are known to have died over a job.
     private func blamed(_ job: QueuedJob) -> UInt32 {
@@ -75,7 +78,7 @@ extension JobLedger {
     }
 
     /// A worker that comes back was not killed by its jobs; another process under the same name says that the earlier one is dead.
-    mutating func greetAgain(_ introduction: WorkerIntroduction) {
+    mutating func greetAgain(_ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard !vanished.isEmpty else { return }
         for job in vanished.keys {
             vanished[job]?.removeAll { $0.incarnation == introduction.incarnation && !$0.isConfirmed }
@@ -87,11 +90,11 @@ extension JobLedger {
             }
             if vanished[job]?.isEmpty == true { vanished[job] = nil }
         }
-        acquitSuspects()
+        acquitSuspects(at: now)
     }
 
     /// A local worker was silent for a whole lease and has ended since.
-    mutating func confirmVanished(processID: UInt32, _ end: SessionEnd) {
+    mutating func confirmVanished(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !vanished.isEmpty else { return }
         for job in vanished.keys {
             if case .crashed = end {
@@ -103,14 +106,14 @@ extension JobLedger {
                 if vanished[job]?.isEmpty == true { vanished[job] = nil }
             }
         }
-        acquitSuspects()
+        acquitSuspects(at: now)
     }
 
     /// Suspects against whom nothing speaks any more go back to their lanes.
-    private mutating func acquitSuspects() {
+    private mutating func acquitSuspects(at now: Milliseconds) {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { return }
-            makeReady(job)
+            makeReady(job, at: now)
         }
     }
 
@@ -132,7 +135,7 @@ extension JobLedger {
                 suspects.append(job)
                 continue
             }
-            windowCount -= 1
+            waiting.unhold(job)
             failing[job.id] = last.attempt
             let names = vanished[job.id]?.map(\.name).joined(separator: ", ") ?? ""
             let reason = FailureReason(

@@ -2,101 +2,132 @@ internal import LarderProtocol
 
 /// The window onto the table: which jobs are in memory, and their way to a worker.
 extension JobLedger {
-    mutating func add(_ added: [AddedJobs]) {
+    mutating func add(_ added: [AddedJobs], at now: Milliseconds) {
         for jobs in added {
-            var lane = lanes[jobs.lane.id] ?? Lane(info: jobs.lane)
-            if lanes[jobs.lane.id] == nil { laneOrder.append(jobs.lane.id) }
-            lane.info = jobs.lane
-            lane.known = max(lane.known, jobs.maxID)
-            lanes[jobs.lane.id] = lane
+            waiting.add(jobs, at: now)
             openJobs += jobs.count
         }
     }
 
     mutating func requestLoads() {
         guard !isDraining else { return }
-        for id in laneOrder {
-            guard var lane = lanes[id], lane.wantsLoad, lane.ready.count < 1024 else { continue }
-            let free = configuration.windowJobs - windowCount - windowExpected
-            guard free > 0 || lane.ready.isEmpty else { continue }
-            let limit = min(4096, max(64, free / 2))
-            lane.loading = limit
-            windowExpected += limit
-            lanes[id] = lane
-            actions.append(.load(lane: id, after: lane.cursor, limit: limit))
+        for load in waiting.takeLoads() {
+            actions.append(.load(queue: load.queue, after: load.after, limit: load.limit))
         }
     }
 
-    mutating func load(_ id: LaneID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
-        guard var lane = lanes[id] else { return }
-        windowExpected -= lane.loading ?? 0
-        lane.loading = nil
-        for loaded in jobs {
-            lane.cursor = max(lane.cursor, loaded.job.id)
-            guard leases[loaded.job.id] == nil, !adopted.contains(loaded.job.id) else { continue }
-            windowCount += 1
+    mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
+        for loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
             if loaded.waitMs > 0 {
-                delayed.insert(loaded.job, due: now + loaded.waitMs)
-            } else if loaded.job.crashes > 0 {
-                suspects.append(loaded.job)
+                wait(loaded.job, until: now + loaded.waitMs)
             } else {
-                lane.ready.append(loaded.job)
+                waiting.hold(loaded.job)
+                if isSuspect(loaded.job) { suspects.append(loaded.job) } else { waiting.append(loaded.job, at: now) }
             }
         }
-        if let reachedEnd { lane.cursor = max(lane.cursor, reachedEnd) }
-        lanes[id] = lane
+        waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
+    }
+
+    /// Keeps a job until its time comes.
+    mutating func wait(_ job: QueuedJob, until due: Milliseconds) {
+        waiting.hold(job)
+        delayed.insert(job, due: due)
     }
 
     mutating func wakeDelayed(at now: Milliseconds) {
-        while let job = delayed.popDue(at: now) { makeReady(job) }
+        while let job = delayed.popDue(at: now) { makeReady(job, at: now) }
+        waiting.wake(at: now)
     }
 
-    /// To the head of its lane, or to those that are tried alone.
-    mutating func makeReady(_ job: QueuedJob) {
-        if job.crashes > 0 || vanished[job.id] != nil {
-            suspects.append(job)
-        } else {
-            lanes[job.lane]?.ready.prepend(job)
-        }
+    /// To the head of its queue, or to those that are tried alone.
+    mutating func makeReady(_ job: QueuedJob, at now: Milliseconds) {
+        if isSuspect(job) { suspects.append(job) } else { waiting.prepend(job, at: now) }
     }
 
-    /// Puts a leased job back to the head of its lane; nothing is charged.
-    mutating func requeue(_ id: JobID) {
-        guard let lease = release(id) else { return }
-        makeReady(lease.job)
-        windowCount += 1
+    /// Puts a job that was leased back to the head of its queue.
+    mutating func putBack(_ job: QueuedJob, at now: Milliseconds) {
+        waiting.hold(job)
+        makeReady(job, at: now)
+    }
+
+    /// Puts a leased job back to the head of its queue; nothing is charged.
+    mutating func requeue(_ id: JobID, at now: Milliseconds) {
+        guard let lease = release(id, at: now) else { return }
+        putBack(lease.job, at: now)
+    }
+
+    /// Takes a job out of wherever it waits in memory, as a worker has it already.
+    mutating func takeOver(_ job: QueuedJob) {
+        waiting.unhold(job, waiting.removeReady(job) + delayed.remove(job.id) + suspects.remove(job.id))
+        waiting.adopt(job)
     }
 
     /// Takes a job out of its lease and its lane's count.
-    mutating func release(_ id: JobID) -> Lease? {
+    mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
         sessions[lease.session]?.leases.remove(id)
         if sessions[lease.session]?.isAlone == true, sessions[lease.session]?.leases.isEmpty == true {
             sessions[lease.session]?.isAlone = false
             sessions[lease.session]?.isReserved = !suspects.isEmpty
         }
-        if !lease.isCommitting { lanes[lease.job.lane]?.inFlight -= 1 }
+        if !lease.isCommitting { waiting.end(lease.job, at: now) }
         return lease
+    }
+
+    /// Notes how long a job took its worker.
+    mutating func learn(_ lease: Lease, at now: Milliseconds) {
+        guard let startedAt = lease.startedAt else { return }
+        waiting.learn(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
+    }
+
+    /// Whether so much is on its way to the disk that no more work is handed out: what workers find would else fill the memory.
+    ///
+    /// Begins at a limit and ends at half of it, so that work does not come in drops.
+    mutating func mustHoldBack() -> Bool {
+        let divisor = isHoldingBack ? 2 : 1
+        isHoldingBack =
+            commitsUnderWay > configuration.maxCommits / divisor
+            || commitBytesUnderWay > configuration.maxCommitBytes / divisor
+        return isHoldingBack
     }
 
     /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
-        for jobClass in JobClass.allCases {
+        for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
             let open = sessions.filter { $0.value.takesWork && !$0.value.isReserved && $0.value.room(jobClass) > 0 }
-                .sorted { ($1.value.room(jobClass), $0.key) < ($0.value.room(jobClass), $1.key) }
+                .map { (id: $0.key, room: $0.value.room(jobClass)) }
+                .sorted { ($1.room, $0.id) < ($0.room, $1.id) }
             guard !open.isEmpty else { continue }
-            var startable = 0
-            for lane in lanes.values where lane.info.jobClass == jobClass { startable += lane.startable(at: now) }
-            guard startable > 0 else { continue }
-            let credit = open.reduce(0) { $0 + $1.value.room(jobClass) }
-            let share = max(1, (min(startable, credit) + open.count - 1) / open.count)
-            for (id, session) in open {
-                let jobs = take(min(share, session.room(jobClass), configuration.assignJobs), of: jobClass, at: now)
-                guard !jobs.isEmpty else { break }
-                assign(jobs, to: id, jobClass, at: now)
+            let places = open.map { min($0.room, configuration.assignJobs) }
+            let jobs = waiting.take(
+                places.reduce(0, +),
+                of: jobClass,
+                capacity: open.reduce(waiting.inFlight[jobClass.rawValue]) { $0 + $1.room },
+                at: now
+            )
+            var rest = jobs[...]
+            let share = Self.evenShare(of: jobs.count, over: places)
+            for (session, place) in zip(open, places) where !rest.isEmpty {
+                let part = rest.prefix(min(share, place))
+                rest = rest.dropFirst(part.count)
+                assign(Array(part), to: session.id, jobClass, at: now)
             }
         }
+    }
+
+    /// The smallest share with which `count` jobs find room when nobody gets more than a share.
+    ///
+    /// - Parameter places: From the most to the fewest; together at least `count`.
+    static func evenShare(of count: Int, over places: [Int]) -> Int {
+        var rest = count
+        var sharers = places.count
+        for place in places.reversed() {
+            guard place * sharers < rest else { break }
+            rest -= place
+            sharers -= 1
+        }
+        return sharers > 0 ? (rest + sharers - 1) / sharers : 0
     }
 
     /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time.
@@ -118,9 +149,9 @@ extension JobLedger {
             suspects.prepend(job)
             return
         }
-        windowCount -= 1
+        waiting.unhold(job)
         sessions[id]?.isAlone = true
-        lanes[job.lane]?.begin(1, at: now)
+        waiting.begin(job, at: now)
         assign([job], to: id, job.kind.jobClass, at: now)
     }
 
@@ -128,9 +159,7 @@ extension JobLedger {
     private mutating func nextSuspect(at now: Milliseconds) -> QueuedJob? {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { return nil }
-            if leases[job.id] != nil {  // adopted while it waited here
-                windowCount -= 1
-            } else if lanes[job.lane]?.mayStart(at: now) == true, !mustWaitForEvidence(job) {
+            if waiting.mayStart(job.lane, at: now), !mustWaitForEvidence(job) {
                 return job
             } else {
                 suspects.append(job)
@@ -142,10 +171,13 @@ extension JobLedger {
     private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds)
     {
         let number = (sessions[session]?.assignments ?? 0) + 1
-        sessions[session]?.assignments = number
         var assignments: [AssignedJob] = []
         assignments.reserveCapacity(jobs.count)
         for job in jobs {
+            guard leases[job.id] == nil else {  // it was in memory twice
+                waiting.end(job, at: now)
+                continue
+            }
             lastAttempt += 1
             leases[job.id] = Lease(
                 attempt: lastAttempt,
@@ -160,42 +192,9 @@ extension JobLedger {
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )
         }
-        sessions[session]?.assigned[jobClass.rawValue] += UInt64(jobs.count)
+        guard !assignments.isEmpty else { return }
+        sessions[session]?.assignments = number
+        sessions[session]?.assigned[jobClass.rawValue] += UInt64(assignments.count)
         actions.append(.assign(session, assignments, number: number))
-    }
-
-    /// Takes jobs from the lanes in turn, a few from each, so that no host waits behind another.
-    private mutating func take(_ count: Int, of jobClass: JobClass, at now: Milliseconds) -> [QueuedJob] {
-        var taken: [QueuedJob] = []
-        guard count > 0, !laneOrder.isEmpty else { return taken }
-        taken.reserveCapacity(count)
-        let quantum = max(1, count / laneOrder.count)
-        var idle = 0
-        while taken.count < count, idle < laneOrder.count {
-            nextLane = (nextLane + 1) % laneOrder.count
-            let id = laneOrder[nextLane]
-            guard lanes[id]?.info.jobClass == jobClass else {
-                idle += 1
-                continue
-            }
-            let before = taken.count
-            takeFromLane(id, min(quantum, count - taken.count), into: &taken, at: now)
-            idle = taken.count == before ? idle + 1 : 0
-        }
-        return taken
-    }
-
-    private mutating func takeFromLane(_ id: LaneID, _ count: Int, into taken: inout [QueuedJob], at now: Milliseconds)
-    {
-        guard lanes[id] != nil else { return }
-        let limit = min(count, lanes[id]?.startable(at: now) ?? 0)
-        var started = 0
-        while started < limit, let job = lanes[id]?.ready.popFirst() {
-            windowCount -= 1
-            guard leases[job.id] == nil else { continue }  // adopted while it waited here
-            taken.append(job)
-            started += 1
-        }
-        lanes[id]?.begin(started, at: now)
     }
 }

@@ -25,8 +25,12 @@ public struct JobLedger: Sendable {
         public var maxIntroductions = 200
         /// Missed beats before a worker gets no new work.
         public var suspectAfterMisses: UInt64 = 3
-        /// Jobs in memory over all lanes.
+        /// Jobs in memory over all queues; each has its part of it.
         public var windowJobs = 32_768
+        /// Outcomes on their way to the disk above which no work is handed out, until half of them are committed.
+        public var maxCommits = 65_536
+        /// Bytes of their effects above which no work is handed out, until half of them are committed.
+        public var maxCommitBytes = 64 << 20
         /// Jobs in one ASSIGN at most.
         public var assignJobs = 512
         /// Workers that may die over a job before it is set aside.
@@ -81,11 +85,14 @@ public struct JobLedger: Sendable {
         /// The assignment that brought it; 0 when the worker named it itself.
         var assignment: UInt64
         var missedBeats: UInt8 = 0
-        var isStarted = false
+        /// When the worker said that it had begun; nil: not yet.
+        var startedAt: Milliseconds?
         /// Its worker was asked to give it back unless it has begun.
         var isRecalled = false
         /// Its result is on the way to the disk; nothing but the commit ends it.
         var isCommitting = false
+        /// Bytes of its effect while that is on the way to the disk.
+        var effectBytes = 0
     }
 
     /// The numbers it works by.
@@ -105,17 +112,15 @@ public struct JobLedger: Sendable {
     var committedMeanwhile: Set<JobID> = []
     /// Jobs taken over from an earlier start: they are in memory, reads of the table pass over them.
     var adopted: Set<JobID> = []
-    var lanes: [LaneID: Lane] = [:]
-    var laneOrder: [LaneID] = []
-    var nextLane = 0
-    var delayed = DelayQueue()
+    /// Jobs in memory that no worker holds, and lanes with their limits.
+    var waiting: FairQueue
+    var delayed = TimeHeap<QueuedJob>()
     var random: SplitMix64
     var lastAttempt: Attempt
-    var windowCount = 0
-    /// Jobs that reads of the table under way may bring.
-    var windowExpected = 0
     var openJobs = 0
     var commitsUnderWay = 0
+    var commitBytesUnderWay = 0
+    var isHoldingBack = false
     var isDraining = false
     var saidFinished = false
     var tickedAt: Milliseconds?
@@ -126,6 +131,7 @@ public struct JobLedger: Sendable {
     /// - Parameter seed: Of the jitter, the only randomness there is.
     public init(configuration: Configuration, seed: UInt64) {
         self.configuration = configuration
+        waiting = FairQueue(windowJobs: configuration.windowJobs)
         random = SplitMix64(seed: seed)
         lastAttempt = configuration.epoch << 40
     }
@@ -134,7 +140,7 @@ public struct JobLedger: Sendable {
     public mutating func handle(_ event: LedgerEvent, at now: Milliseconds) -> [LedgerAction] {
         apply(event, at: now)
         wakeDelayed(at: now)
-        if !isDraining { dispatch(at: now) }
+        if !mustHoldBack(), !isDraining { dispatch(at: now) }
         requestLoads()
         announceEnd()
         defer { actions.removeAll(keepingCapacity: true) }
@@ -143,6 +149,8 @@ public struct JobLedger: Sendable {
 
     /// Unfinished jobs in the table, leased ones included.
     public var unfinishedJobs: Int { openJobs }
+    /// Jobs of the table that are in memory, leased ones included.
+    public var jobsInMemory: Int { waiting.held + leases.count }
     /// Jobs under lease.
     public var leasedJobs: Int { leases.count }
     /// Workers that are joined.
@@ -155,14 +163,13 @@ public struct JobLedger: Sendable {
     public var nextRetry: Milliseconds? { delayed.soonest }
     /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and resting lanes to go on.
     public func nextWake(after now: Milliseconds) -> Milliseconds? {
-        let resting = lanes.values.lazy.filter { !$0.ready.isEmpty && $0.restUntil > now }.map(\.restUntil).min()
-        return [delayed.soonest, resting].compactMap { $0 }.min()
+        [delayed.soonest, waiting.nextRest].compactMap { $0 }.min()
     }
 
     private mutating func apply(_ event: LedgerEvent, at now: Milliseconds) {
         switch event {
-        case .added(let added): add(added)
-        case .loaded(let lane, let jobs, let end): load(lane, jobs, reachedEnd: end, at: now)
+        case .added(let added): add(added, at: now)
+        case .loaded(let queue, let jobs, let end): load(queue, jobs, reachedEnd: end, at: now)
         case .hello(let session, let introduction): welcome(session, introduction, at: now)
         case .lookedUp(let session, let jobs): adopt(jobs, by: session, at: now)
         case .credit(let session, let fetch, let render):
@@ -174,7 +181,7 @@ public struct JobLedger: Sendable {
         case .failures(let session, let failures): take(failures, from: session, at: now)
         case .released(let session, let leases):
             heard(session, at: now)
-            for lease in leases where holds(session, lease) { requeue(lease.job) }
+            for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
         case .draining(let session):
             heard(session, at: now)
             sessions[session]?.isDraining = true
@@ -187,8 +194,8 @@ public struct JobLedger: Sendable {
                 $0.value.introduction.isLocal && $0.value.introduction.processID == processID
             }
             for id in ended.keys.sorted() { self.end(id, end, at: now) }
-            confirmVanished(processID: processID, end)
-        case .committed(let entries, let added): settle(entries, added)
+            confirmVanished(processID: processID, end, at: now)
+        case .committed(let entries, let added): settle(entries, added, at: now)
         case .tick:
             forgiveOwnPause(at: now)
             checkLiveness(at: now)

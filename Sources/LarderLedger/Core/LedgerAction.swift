@@ -62,8 +62,8 @@ public enum LedgerAction: Sendable {
     case forget(SessionID)
     /// Make these durable, in order, and report ``LedgerEvent/committed(_:added:)``.
     case commit([CommitEntry])
-    /// Read more jobs of a lane from the table.
-    case load(lane: LaneID, after: JobID, limit: Int)
+    /// Read more jobs of a queue from the table.
+    case load(queue: JobQueueID, after: JobID, limit: Int)
     /// Read these jobs, which a worker holds from an earlier coordinator start, and report ``LedgerEvent/lookedUp(_:_:)``.
     case lookUp(SessionID, [JobID])
     /// Every job has ended and every end is committed.

@@ -25,6 +25,8 @@ public struct QueuedJob: Sendable, Hashable {
     public var throttles: UInt32 = 0
     /// Workers that died over it.
     public var crashes: UInt32
+    /// When it began to wait for a worker, which its priority grows with; 0: it has not; known to this coordinator start only.
+    public var waitingSince: Milliseconds = 0
     /// The serialized `JobSpec`.
     public var spec: [UInt8]
 
@@ -142,18 +144,24 @@ public struct ReportedFailure: Sendable, Hashable {
     }
 }
 
-/// Jobs of one lane that were added to the table.
+/// Jobs of one queue that were added to the table.
 public struct AddedJobs: Sendable, Hashable {
-    /// The lane.
+    /// The lane they wait for.
     public var lane: LaneInfo
+    /// Whose they are.
+    public var source: SourceID
+    /// What they do.
+    public var kind: JobKind
     /// How many.
     public var count: Int
     /// The largest number among them.
     public var maxID: JobID
 
     /// Makes a note of added jobs.
-    public init(lane: LaneInfo, count: Int, maxID: JobID) {
+    public init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID) {
         self.lane = lane
+        self.source = source
+        self.kind = kind
         self.count = count
         self.maxID = maxID
     }
@@ -177,8 +185,10 @@ public struct CommittedEntry: Sendable, Hashable {
 public enum LedgerEvent: Sendable {
     /// Jobs are in the table: at start, or enqueued outside a result.
     case added([AddedJobs])
-    /// The answer to ``LedgerAction/load(lane:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
-    case loaded(lane: LaneID, jobs: [LoadedJob], reachedEnd: JobID?)
+    /// The answer to ``LedgerAction/load(queue:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
+    ///
+    /// `reachedEnd` is the table's largest number when the read came to the queue's end.
+    case loaded(queue: JobQueueID, jobs: [LoadedJob], reachedEnd: JobID?)
     /// A worker introduced itself on a connection.
     case hello(SessionID, WorkerIntroduction)
     /// The answer to ``LedgerAction/lookUp(_:_:)``: those of the jobs that are in the table and unfinished.

@@ -108,15 +108,12 @@ public struct LedgerStore {
         return db.changesCount == 1
     }
 
-    /// Unfinished jobs of a lane after `cursor`, in order of their numbers.
+    /// Unfinished jobs of a queue after `cursor`, in order of their numbers.
     ///
-    /// - Parameters:
-    ///   - sources: Only these sources' jobs; nil: all.
-    ///   - now: Unix milliseconds, for the wait of postponed jobs.
-    /// - Returns: At most `limit` jobs, and the lane's largest number when there are no more.
+    /// - Parameter now: Unix milliseconds, for the wait of postponed jobs.
+    /// - Returns: At most `limit` jobs, and the table's largest number when the queue has no more.
     public func unfinished(
-        lane: LaneID,
-        sources: [SourceID]?,
+        _ queue: JobQueueID,
         after cursor: JobID,
         limit: Int,
         now: Int64
@@ -124,16 +121,18 @@ public struct LedgerStore {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, crashes, spec FROM job
-                WHERE laneID = ? AND state = 0 AND id > ? \(Self.filter(sources)) ORDER BY id LIMIT ?
+                WHERE laneID = ? AND sourceID = ? AND kind = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?
                 """
         )
         var jobs: [LoadedJob] = []
         var count = 0
-        jobs.reserveCapacity(limit)
-        let rows = try Row.fetchCursor(statement, arguments: [lane, Int64(bitPattern: cursor), limit])
+        let rows = try Row.fetchCursor(
+            statement,
+            arguments: [queue.lane, queue.source, Int64(queue.kind.rawValue), Int64(bitPattern: cursor), limit]
+        )
         while let row = try rows.next() {
             count += 1
-            guard let job = Self.job(row, lane: lane) else { continue }
+            guard let job = Self.job(row, lane: queue.lane) else { continue }
             jobs.append(LoadedJob(job: job, waitMs: Milliseconds(max(0, (row[3] as Int64) - now))))
         }
         guard count < limit else { return (jobs, nil) }
@@ -169,18 +168,21 @@ public struct LedgerStore {
         )
     }
 
-    /// What there is to do at start, by lane.
+    /// What there is to do at start, by queue.
     ///
     /// - Parameter sources: Only these sources' jobs are counted; nil: all.
     public func openWork(of sources: [SourceID]? = nil) throws -> [AddedJobs] {
-        return try Row.fetchAll(
+        try Row.fetchAll(
             db,
             sql: """
-                SELECT lane.id, name, jobClass, concurrency, delayMs, count(*), max(job.id)
-                FROM job JOIN lane ON lane.id = laneID WHERE state = 0 \(Self.filter(sources)) GROUP BY lane.id
+                SELECT lane.id, name, jobClass, concurrency, delayMs, jobs, maxID, sourceID, kind FROM lane JOIN (
+                    SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
+                    WHERE state = 0 \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
+                ) ON lane.id = laneID ORDER BY maxID
                 """
-        ).map { row in
-            AddedJobs(
+        ).compactMap { row in
+            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[8] as Int64)) else { return nil }
+            return AddedJobs(
                 lane: LaneInfo(
                     id: row[0],
                     name: row[1],
@@ -188,6 +190,8 @@ public struct LedgerStore {
                     concurrency: row[3],
                     delayMs: Milliseconds(row[4] as Int64)
                 ),
+                source: row[7],
+                kind: kind,
                 count: row[5],
                 maxID: JobID(bitPattern: row[6] as Int64)
             )

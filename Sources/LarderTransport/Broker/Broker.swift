@@ -4,8 +4,8 @@ internal import ZeroMQ
 
 /// The coordinator's end of all worker connections: one ROUTER socket on a thread of its own.
 ///
-/// Commands go in through a mailbox, events come out as batches of a stream. The stream has no bound of its own: the credit
-/// that workers grant bounds what they can have to say.
+/// Commands go in through a mailbox, events come out as batches of a stream. The credit that workers grant bounds what they can have to
+/// say; should they say more, the broker stops reading at ``Configuration/maxWaitingBytes``.
 public final class Broker: Sendable {
     /// Where to listen, and for which coordinator start.
     public struct Configuration: Sendable {
@@ -17,6 +17,8 @@ public final class Broker: Sendable {
         public var keys: KeyFolder?
         /// The coordinator start that messages name.
         public var epoch: UInt64
+        /// Bytes of messages that were read and not taken (see ``Broker/took()``) above which nothing more is read, until half of them are taken.
+        public var maxWaitingBytes = 64 << 20
 
         /// Makes a configuration.
         public init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {
@@ -30,6 +32,8 @@ public final class Broker: Sendable {
     enum Command: Sendable {
         case send(SessionID, Message)
         case forget(SessionID)
+        /// Read again: enough of the events were taken.
+        case resume
         case stop
     }
 
@@ -43,19 +47,22 @@ public final class Broker: Sendable {
     private let mailbox: Mailbox<Command>
     private let thread: OwnerThread
     private let counters: SharedCounters
+    private let backlog: EventBacklog
 
     private init(
         events: AsyncThrowingStream<[BrokerEvent], any Error>,
         boundEndpoints: [String],
         mailbox: Mailbox<Command>,
         thread: OwnerThread,
-        counters: SharedCounters
+        counters: SharedCounters,
+        backlog: EventBacklog
     ) {
         self.events = events
         self.boundEndpoints = boundEndpoints
         self.mailbox = mailbox
         self.thread = thread
         self.counters = counters
+        self.backlog = backlog
     }
 
     /// Binds every endpoint and begins to listen.
@@ -67,10 +74,18 @@ public final class Broker: Sendable {
         let started = StartSignal()
         let bound = SharedEndpoints()
         let counters = SharedCounters()
+        let backlog = EventBacklog(limit: configuration.maxWaitingBytes)
         let thread = try OwnerThread(name: "broker") {
             do {
                 let context = try Context()
-                var loop = try BrokerLoop(configuration, in: context, mailbox: mailbox, sink: sink, counters: counters)
+                var loop = try BrokerLoop(
+                    configuration,
+                    in: context,
+                    mailbox: mailbox,
+                    sink: sink,
+                    counters: counters,
+                    backlog: backlog
+                )
                 bound.set(loop.boundEndpoints)
                 started.finish()
                 try loop.run()
@@ -92,7 +107,8 @@ public final class Broker: Sendable {
             boundEndpoints: bound.get(),
             mailbox: mailbox,
             thread: thread,
-            counters: counters
+            counters: counters,
+            backlog: backlog
         )
     }
 
@@ -104,6 +120,11 @@ public final class Broker: Sendable {
     /// Forgets a session: what its peer still sends is answered with WHO.
     public func forget(_ session: SessionID) {
         mailbox.post(.forget(session))
+    }
+
+    /// Says that one more batch of ``events`` was dealt with, in order.
+    public func took() {
+        if backlog.take() { mailbox.post(.resume) }
     }
 
     /// What was counted so far.

@@ -26,6 +26,7 @@ struct BrokerLoop: ~Copyable {
     private let mailbox: Mailbox<Broker.Command>
     private let sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation
     private let shared: SharedCounters
+    private let backlog: EventBacklog
     let boundEndpoints: [String]
     private var counters = BrokerCounters()
     private var directory: SessionDirectory<Route>
@@ -34,13 +35,16 @@ struct BrokerLoop: ~Copyable {
     private var checkedAt: UInt64 = 0
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
+    /// What they take in memory.
+    private var eventBytes = 0
 
     init(
         _ configuration: Broker.Configuration,
         in context: Context,
         mailbox: Mailbox<Broker.Command>,
         sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation,
-        counters: SharedCounters
+        counters: SharedCounters,
+        backlog: EventBacklog
     ) throws {
         let handler = try ZAPHandler(in: context)
         let local = try Self.router(in: context)
@@ -58,6 +62,7 @@ struct BrokerLoop: ~Copyable {
         self.mailbox = mailbox
         self.sink = sink
         shared = counters
+        self.backlog = backlog
         boundEndpoints = bound
     }
 
@@ -89,15 +94,20 @@ struct BrokerLoop: ~Copyable {
         pollSet.add(local)
         pollSet.add(remote)
         pollSet.add(handler.socket)
+        var commandsOnly = PollSet(descriptor: mailbox.wakeDescriptor)
         while true {
-            try pollSet.wait(milliseconds: 1000)
-            try admit()
-            try receive(isRemote: false)
-            try receive(isRemote: true)
+            let mayRead = backlog.mayRead
+            if mayRead { try pollSet.wait(milliseconds: 1000) } else { try commandsOnly.wait(milliseconds: 1000) }
+            if mayRead {
+                try admit()
+                try receive(isRemote: false)
+                try receive(isRemote: true)
+            }
             for command in mailbox.drain() {
                 switch command {
                 case .send(let session, let message): try send(message, to: session)
                 case .forget(let session): forget(session)
+                case .resume: break
                 case .stop:
                     linger()
                     shared.set(counters)
@@ -107,6 +117,8 @@ struct BrokerLoop: ~Copyable {
             revoke()
             shared.set(counters)  // first, so that whoever hears of an event finds it counted
             if !events.isEmpty {
+                backlog.add(bytes: eventBytes + events.count * MemoryLayout<BrokerEvent>.size)
+                eventBytes = 0
                 sink.yield(events)
                 events.removeAll(keepingCapacity: true)
             }
@@ -164,6 +176,7 @@ struct BrokerLoop: ~Copyable {
 
     private mutating func take(_ frames: ArraySlice<[UInt8]>, from route: Route, key: CurveKey?) {
         counters.received += 1
+        eventBytes += frames.last?.count ?? 0
         guard frames.count == 2, let first = frames.first, let body = frames.last else {
             // An empty message is the probe of a new connection; anything else of this length is not ours.
             if frames.count == 1, frames.first?.isEmpty == true {

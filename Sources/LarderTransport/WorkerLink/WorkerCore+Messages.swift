@@ -81,7 +81,6 @@ extension WorkerCore {
         hello.host = configuration.host
         hello.processID = configuration.processID
         hello.cacheID = configuration.cacheID
-        hello.memoryLimitBytes = configuration.hygiene.memoryLimitBytes ?? 0
         for (job, state) in held.sorted(by: { $0.key < $1.key }) {
             hello.heldJob.append(job)
             hello.heldAttempt.append(state.attempt)

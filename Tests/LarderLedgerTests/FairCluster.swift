@@ -1,0 +1,170 @@
+import LarderLedger
+import LarderProtocol
+
+/// One worker of many places, a table and a clock of its own: jobs take as long as the test says.
+struct FairCluster {
+    /// What the jobs of one queue are like.
+    struct Load {
+        var lane: LaneInfo
+        var source: SourceID = 1
+        var kind = JobKind.detail
+        /// How long a run takes, in milliseconds.
+        var duration: Milliseconds
+        /// What each run fails with; nil: it works.
+        var failure: FailureReason?
+    }
+
+    struct Start {
+        var at: Milliseconds
+        var job: JobID
+        var load: Int
+    }
+
+    private(set) var ledger: JobLedger
+    private(set) var now: Milliseconds = 1
+    private(set) var starts: [Start] = []
+    /// Milliseconds of workers' time by source, for jobs that have ended.
+    private(set) var served: [SourceID: Milliseconds] = [:]
+    private(set) var mostInMemory = 0
+    private(set) var done = 0
+    private var loads: [Load] = []
+    private var table: [JobQueueID: [(job: JobID, load: Int)]] = [:]
+    private var loadOf: [JobID: Int] = [:]
+    private var ended: Set<JobID> = []
+    private var waits: [JobID: Milliseconds] = [:]
+    private var ends: [(at: Milliseconds, lease: JobLease)] = []
+    private var lastID: JobID = 0
+    private var granted: UInt64
+
+    init(places: UInt64, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
+        var configuration = JobLedger.Configuration(epoch: 1, cacheID: "cache")
+        // Nobody beats here.
+        configuration.leaseMs = .max / 4
+        configuration.heartbeatMs = .max / 64
+        change(&configuration)
+        ledger = JobLedger(configuration: configuration, seed: seed)
+        granted = places
+        send(
+            .hello(
+                1,
+                WorkerIntroduction(
+                    name: "w",
+                    incarnation: [1],
+                    processID: 1,
+                    kinds: Set(JobKind.allCases),
+                    cacheID: "cache",
+                    protocols: 1...1,
+                    held: []
+                )
+            )
+        )
+        send(.credit(1, fetch: granted, render: granted))
+    }
+
+    /// Puts jobs into the table.
+    mutating func add(_ count: Int, _ load: Load) {
+        loads.append(load)
+        let queue = JobQueueID(lane: load.lane.id, source: load.source, kind: load.kind)
+        for _ in 0..<count {
+            lastID += 1
+            table[queue, default: []].append((lastID, loads.count - 1))
+            loadOf[lastID] = loads.count - 1
+        }
+        send(.added([AddedJobs(lane: load.lane, source: load.source, kind: load.kind, count: count, maxID: lastID)]))
+    }
+
+    /// Lets time pass.
+    mutating func run(for milliseconds: Milliseconds) {
+        let until = now + milliseconds
+        while true {
+            let next = min(ends.first?.at ?? .max, ledger.nextWake(after: now) ?? .max)
+            guard next <= until else { break }
+            now = max(now, next)
+            var over: [JobLease] = []
+            while let first = ends.first, first.at <= now {
+                over.append(first.lease)
+                ends.removeFirst()
+            }
+            if over.isEmpty { send(.tick) } else { finish(over) }
+        }
+        now = until
+        send(.tick)
+    }
+
+    private mutating func finish(_ leases: [JobLease]) {
+        for lease in leases {
+            guard let load = loadOf[lease.job].map({ loads[$0] }) else { continue }
+            served[load.source, default: 0] += load.duration
+            granted += 1
+            if let failure = load.failure {
+                send(.failures(1, [ReportedFailure(lease: lease, reason: failure)]))
+            } else {
+                done += 1
+                send(.results(1, [JobResult(lease: lease, effect: [])]))
+            }
+        }
+        send(.credit(1, fetch: granted, render: granted))
+    }
+
+    private mutating func send(_ event: LedgerEvent) {
+        var queue = ledger.handle(event, at: now)
+        while !queue.isEmpty {
+            let actions = queue
+            queue = []
+            for action in actions { queue += perform(action) }
+        }
+        mostInMemory = max(mostInMemory, ledger.jobsInMemory)
+    }
+
+    private mutating func perform(_ action: LedgerAction) -> [LedgerAction] {
+        switch action {
+        case .load(let queue, let after, let limit):
+            let rows = table[queue] ?? []
+            var low = 0
+            var high = rows.count
+            while low < high {
+                let middle = (low + high) / 2
+                if rows[middle].job > after { high = middle } else { low = middle + 1 }
+            }
+            var jobs: [LoadedJob] = []
+            while low < rows.count, jobs.count < limit {
+                let id = rows[low].job
+                low += 1
+                guard !ended.contains(id) else { continue }
+                let job = QueuedJob(id: id, kind: queue.kind, source: queue.source, lane: queue.lane)
+                let due = waits[id] ?? 0
+                jobs.append(LoadedJob(job: job, waitMs: due > now ? due - now : 0))
+            }
+            let end = jobs.count < limit ? lastID : nil
+            return ledger.handle(.loaded(queue: queue, jobs: jobs, reachedEnd: end), at: now)
+        case .assign(let session, let jobs, _):
+            for job in jobs { begin(job.lease) }
+            return ledger.handle(.started(session, jobs.map(\.lease)), at: now)
+        case .commit(let entries):
+            for entry in entries {
+                switch entry.outcome {
+                case .done, .dead: ended.insert(entry.lease.job)
+                case .retry(_, _, let wait, _): waits[entry.lease.job] = now + wait
+                }
+            }
+            let committed = entries.map { CommittedEntry(entry: $0, changed: true) }
+            return ledger.handle(.committed(committed, added: []), at: now)
+        default: return []
+        }
+    }
+
+    private mutating func begin(_ lease: JobLease) {
+        guard let load = loadOf[lease.job] else { return }
+        starts.append(Start(at: now, job: lease.job, load: load))
+        let at = now + loads[load].duration
+        let place = ends.lastIndex { $0.at <= at }.map { $0 + 1 } ?? 0
+        ends.insert((at, lease), at: place)
+    }
+}
+
+/// How even shares are: 1 when all are equal, 1/n when one has everything (Jain, Chiu and Hawe, 1984).
+func jainIndex(_ shares: [Double]) -> Double {
+    let sum = shares.reduce(0, +)
+    let squares = shares.reduce(0) { $0 + $1 * $1 }
+    return squares > 0 ? sum * sum / (Double(shares.count) * squares) : 1
+}
