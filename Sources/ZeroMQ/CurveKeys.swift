@@ -10,8 +10,9 @@ public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads 40 characters, white space around them dropped; nil when they are no Z85.
     public init?(_ text: some StringProtocol) {
-        let bytes = text.utf8.filter { $0 > 0x20 }
-        guard bytes.count == Self.characterCount else { return nil }
+        let bytes = text.utf8.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+        let rest = text.utf8[bytes.endIndex...]
+        guard bytes.count == Self.characterCount, rest.allSatisfy({ $0 <= 0x20 }) else { return nil }
         let key = String(decoding: bytes, as: UTF8.self)
         var raw = [UInt8](repeating: 0, count: 32)
         guard unsafe zmq_z85_decode(&raw, key) != nil else { return nil }

@@ -24,7 +24,6 @@ public struct ZAPHandler: ~Copyable {
     public borrowing func answer(_ admits: (Question) -> Bool) throws(ZeroMQError) {
         while let frames = try socket.receive() {
             // version, request id, domain, address, identity, mechanism, credentials
-            guard frames.count >= 2 else { continue }
             var isAdmitted = false
             var user = ""
             if frames.count == 7, frames[0] == Array("1.0".utf8), frames[5] == Array("CURVE".utf8),
@@ -34,7 +33,9 @@ public struct ZAPHandler: ~Copyable {
                 user = key.text
             }
             let answer = isAdmitted ? ["200", "OK", user] : ["400", "No access", ""]
-            _ = try socket.send([frames[0], frames[1]] + answer.map { Array($0.utf8) } + [[]])
+            // A question without an answer would leave the socket unable to take the next one.
+            let request = frames.count > 1 ? frames[1] : []
+            _ = try socket.send([frames.first ?? [], request] + answer.map { Array($0.utf8) } + [[]])
         }
     }
 }

@@ -62,36 +62,36 @@ import Testing
         let critical = MessageHeader(type: 200, flags: 1, epoch: 1, session: 1, sequence: 1)
         #expect { try Message(header: critical, body: []) } throws: { ($0 as? WireError)?.code == .unknownType }
     }
-
-    /// Whatever bytes come, decoding ends with a message or an error.
-    @Test(arguments: [1, 2, 3, 4] as [UInt64]) func `random bodies never trap`(seed: UInt64) {
-        var random = TestRandom(seed: seed)
-        for _ in 0..<5000 {
-            let type = UInt8.random(in: 0...20, using: &random)
-            let body = (0..<Int.random(in: 0...80, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random)
-            }
-            let header = MessageHeader(type: type, epoch: 1, session: 1, sequence: 1)
-            _ = try? Message(header: header, body: body)
-        }
-    }
-}
-
-/// A seeded generator, so that a failure can be repeated.
-struct TestRandom: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
 }
 
 @Suite("Failure reason") struct FailureReasonTests {
     @Test func `an overlong message is cut at a character`() {
         let reason = FailureReason(.permanent, code: "x", message: String(repeating: "é", count: 2000))
         #expect(reason.message.utf8.count <= FailureReason.maxMessageBytes)
+    }
+
+    /// One character may have a million combining marks, and a code is a label and a column.
+    @Test(arguments: [
+        ("timed-out", "timed-out"), ("", "unknown"), ("a\u{1B}[2J b", "a-2j-b"), ("HTTP 500", "http-500"),
+        ("é", "unknown"),
+        ("e" + String(repeating: "\u{301}", count: 100_000), "e"),
+        (String(repeating: "x", count: 61), String(repeating: "x", count: 60)),
+    ])
+    func `a code is a short word whatever was sent`(sent: String, kept: String) {
+        #expect(FailureReason(.permanent, code: sent, message: "").code == kept)
+    }
+
+    @Test func `control characters of a message do not reach a terminal`() {
+        let reason = FailureReason(.permanent, code: "x", message: "a\u{1B}[2J\nb\u{9B}c\u{7F}\u{202E}d")
+        #expect(reason.message == "a [2J b c  d")
+    }
+
+    static func problem(_ reason: FailureReason) -> String? {
+        if reason.code.isEmpty || reason.code.utf8.count > 60 { return "a code of \(reason.code.utf8.count) bytes" }
+        if reason.message.utf8.count > FailureReason.maxMessageBytes {
+            return "a message of \(reason.message.utf8.count) bytes"
+        }
+        return reason.message.unicodeScalars.contains { $0.value < 0x20 } ? "a message with control characters" : nil
     }
 }
 

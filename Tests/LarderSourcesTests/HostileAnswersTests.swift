@@ -99,20 +99,7 @@ import Testing
 
     func check(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: WireJobSpec) {
         do {
-            let reading = try reader.read(answer, for: spec)
-            #expect(try reader.read(answer, for: spec) == reading)
-            let size = (try reading.effect.serializedBytes() as [UInt8]).count
-            #expect(size <= EffectSize.bound(reading.effect) && size <= SourceLimits.maxEffectBytes)
-            #expect(reading.effect.notes.count <= SourceLimits.maxNotes)
-            for job in reading.effect.found {
-                #expect(job.key.utf8.count < 600 && job.key.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
-                guard job.kind != JobKind.text.rawValue else { continue }
-                let request = try reader.request(for: job.spec)
-                #expect(request.url.hasPrefix("http://") || request.url.hasPrefix("https://"))
-                #expect(request.lane.description == job.lane)
-            }
-        } catch let failure as ReadFailure {
-            #expect(failure.message.utf8.count < 2_000)
+            #expect(try AnswerCheck.problem(reader, answer, spec) == nil)
         } catch {
             Issue.record(error)
         }

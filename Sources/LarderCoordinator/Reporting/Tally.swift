@@ -22,6 +22,7 @@ struct Tally: Sendable {
     var recipes = 0
     var articles = 0
     var images = 0
+    /// How often each note was made, of at most ``maxNotes`` different ones.
     var notes: [String: Int] = [:]
 
     var done: Int { kinds.values.reduce(0) { $0 + $1.done } }
@@ -58,7 +59,17 @@ struct Tally: Sendable {
         recipes += effect.recipes.count
         articles += effect.articles.count
         images += effect.images.count
-        for note in effect.notes { notes[note.message, default: 0] += 1 }
+        for item in effect.notes { note(item.message) }
+    }
+
+    /// Notes come from sources and name their pages, so there may be as many as there are pages.
+    static let maxNotes = 1_000
+    static let furtherNotes = "Further notes"
+
+    mutating func note(_ message: String, _ count: Int = 1) {
+        let line = PlainText.line(message, maxBytes: 500)
+        let key = notes[line] != nil || notes.count < Self.maxNotes ? line : Self.furtherNotes
+        notes[key, default: 0] += count
     }
 
     mutating func add(_ other: Tally) {
@@ -76,6 +87,6 @@ struct Tally: Sendable {
         recipes += other.recipes
         articles += other.articles
         images += other.images
-        for (note, count) in other.notes { notes[note, default: 0] += count }
+        for (message, count) in other.notes { note(message, count) }
     }
 }

@@ -168,11 +168,10 @@ final class Committer: Sendable {
                 report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
                 report.tally.found(enqueued.kinds)
                 if enqueued.skipped > 0 {
-                    report.tally.notes[
+                    report.tally.note(
                         "Jobs with descriptions above \(WireLimits.maxSpecBytes / 1024) KiB were left out",
-                        default: 0
-                    ] +=
                         enqueued.skipped
+                    )
                 }
             }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):

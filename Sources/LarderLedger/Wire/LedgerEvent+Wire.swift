@@ -7,12 +7,12 @@ extension WorkerIntroduction {
     public init(_ hello: WireHello, isLocal: Bool) {
         let oldest = max(1, hello.protocolMin)
         self.init(
-            name: String(hello.workerID.prefix(64)),
+            name: PlainText.line(hello.workerID, maxBytes: 64),
             incarnation: [UInt8](hello.incarnation.prefix(16)),
             processID: hello.processID,
             isLocal: isLocal,
             kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
-            cacheID: hello.cacheID,
+            cacheID: PlainText.line(hello.cacheID, maxBytes: 64),
             protocols: oldest...max(oldest, hello.protocolMax),
             held: zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:)),
             hello: hello.number

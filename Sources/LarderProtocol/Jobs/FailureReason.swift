@@ -20,33 +20,30 @@ public struct FailureReason: Sendable, Hashable {
 
     /// How the ledger goes on.
     public var failureClass: Class
-    /// A short kebab-case code without any part of a URL: the catalog column and the metric label.
+    /// A kebab-case code without any part of a URL, at most ``maxCodeBytes`` long: the catalog column and the metric label.
     public var code: String
-    /// One sentence for people, without secrets; at most ``maxMessageBytes`` bytes are kept.
+    /// One sentence for people, without secrets and control characters; at most ``maxMessageBytes`` bytes are kept.
     public var message: String
     /// How long the source asked to wait, in milliseconds.
     public var retryAfterMs: UInt64?
 
-    /// As many whole scalars as fit, and an ellipsis.
-    private static func cut(_ message: String) -> String {
-        var kept = String.UnicodeScalarView()
-        var bytes = 3
-        for scalar in message.unicodeScalars {
-            bytes += UTF8.width(scalar)
-            guard bytes <= maxMessageBytes else { break }
-            kept.append(scalar)
-        }
-        return String(kept) + "…"
-    }
-
     /// The longest message that is stored.
     public static let maxMessageBytes = 1000
 
-    /// Makes a reason, cutting an overlong message at a character.
+    /// The longest code.
+    public static let maxCodeBytes = 60
+
+    /// Makes a reason out of whatever a peer or a source said.
+    ///
+    /// - Parameters:
+    ///   - code: Becomes kebab-case: everything but ASCII letters and digits turns into single hyphens, and what is left
+    ///     empty into `unknown`.
+    ///   - message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
+    ///     writing become spaces, as the sentence is shown on terminals.
     public init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass
-        self.code = String(code.prefix(60))
-        self.message = message.utf8.count <= Self.maxMessageBytes ? message : Self.cut(message)
+        self.code = PlainText.kebab(code, maxBytes: Self.maxCodeBytes) ?? "unknown"
+        self.message = PlainText.line(message, maxBytes: Self.maxMessageBytes)
         self.retryAfterMs = retryAfterMs
     }
 }

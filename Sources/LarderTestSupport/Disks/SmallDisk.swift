@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// A file system in memory of a few hundred kilobytes, where this process may mount one.
+public struct SmallDisk: Sendable {
+    /// Whether this process may mount a file system (root, or CAP_SYS_ADMIN).
+    public static let mayMount = (try? with(kilobytes: 64) { _ in }) != nil
+
+    /// The mount was refused.
+    public struct NoMount: Error {}
+
+    /// Where it is mounted: a new folder in the temporary folder.
+    public let folder: String
+
+    private init(kilobytes: Int) throws {
+        folder = FileManager.default.temporaryDirectory.path + "/larder-disk-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else {
+            try? FileManager.default.removeItem(atPath: folder)  // an empty folder harms nobody
+            throw NoMount()
+        }
+    }
+
+    /// Mounts one, runs `body`, takes it away.
+    ///
+    /// - Throws: ``NoMount``, or what `body` throws.
+    public static func with<Result>(kilobytes: Int, _ body: (SmallDisk) throws -> Result) throws -> Result {
+        let disk = try SmallDisk(kilobytes: kilobytes)
+        defer { disk.takeAway() }
+        return try body(disk)
+    }
+
+    /// Mounts one, runs `body`, takes it away.
+    ///
+    /// - Throws: ``NoMount``, or what `body` throws.
+    public static func with<Result>(
+        kilobytes: Int,
+        _ body: (SmallDisk) async throws -> Result
+    ) async throws -> Result {
+        let disk = try SmallDisk(kilobytes: kilobytes)
+        defer { disk.takeAway() }
+        return try await body(disk)
+    }
+
+    /// Gives it another size; what is on it stays.
+    public func resize(kilobytes: Int) throws {
+        guard try Self.run("mount", "-o", "remount,size=\(kilobytes)k", folder) else { throw NoMount() }
+    }
+
+    /// Refuses every write from now on.
+    public func makeReadOnly() throws {
+        guard try Self.run("mount", "-o", "remount,ro", folder) else { throw NoMount() }
+    }
+
+    /// A process that was just ended may hold it for a moment: the lazy form takes the mount away all the same.
+    private func takeAway() {
+        _ = try? Self.run("umount", "--lazy", folder)  // a leftover mount in a temporary folder harms nobody
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private static func run(_ command: String, _ arguments: String...) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [command] + arguments
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}

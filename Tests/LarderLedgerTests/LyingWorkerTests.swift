@@ -1,0 +1,200 @@
+import LarderProtocol
+import LarderTestSupport
+import Testing
+
+@testable import LarderLedger
+
+/// Workers that say anything about any job, beside honest ones: nothing traps, no count goes wrong, and once the liars are gone
+/// the honest ones end every job.
+@Suite("Lying workers") struct LyingWorkerTests {
+    @Test func `whatever some workers say, the others end every job once`() {
+        let run = FuzzRun("lying-workers", Mutator(.bytes, samples: [[]])) { item in
+            var story = LiarStory(numbers: item.numbers)
+            for _ in 0..<item.numbers.below(150) {
+                story.step()
+                if let problem = story.problem { return problem }
+            }
+            return story.finish()
+        }
+        #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
+    }
+}
+
+/// A ledger with three lanes, two honest workers, and liars that come and go.
+private struct LiarStory {
+    var numbers: SeededNumbers
+    var harness: LedgerHarness
+    var lastSession: SessionID = 2
+    var liars: [SessionID] = []
+    /// What the honest workers hold.
+    var honest: [SessionID: [JobLease]] = [1: [], 2: []]
+    /// Every lease that was ever given to anyone.
+    var seen: [JobLease] = []
+    static let jobs = 60
+
+    init(numbers: SeededNumbers) {
+        self.numbers = numbers
+        harness = LedgerHarness(epoch: 5, seed: 1)
+        harness.enqueue(Self.jobs / 3, lane: .test(1, concurrency: 4))
+        harness.enqueue(Self.jobs / 3, kind: .imageDownload, lane: .test(2, delayMs: 50))
+        harness.enqueue(Self.jobs / 3, kind: .text, lane: .test(3, .render))
+        harness.commitsAtOnce = self.numbers.oneIn(2)
+        for session in honest.keys.sorted() { harness.join(session, fetch: 1, render: 1) }
+    }
+
+    mutating func step() {
+        switch numbers.below(10) {
+        case 0: harness.advance(numbers.oneIn(6) ? UInt64(numbers.below(20_000)) : UInt64(numbers.below(400)))
+        case 1: harness.releaseCommits()
+        case 2: beHonest(ends: numbers.below(3))
+        case 3: if liars.count < 5 { joinLiar() }
+        default: lie()
+        }
+        collect()
+    }
+
+    private mutating func joinLiar() {
+        lastSession += 1
+        let oldest = UInt32(truncatingIfNeeded: numbers.oneIn(4) ? numbers.extreme() : 1)
+        harness.send(
+            .hello(
+                lastSession,
+                WorkerIntroduction(
+                    name: "liar",
+                    // Sometimes that of another worker, or none.
+                    incarnation: numbers.oneIn(8) ? [] : [UInt8(numbers.below(4)) + 3],
+                    processID: UInt32(truncatingIfNeeded: numbers.extreme()),
+                    isLocal: false,
+                    kinds: numbers.oneIn(8) ? [] : Set(JobKind.allCases),
+                    cacheID: numbers.oneIn(8) ? "another" : "cache",
+                    protocols: oldest...UInt32.max,
+                    held: leases()
+                )
+            )
+        )
+        liars.append(lastSession)
+    }
+
+    /// Leases of others, of this worker, of nobody.
+    private mutating func leases() -> [JobLease] {
+        (0..<numbers.below(20)).map { _ in
+            if !numbers.oneIn(3), let lease = numbers.pick(seen) { return lease }
+            return JobLease(
+                job: numbers.oneIn(4) ? numbers.extreme() : UInt64(numbers.below(Self.jobs + 3)),
+                attempt: numbers.oneIn(2) ? numbers.extreme() : 4 << 40
+            )
+        }
+    }
+
+    private mutating func lie() {
+        guard let liar = numbers.pick(liars) else { return joinLiar() }
+        switch numbers.below(9) {
+        case 0: harness.send(.credit(liar, fetch: numbers.extreme(), render: numbers.extreme()))
+        case 1: harness.send(.started(liar, leases()))
+        case 2: harness.send(.heartbeat(liar, leases()))
+        case 3: harness.send(.results(liar, leases().map { JobResult(lease: $0, effect: []) }))
+        case 4:
+            let failures = leases().map { lease in
+                ReportedFailure(
+                    lease: lease,
+                    reason: FailureReason(
+                        numbers.pick([.retryable, .timeout, .drain, .throttled]) ?? .drain,
+                        code: "x",
+                        message: "y",
+                        retryAfterMs: numbers.oneIn(2) ? numbers.extreme() : nil
+                    )
+                )
+            }
+            harness.send(.failures(liar, failures))
+        case 5: harness.send(.released(liar, leases()))
+        case 6: if numbers.oneIn(4) { harness.send(.draining(liar)) }
+        case 7:
+            harness.send(numbers.oneIn(2) ? .linkLost(liar) : .sessionEnded(liar, .bye))
+            liars.removeAll { $0 == liar }
+        // A message that was on its way when its session ended.
+        default: harness.send(.results(numbers.extreme(), leases().map { JobResult(lease: $0, effect: []) }))
+        }
+    }
+
+    private mutating func beHonest(ends: Int) {
+        for session in honest.keys.sorted() {
+            let held = honest[session] ?? []
+            harness.send(.started(session, held))
+            harness.send(.heartbeat(session, held))
+            let done = Array(held.prefix(ends))
+            honest[session]?.removeFirst(done.count)
+            harness.send(.results(session, done.map { JobResult(lease: $0, effect: []) }))
+            let granted = harness.ledger.sessions[session]?.assigned ?? [0, 0]
+            harness.send(.credit(session, fetch: granted[0] + 2, render: granted[1] + 2))
+        }
+    }
+
+    private mutating func collect() {
+        for action in harness.said {
+            switch action {
+            case .assign(let session, let jobs):
+                seen += jobs.map(\.lease)
+                honest[session]?.append(contentsOf: jobs.map(\.lease))
+            case .cancel(let session, let leases):
+                let unwanted = Set(leases)
+                honest[session]?.removeAll { unwanted.contains($0) }
+            default: break
+            }
+        }
+        harness.said.removeAll { if case .finished = $0 { false } else { true } }
+    }
+
+    /// Where the ledger's counts differ from what it holds.
+    var problem: String? {
+        let ledger = harness.ledger
+        for row in harness.rows.values where row.doneCount > 1 {
+            return "job \(row.job.id) was done \(row.doneCount) times"
+        }
+        // Leases that were adopted have the numbers that their workers named.
+        let own = ledger.leases.values.map(\.attempt).filter { $0 >> 40 == ledger.configuration.epoch }
+        if Set(own).count != own.count { return "two jobs under one lease number" }
+        for (id, lane) in ledger.lanes {
+            let inFlight = ledger.leases.values.count { $0.job.lane == id && !$0.isCommitting }
+            if lane.inFlight != inFlight {
+                return "lane \(id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
+            }
+        }
+        for (id, session) in ledger.sessions {
+            let held = Set(ledger.leases.filter { $0.value.session == id }.keys)
+            if held != session.leases {
+                return "session \(id) counts \(session.leases.count) leases, and has \(held.count)"
+            }
+        }
+        let waiting = ledger.lanes.values.map(\.ready.count).reduce(0, +) + ledger.delayed.count + ledger.suspects.count
+        if ledger.windowCount != waiting { return "the window counts \(ledger.windowCount) jobs, and has \(waiting)" }
+        let open = harness.rows.values.count { $0.state == .ready }
+        if harness.commitsAtOnce, ledger.openJobs != open {
+            return "\(ledger.openJobs) unfinished jobs, in the table \(open)"
+        }
+        return nil
+    }
+
+    /// The liars fall silent: everything ends, well or set aside.
+    mutating func finish() -> String? {
+        harness.commitsAtOnce = true
+        harness.releaseCommits()
+        // A pause that liars asked for lasts a week at most.
+        for round in 0..<4_000 {
+            if harness.saidFinished { break }
+            harness.advance(round % 4 == 3 ? 3_600_000 : 900)
+            for session in honest.keys.sorted() where harness.ledger.sessions[session] == nil {
+                lastSession += 1
+                honest[session] = nil
+                honest[lastSession] = []
+                harness.join(lastSession, fetch: 1, render: 1)
+            }
+            collect()
+            beHonest(ends: 10)
+            collect()
+            if let problem { return problem }
+        }
+        let open = harness.rows.values.count { $0.state == .ready }
+        return harness.saidFinished && open == 0
+            ? nil : "\(open) jobs are left, with \(harness.ledger.leases.count) leases"
+    }
+}

@@ -1,0 +1,36 @@
+import LarderProtocol
+import SwiftProtobuf
+
+@testable import LarderSources
+
+/// What must hold of any reading of any answer.
+enum AnswerCheck {
+    /// What is wrong with the reading; nil: it is bounded, names only web addresses and depends on nothing but the bytes.
+    static func problem(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: WireJobSpec) throws -> String? {
+        do {
+            let reading = try reader.read(answer, for: spec)
+            guard try reader.read(answer, for: spec) == reading else { return "two readings of the same bytes differ" }
+            let size = (try reading.effect.serializedBytes() as [UInt8]).count
+            guard size <= EffectSize.bound(reading.effect), size <= SourceLimits.maxEffectBytes else {
+                return "the effect has \(size) bytes"
+            }
+            guard reading.effect.notes.count <= SourceLimits.maxNotes else {
+                return "there are \(reading.effect.notes.count) notes"
+            }
+            for job in reading.effect.found {
+                guard job.key.utf8.count < 600, job.key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+                    return "a job's key is \(job.key.debugDescription)"
+                }
+                guard job.kind != JobKind.text.rawValue else { continue }
+                let request = try reader.request(for: job.spec)
+                guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
+                    return "a job asks for \(request.url)"
+                }
+                guard request.lane.description == job.lane else { return "\(request.url) waits in lane \(job.lane)" }
+            }
+        } catch let failure as ReadFailure {
+            guard failure.message.utf8.count < 2_000 else { return "a message of \(failure.message.utf8.count) bytes" }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import LarderProtocol
+import LarderTestSupport
+import Testing
+
+@testable import LarderTransport
+
+/// A coordinator that says anything, in any order: the worker's counts stay true, and the next coordinator finds it working.
+@Suite("Worker core under a hostile coordinator") struct HostileCoordinatorTests {
+    @Test func `no order of messages upsets the worker's counts, and it goes on under the next coordinator`() {
+        let run = FuzzRun("worker-core", Mutator(.bytes, samples: [[]])) { item in
+            var story = Story(numbers: item.numbers)
+            for _ in 0..<item.numbers.below(120) {
+                story.step()
+                if let problem = story.problem { return problem }
+            }
+            return story.nextCoordinator()
+        }
+        #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
+    }
+}
+
+/// One worker, and what is said to it.
+private struct Story {
+    var numbers: SeededNumbers
+    var core: WorkerCore
+    var now: UInt64 = 1_000
+    var epoch: UInt64 = 1
+    var session: SessionID = 7
+    /// What runs as far as the executor knows.
+    var running: Set<JobLease> = []
+    var hasLeft = false
+
+    init(numbers: SeededNumbers) {
+        self.numbers = numbers
+        var configuration = WorkerCore.Configuration.test()
+        configuration.orphanExitMs = nil
+        core = WorkerCore(configuration: configuration, now: 1_000)
+    }
+
+    mutating func step() {
+        now += numbers.oneIn(10) ? UInt64(numbers.below(40_000)) : UInt64(numbers.below(300))
+        switch numbers.below(14) {
+        case 0: handle(.tick(residentBytes: numbers.extreme(), cpuMs: numbers.extreme()))
+        case 1, 2, 3: endSome()
+        case 4: join()
+        case 5: receive(.who, session: 0)
+        case 6: if numbers.oneIn(20) { handle(.drain) }
+        case 7, 8, 9: receive(.assign(WireAssign(jobs())))
+        case 10: receive(.resultAck(WireResultAck(jobs().map { (lease: $0.lease, status: AckStatus.stale) })))
+        case 11: receive(.cancel(WireJobColumns(jobs().map(\.lease))))
+        case 12: receive(.recall(WireJobColumns(jobs().map(\.lease))))
+        default: receiveOdd()
+        }
+    }
+
+    mutating func join() {
+        receive(.who, session: 0)
+        var welcome = WireWelcome()
+        welcome.heartbeatMs = UInt32(truncatingIfNeeded: numbers.extreme())
+        let dropped = jobs()
+        welcome.dropJob = dropped.map(\.lease.job)
+        welcome.dropAttempt = dropped.map(\.lease.attempt)
+        receive(.welcome(welcome))
+    }
+
+    /// Few numbers, so that jobs, leases and kinds meet again in other company.
+    private mutating func jobs() -> [AssignedJob] {
+        (0..<numbers.below(12)).map { _ in
+            let attempt = numbers.oneIn(8) ? numbers.extreme() : UInt64(numbers.below(3))
+            let job = numbers.oneIn(12) ? numbers.extreme() : UInt64(numbers.below(10))
+            return AssignedJob(
+                lease: JobLease(job: job, attempt: attempt),
+                kind: numbers.pick(JobKind.allCases) ?? .noop,
+                spec: [1]
+            )
+        }
+    }
+
+    private mutating func endSome() {
+        let ended = running.sorted { ($0.job, $0.attempt) < ($1.job, $1.attempt) }.filter { _ in numbers.oneIn(2) }
+        running.subtract(ended)
+        var jobs = ended.map { lease in
+            EndedJob(
+                lease: lease,
+                outcome: numbers.oneIn(3)
+                    ? .failed(FailureReason(.retryable, code: "x", message: "y"))
+                    : .done(effect: [UInt8](repeating: 1, count: numbers.below(300))),
+                microseconds: numbers.extreme()
+            )
+        }
+        if numbers.oneIn(4) { jobs += jobs }
+        handle(.ended(jobs))
+    }
+
+    /// Messages for the other side, damaged ones, those of other sessions and epochs.
+    private mutating func receiveOdd() {
+        switch numbers.below(5) {
+        case 0: receive(.result(WireResult()))
+        case 1: receive(.assign(WireAssign(jobs())), session: numbers.extreme())
+        case 2:
+            epoch += UInt64(numbers.below(3))
+            receive(.who, session: 0)
+        case 3: receive(.heartbeatAck(WireHeartbeatAck()))
+        default:
+            let body = Message.assign(WireAssign(jobs())).encodedBody()
+            let damaged = Mutator(.fields(after: 0), samples: [body], maxBytes: 4_096).damaged(body, &numbers)
+            let header = MessageHeader(type: 6, epoch: epoch, session: session, sequence: 1)
+            if let message = try? Message(header: header, body: damaged) { handle(.message(header, message)) }
+        }
+    }
+
+    mutating func receive(_ message: Message, session: SessionID? = nil) {
+        let header = MessageHeader(type: message.type, epoch: epoch, session: session ?? self.session, sequence: 1)
+        handle(.message(header, message))
+    }
+
+    private mutating func handle(_ event: WorkerCore.Event) {
+        for action in core.handle(event, at: now) {
+            switch action {
+            case .run(let jobs): running.formUnion(jobs.map(\.lease))
+            case .cancel(let leases): running.subtract(leases)
+            case .exit: hasLeft = true
+            case .send, .configure, .reconnect: break
+            }
+        }
+    }
+
+    /// Where the worker's counts differ from what it holds.
+    var problem: String? {
+        for jobClass in JobClass.allCases {
+            let index = jobClass.rawValue
+            let held = core.held.filter { $0.value.jobClass == jobClass }
+            let open = held.filter { $0.value.end == nil }
+            let running = open.filter(\.value.isRunning)
+            guard core.outstanding[index] == open.count, core.running[index] == running.count else {
+                return
+                    "\(jobClass): it counts \(core.outstanding[index]) open and \(core.running[index]) running jobs, "
+                    + "and holds \(open.count) and \(running.count)"
+            }
+            let queued = Set(core.queues[index].map(\.lease))
+            guard queued.count == core.queues[index].count,
+                queued
+                    == Set(open.filter { !$0.value.isRunning }.map { JobLease(job: $0.key, attempt: $0.value.attempt) })
+            else { return "\(jobClass): its queue is not what it holds" }
+        }
+        let ended = core.held.values.filter { $0.end != nil }
+        guard core.unacknowledged == ended.count, core.unacknowledgedBytes == ended.map(\.endBytes).reduce(0, +) else {
+            return "it counts \(core.unacknowledged) results, and holds \(ended.count)"
+        }
+        return nil
+    }
+
+    /// A coordinator that starts anew gets an introduction and a job done.
+    mutating func nextCoordinator() -> String? {
+        guard !hasLeft, !core.isDraining else { return nil }
+        epoch += 1
+        session += 1
+        now += 1_001
+        receive(.who, session: 0)
+        var welcome = WireWelcome()
+        let held = core.held.sorted { $0.key < $1.key }
+        welcome.dropJob = held.map(\.key)
+        welcome.dropAttempt = held.map(\.value.attempt)
+        for _ in 0..<core.unansweredHellos { receive(.welcome(welcome)) }
+        let lease = JobLease(job: 4_711, attempt: 1)
+        receive(.assign(WireAssign([AssignedJob(lease: lease, kind: .detail, spec: [])])))
+        return running.contains(lease) ? problem : "the next coordinator's job was not begun"
+    }
+}
