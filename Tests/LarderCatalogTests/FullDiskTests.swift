@@ -1,35 +1,8 @@
 import Foundation
 import GRDB
 import LarderCatalog
+import LarderTestSupport
 import Testing
-
-/// A file system in memory of a few hundred kilobytes, where this process may mount one.
-private enum SmallDisk {
-    static let mayMount: Bool = (try? withSmallDisk { _ in }) != nil  // no root, no CAP_SYS_ADMIN: not here
-
-    struct NoMount: Error {}
-
-    static func withSmallDisk(kilobytes: Int = 2_048, _ body: (String) throws -> Void) throws {
-        try withTemporaryFolder { folder in
-            guard try run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else {
-                throw NoMount()
-            }
-            defer { _ = try? run("umount", folder) }  // a leftover mount in a temporary folder harms nobody
-            try body(folder)
-        }
-    }
-
-    private static func run(_ command: String, _ arguments: String...) throws -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [command] + arguments
-        process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }
-}
 
 @Suite("Full disk", .serialized) struct FullDiskTests {
     private func fill(_ catalog: CatalogDatabase, from first: Int, count: Int, sync: CatalogSync) throws {
@@ -44,10 +17,10 @@ private enum SmallDisk {
 
     @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"))
     func `a full disk stops a transaction, and the catalog stays whole and goes on`() throws {
-        try SmallDisk.withSmallDisk { disk in
-            let ballast = disk + "/ballast"
+        try SmallDisk.with(kilobytes: 2_048) { disk in
+            let ballast = disk.folder + "/ballast"
             try Data(count: 300_000).write(to: URL(fileURLWithPath: ballast))
-            let path = disk + "/catalog.sqlite"
+            let path = disk.folder + "/catalog.sqlite"
             let catalog = try CatalogDatabase.open(at: path)
             let sync = try catalog.beginSync()
             var kept = 0
@@ -77,11 +50,11 @@ private enum SmallDisk {
 
     @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"), arguments: [0, 8, 40, 100])
     func `a disk with hardly any room refuses the opening by name`(kilobytes: Int) throws {
-        try SmallDisk.withSmallDisk(kilobytes: 512) { disk in
-            try Data(count: (512 - kilobytes) * 1_024).write(to: URL(fileURLWithPath: disk + "/ballast"))
-            let path = disk + "/catalog.sqlite"
+        try SmallDisk.with(kilobytes: 512) { disk in
+            try Data(count: (512 - kilobytes) * 1_024).write(to: URL(fileURLWithPath: disk.folder + "/ballast"))
+            let path = disk.folder + "/catalog.sqlite"
             #expect(refusal { _ = try CatalogDatabase.open(at: path) } == .diskFull)
-            try FileManager.default.removeItem(atPath: disk + "/ballast")
+            try FileManager.default.removeItem(atPath: disk.folder + "/ballast")
             let catalog = try CatalogDatabase.open(at: path)
             #expect(try catalog.integrityProblems() == ["ok"])
             try catalog.close()

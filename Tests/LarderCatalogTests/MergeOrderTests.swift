@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LarderCatalog
+import LarderTestSupport
 import Testing
 
 /// Plays answers of several syncs into a catalog in any order, with the jobs that a coordinator would make of them.
@@ -21,7 +22,7 @@ private struct Playback {
     /// Runs `events` and what follows from them, always taking any one of those that wait, sometimes twice.
     static func content(of events: [Event], seed: UInt64) throws -> [[UInt8]] {
         try withCatalog { catalog in
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededNumbers(seed: seed)
             let syncs = try (0..<3).map { _ in try catalog.beginSync() }
             var waiting = events
             while !waiting.isEmpty {
@@ -111,7 +112,7 @@ private struct Playback {
 
     /// Records of three syncs: a few items, most of them said several times and differently.
     static func events(count: Int, seed: UInt64) -> [Event] {
-        var generator = SeededGenerator(state: seed)
+        var generator = SeededNumbers(seed: seed)
         func pick(_ upperBound: Int) -> Int { Int.random(in: 0..<upperBound, using: &generator) }
         func somewhere() -> Provenance {
             provenance(

@@ -1,19 +1,12 @@
 import Foundation
 import LarderImaging
+import LarderTestSupport
 import Testing
 
-/// The shared test data, beside the package or where `LARDER_SHARED` says.
-private let corpus: URL = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    let shared =
-        ProcessInfo.processInfo.environment["LARDER_SHARED"].map { URL(fileURLWithPath: $0) }
-        ?? root.appendingPathComponent("shared")
-    return shared.appendingPathComponent("corpus/images")
-}()
-private let isThere = FileManager.default.fileExists(atPath: corpus.appendingPathComponent("manifest.jsonl").path)
-
-@Suite("Image corpus", .enabled(if: isThere, "the shared image corpus is not beside the package"))
+@Suite(
+    "Image corpus",
+    .enabled(if: SharedCorpus.path("images/manifest.jsonl") != nil, "the shared image corpus is not beside the package")
+)
 struct ImageCorpusTests {
     private struct Case: Decodable {
         struct Expected: Decodable {
@@ -39,12 +32,9 @@ struct ImageCorpusTests {
 
     @Test func `every file has its verdict, size, colours and variants`() throws {
         try ImageDecoder.start()
-        let lines = try String(contentsOf: corpus.appendingPathComponent("manifest.jsonl"), encoding: .utf8)
-            .split(separator: "\n")
-        for line in lines {
-            let item = try JSONDecoder().decode(Case.self, from: Data(line.utf8))
-            let bytes = [UInt8](try Data(contentsOf: corpus.appendingPathComponent(item.file)))
-            check(item, bytes)
+        for line in try SharedCorpus.bytes("images/manifest.jsonl").split(separator: 0x0A) {
+            let item = try JSONDecoder().decode(Case.self, from: Data(line))
+            check(item, try SharedCorpus.bytes("images/\(item.file)"))
         }
     }
 

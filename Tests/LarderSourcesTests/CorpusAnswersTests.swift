@@ -1,11 +1,12 @@
 import Foundation
 import LarderProtocol
+import LarderTestSupport
 import Testing
 
 @testable import LarderSources
 
 /// Compares every leaf of real answers with the records, through Foundation's JSON reader and not through ours.
-@Suite("Real answers", .enabled(if: Corpus.isThere, "the corpus is not beside the repository"))
+@Suite("Real answers", .enabled(if: SharedCorpus.path("apis") != nil, "the corpus is not beside the repository"))
 struct CorpusAnswersTests {
     /// Names in answers and in ``RecordJSON``; what is not listed must stand in `extra` under its own name.
     static let recipeNames = [
@@ -80,7 +81,7 @@ struct CorpusAnswersTests {
         ("forkify/v2_recipe_664c8f193e7aa067e94e8706.json", .forkifyV2),
     ])
     func `a recipe lands whole`(_ path: String, _ kind: SourceKind) throws {
-        let body = try Corpus.bytes(path)
+        let body = try SharedCorpus.bytes("apis/\(path)")
         var answer = Samples.answer("")
         answer.body = body
         let effect = try Samples.reader(kind).read(answer, for: Samples.record("35382")).effect
@@ -103,7 +104,7 @@ struct CorpusAnswersTests {
         _ kind: SourceKind,
         _ count: Int
     ) throws {
-        let body = try Corpus.bytes(path)
+        let body = try SharedCorpus.bytes("apis/\(path)")
         var answer = Samples.answer("")
         answer.body = body
         let effect = try Samples.reader(kind).read(answer, for: Samples.search()).effect
@@ -132,7 +133,7 @@ struct CorpusAnswersTests {
         ("newsapi-v2/top-headlines_bbc-news.json", .newsAPIv2, 10),
     ])
     func `articles land whole`(_ path: String, _ kind: SourceKind, _ count: Int) throws {
-        let body = try Corpus.bytes(path)
+        let body = try SharedCorpus.bytes("apis/\(path)")
         var answer = Samples.answer("")
         answer.body = body
         let effect = try Samples.reader(kind).read(answer, for: Samples.search("bbc-news", facet: "top")).effect
@@ -152,7 +153,7 @@ struct CorpusAnswersTests {
 
     @Test(arguments: [("newsapi-v1/sources_3.json", SourceKind.newsAPIv1), ("newsapi-v2/sources_all.json", .newsAPIv2)])
     func `outlets land whole`(_ path: String, _ kind: SourceKind) throws {
-        let body = try Corpus.bytes(path)
+        let body = try SharedCorpus.bytes("apis/\(path)")
         var answer = Samples.answer("")
         answer.body = body
         let effect = try Samples.reader(kind).read(answer, for: Samples.discover()).effect
@@ -174,7 +175,7 @@ struct CorpusAnswersTests {
     ])
     func `errors have their code`(_ path: String, _ kind: SourceKind, _ status: Int, _ code: ReadFailure.Code) throws {
         var answer = Samples.answer("", status: status)
-        answer.body = try Corpus.bytes(path)
+        answer.body = try SharedCorpus.bytes("apis/\(path)")
         let spec = kind.isNews ? Samples.search() : Samples.record("664c8f193e7aa067e94e870")
         let reader = try Samples.reader(kind)
         let failure = #expect(throws: ReadFailure.self) { try reader.read(answer, for: spec) }

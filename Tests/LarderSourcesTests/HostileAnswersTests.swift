@@ -1,5 +1,6 @@
 import Foundation
 import LarderProtocol
+import LarderTestSupport
 import SwiftProtobuf
 import Testing
 

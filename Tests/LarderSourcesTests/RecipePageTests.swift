@@ -1,3 +1,4 @@
+import LarderTestSupport
 import Testing
 
 @testable import LarderSources

@@ -1,5 +1,6 @@
 import Foundation
 import LarderProtocol
+import LarderTestSupport
 import Testing
 
 @testable import LarderSources
@@ -64,41 +65,6 @@ enum Samples {
         spec.detail.url = url
         spec.detail.itemUrn = item
         return spec
-    }
-}
-
-/// The corpus that lies beside the repository, if it does.
-enum Corpus {
-    static let apis: String? = {
-        let root = #filePath.components(separatedBy: "/Tests/")[0]
-        let candidates = [
-            ProcessInfo.processInfo.environment["LARDER_SHARED"], root + "/../shared", root + "/../../shared",
-        ]
-        return candidates.compactMap { $0.map { $0 + "/corpus/apis" } }.first {
-            FileManager.default.fileExists(atPath: $0)
-        }
-    }()
-
-    static var isThere: Bool { apis != nil }
-
-    static func bytes(_ path: String) throws -> [UInt8] {
-        let folder = try #require(apis)
-        return Array(try Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed everywhere.
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

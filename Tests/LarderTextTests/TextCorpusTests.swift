@@ -1,20 +1,12 @@
 import Foundation
+import LarderTestSupport
 import LarderText
 import Testing
 
-/// The shared test data, beside the package or where `LARDER_SHARED` says.
-private let corpus: URL = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent()
-    let shared =
-        ProcessInfo.processInfo.environment["LARDER_SHARED"].map { URL(fileURLWithPath: $0) }
-        ?? root.appendingPathComponent("shared")
-    return shared.appendingPathComponent("corpus")
-}()
-private let isThere = FileManager.default.fileExists(atPath: corpus.appendingPathComponent("text/dev.jsonl").path)
-
-@Suite("Text corpus", .enabled(if: isThere, "the shared text corpus is not beside the package")) struct TextCorpusTests
-{
+@Suite(
+    "Text corpus",
+    .enabled(if: SharedCorpus.path("text/dev.jsonl") != nil, "the shared text corpus is not beside the package")
+) struct TextCorpusTests {
     private struct Case: Decodable {
         let id: String
         let html: String
@@ -28,9 +20,8 @@ private let isThere = FileManager.default.fileExists(atPath: corpus.appendingPat
     }
 
     private func cases(_ suite: String) throws -> [Case] {
-        let file = corpus.appendingPathComponent("\(suite)/dev.jsonl")
-        return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
-            try JSONDecoder().decode(Case.self, from: Data($0.utf8))
+        try SharedCorpus.bytes("\(suite)/dev.jsonl").split(separator: 0x0A).map {
+            try JSONDecoder().decode(Case.self, from: Data($0))
         }
     }
 

@@ -35,12 +35,12 @@ public struct FuzzRun {
     ///
     /// - Parameters:
     ///   - name: Of the run, in letters and hyphens.
-    ///   - mutator: Makes the inputs. Its samples come first, as they are.
+    ///   - mutator: Makes the inputs. Its samples come first, as they are. Nil: cases are made of their numbers alone.
     ///   - maxCaseSeconds: Processor time after which a case counts as failed.
     ///   - check: Returns what is wrong, or nil. What it throws is wrong too.
     public init(
         _ name: String,
-        _ mutator: Mutator,
+        _ mutator: Mutator? = nil,
         maxCaseSeconds: Double = 5,
         _ check: (inout Case) throws -> String?
     ) {
@@ -54,14 +54,14 @@ public struct FuzzRun {
             "fuzz \(name): LARDER_FUZZ_SEED=\(first) begins; a trap leaves its input in \(file?.path ?? "no file")"
         )
         // A failure that a seed repeats comes first, so samples are left to runs without one.
-        for sample in Self.firstSeed == nil ? mutator.samples : [] {
+        for sample in Self.firstSeed == nil ? mutator?.samples ?? [] : [] {
             run(name, seed: first, sample, file, maxCaseSeconds, check)
         }
         let end = ContinuousClock.now + .seconds(Self.seconds)
         var seed = first
         repeat {
             var numbers = SeededNumbers(seed: seed)
-            run(name, seed: seed, mutator.input(&numbers), file, maxCaseSeconds, check)
+            run(name, seed: seed, mutator?.input(&numbers) ?? [], file, maxCaseSeconds, check)
             seed &+= 1
         } while failures.count < 3 && (ContinuousClock.now < end || seed < first &+ 50)
         file?.remove()
@@ -85,10 +85,8 @@ public struct FuzzRun {
         }
         if problem == nil, took > maxSeconds { problem = "it took \(took) s, more than \(maxSeconds)" }
         guard let problem else { return }
-        failures.append(
-            "\(name): \(problem). Repeat with LARDER_FUZZ_SEED=\(seed), or with LARDER_FUZZ_INPUT="
-                + Data(bytes).base64EncodedString()
-        )
+        let input = bytes.isEmpty ? "" : ", or with LARDER_FUZZ_INPUT=\(Data(bytes).base64EncodedString())"
+        failures.append("\(name): \(problem). Repeat with LARDER_FUZZ_SEED=\(seed)\(input)")
     }
 
     private static var firstSeed: UInt64? { environment["LARDER_FUZZ_SEED"].flatMap { UInt64($0) } }

@@ -1,43 +1,30 @@
-import Foundation
 import LarderHTML
+import LarderTestSupport
 import Testing
 
 /// Random input: the parser must end, trap nowhere, and leave a tree whose links agree.
-///
-/// LARDER_FUZZ_SECONDS is the time for each test, 3 by default; LARDER_FUZZ_SEED the first seed, so that a failure
-/// can be repeated.
 @Suite("Random input") struct FuzzTests {
-    private static let seconds = Double(ProcessInfo.processInfo.environment["LARDER_FUZZ_SECONDS"] ?? "") ?? 3
-    private static let firstSeed = UInt64(ProcessInfo.processInfo.environment["LARDER_FUZZ_SEED"] ?? "")
-
-    private func run(_ name: String, _ make: (inout SeededGenerator) -> [UInt8]) {
-        let first = Self.firstSeed ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        let end = ContinuousClock.now + .seconds(Self.seconds)
-        var seed = first
-        // Written before the parser runs: a trap leaves it as the last word.
-        FileHandle.standardError.write(Data("fuzz \(name): LARDER_FUZZ_SEED=\(first) begins\n".utf8))
-        while ContinuousClock.now < end {
-            var random = SeededGenerator(seed: seed)
-            let input = make(&random)
+    private func run(_ name: String, _ make: @escaping (inout SeededNumbers) -> [UInt8]) {
+        let run = FuzzRun("html-\(name)") { item in
+            let input = make(&item.numbers)
             var limits = ParserLimits()
-            if Bool.random(using: &random) { limits.maxDepth = Int.random(in: 16...64, using: &random) }
-            if Bool.random(using: &random) { limits.baseClones = Int.random(in: 0...20, using: &random) }
-            if Bool.random(using: &random) { limits.clonesPerStartTag = Int.random(in: 0...1, using: &random) }
-            if Bool.random(using: &random) { limits.maxFormattingElements = Int.random(in: 3...8, using: &random) }
-            let scripting = Bool.random(using: &random)
-            check(HTMLDocument(parsing: input, limits: limits, scripting: scripting), seed, name)
-            let context = Self.contexts[Int.random(in: 0..<Self.contexts.count, using: &random)]
+            if item.numbers.oneIn(2) { limits.maxDepth = 16 + item.numbers.below(49) }
+            if item.numbers.oneIn(2) { limits.baseClones = item.numbers.below(21) }
+            if item.numbers.oneIn(2) { limits.clonesPerStartTag = item.numbers.below(2) }
+            if item.numbers.oneIn(2) { limits.maxFormattingElements = 3 + item.numbers.below(6) }
+            let scripting = item.numbers.oneIn(2)
+            let page = HTMLDocument(parsing: input, limits: limits, scripting: scripting)
+            let (context, namespace) = Self.contexts[item.numbers.below(Self.contexts.count)]
             let fragment = HTMLDocument.fragment(
                 parsing: input,
-                context: context.0,
-                namespace: context.1,
+                context: context,
+                namespace: namespace,
                 limits: limits,
                 scripting: scripting
             )
-            check(fragment, seed, name)
-            seed &+= 1
+            return TreeCheck.problem(in: page) ?? TreeCheck.problem(in: fragment)
         }
-        print("fuzz \(name): seeds \(first) to \(seed)")
+        #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
     }
 
     private static let contexts: [(String, Namespace)] = [
@@ -46,12 +33,6 @@ import Testing
         ("title", .html), ("script", .html), ("plaintext", .html), ("form", .html), ("svg", .svg), ("desc", .svg),
         ("math", .mathML), ("annotation-xml", .mathML), ("mi", .mathML),
     ]
-
-    private func check(_ document: HTMLDocument, _ seed: UInt64, _ name: String) {
-        if let problem = TreeCheck.problem(in: document) {
-            Issue.record("\(name), LARDER_FUZZ_SEED=\(seed): \(problem)")
-        }
-    }
 
     @Test func `any bytes make a sound tree`() {
         run("bytes") { random in

@@ -1,5 +1,6 @@
 import Foundation
 import LarderHTML
+import LarderTestSupport
 import Testing
 
 /// The same trees as lexbor, the parser of another house by the same standard, on real pages and on damaged ones.
@@ -50,7 +51,7 @@ import Testing
     func `tags in any order have the tree lexbor gives them`() throws {
         let first = UInt64(ProcessInfo.processInfo.environment["LARDER_FUZZ_SEED"] ?? "") ?? 1
         let pages = (first..<first + (Corpus.isFull ? 20_000 : 500)).map { seed in
-            var random = SeededGenerator(seed: seed)
+            var random = SeededNumbers(seed: seed)
             let tags = Int.random(in: 1...40, using: &random)
             let names = TagSoup.names.filter { Self.knownDifferences[$0] == nil }
             return (name: "LARDER_FUZZ_SEED=\(seed)", bytes: TagSoup.page(tags: tags, names: names, &random))

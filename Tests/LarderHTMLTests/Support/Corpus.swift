@@ -1,28 +1,15 @@
 import Foundation
+import LarderTestSupport
 
-/// The folder of shared test data beside the repository, where there is one.
+/// The parts of the shared test data that these tests read.
 enum Corpus {
-    static let folder: URL? = {
-        let environment = ProcessInfo.processInfo.environment["LARDER_SHARED"].map { URL(fileURLWithPath: $0) }
-        var root = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { root.deleteLastPathComponent() }
-        let candidates = [environment, root.appending(path: "../shared")]
-        return candidates.compactMap { $0?.appending(path: "corpus").standardizedFileURL }
-            .first { FileManager.default.fileExists(atPath: $0.path) }
-    }()
-
     static let html5lib = existing("html5lib")
     static let recipes = existing("recipes")
 
     /// Whether the long runs are wanted.
     static let isFull = ProcessInfo.processInfo.environment["LARDER_FULL"] == "1"
 
-    private static func existing(_ name: String) -> URL? {
-        guard let url = folder?.appending(path: name), FileManager.default.fileExists(atPath: url.path) else {
-            return nil
-        }
-        return url
-    }
+    private static func existing(_ name: String) -> URL? { SharedCorpus.path(name).map { URL(fileURLWithPath: $0) } }
 
     static func files(in folder: URL?, suffix: String) -> [URL] {
         guard let folder else { return [] }
