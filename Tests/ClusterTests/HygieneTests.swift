@@ -26,6 +26,119 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a job that takes memory without end is set aside with the memory as evidence`() async throws {
+            try await withSite { larder in
+                let run = try await larder.sync(
+                    ["--worker-memory", "300M"],
+                    environment: ["LARDER_FAILPOINTS": "text:\(Self.recipe)=exhaust"]
+                )
+                #expect(run.end == .exited(1), "\(run)")
+                try await expectOneDead(
+                    "text:\(Self.recipe)",
+                    of: larder,
+                    "worker-crashed",
+                    "MB of 300 MB",
+                    "last phase: begin",
+                    "workers that died over it: 3"
+                )
+            }
+        }
+
+        @Test(arguments: ["text", "imageDecode"])
+        func `a render job that hangs is a failed try each time, and nothing else is charged`(kind: String) async throws
+        {
+            try await withSite { larder in
+                let job = kind == "text" ? "text:\(Self.recipe)" : try await picture()
+                let run = try await larder.sync(
+                    ["--stall-render", "1s", "--stall-grace", "500ms"],
+                    environment: ["LARDER_FAILPOINTS": "\(job)=hang"]
+                )
+                #expect(run.end == .exited(1), "\(run)")
+                try await expectOneDead(
+                    job,
+                    of: larder,
+                    "stalled",
+                    "failed tries: 3, workers that died over it: 0",
+                    "last phase: begin"
+                )
+                try expectNothingElseCharged(larder)
+            }
+        }
+
+        @Test func `a fetch that hangs is a failed try each time, and nothing else is charged`() async throws {
+            try await withSite { larder in
+                let source = try larder.scratch.write(
+                    "name: site\nkind: food2fork\nbase: \(SampleServer.base)\nqueries: [pasta, soup, salad, curry, pie, stew, cake, pizza]\n"
+                        + "retry: {attempts: 2, base: 10ms, cap: 20ms}\n",
+                    to: "twice.yaml"
+                )
+                let twice = Larder(larder.scratch, "twice", sources: [source])
+                let run = try await twice.sync(
+                    ["--stall-fetch", "1s", "--stall-grace", "500ms"],
+                    environment: ["LARDER_FAILPOINTS": "detail:\(Self.recipe)=hang"]
+                )
+                #expect(run.end == .exited(1), "\(run)")
+                try await expectOneDead("detail:\(Self.recipe)", of: twice, "stalled", "failed tries: 2")
+                try expectNothingElseCharged(twice)
+            }
+        }
+
+        @Test func `workers that are replaced all the time fill the same larder`() async throws {
+            let reference = try await Reference.shared.result
+            try await withSite { larder in
+                let program = try larder.start(workers: 3, ["--recycle-jobs", "20"])
+                var seen: Set<Int32> = []
+                while !program.hasEnded {
+                    seen.formUnion(ProcessTable.children(of: program.processID))
+                    _ = await eventually(within: .milliseconds(20)) { program.hasEnded }
+                }
+                #expect(await program.end == .exited(0), "\(program.errors)")
+                #expect(seen.count > 6, "\(seen.count) processes did it")
+                try await larder.expectWhole()
+                #expect(try await larder.digest() == reference.digest)
+                let charged = try larder.read {
+                    try Int.fetchOne($0, sql: "SELECT total(crashes) + total(errors) FROM job")
+                }
+                #expect(charged == 0)
+            }
+        }
+
+        @Test func `a worker that falls silent for good is killed and replaced, and what it held is done`() async throws
+        {
+            try await withSite { larder in
+                let program = try larder.start(workers: 2, ["--worker-silence", "2s"])
+                #expect(await larder.reached(20, before: program))
+                let victim = try #require(ProcessTable.children(of: program.processID).min())
+                kill(victim, SIGSTOP)
+                #expect(
+                    await eventually(within: .seconds(20)) {
+                        !ProcessTable.children(of: program.processID).contains(victim)
+                    }
+                )
+                #expect(await program.end == .exited(0), "\(program.errors)")
+                try await larder.expectWhole()
+            }
+        }
+
+        /// The URN of a picture's decoding, from a run of its own.
+        private func picture() async throws -> String {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                try await larder.syncedWhole(["--only", "imageDecode"])
+                let key = try larder.read {
+                    try String.fetchOne($0, sql: "SELECT min(key) FROM job WHERE kind = 5 AND key LIKE 'site:%'")
+                }
+                return "imageDecode:\(try #require(key))"
+            }
+        }
+
+        private func expectNothingElseCharged(_ larder: Larder) throws {
+            let charged = try larder.read {
+                try Int.fetchOne($0, sql: "SELECT total(crashes) + total(errors) FROM job WHERE state <> 2")
+            }
+            #expect(charged == 0)
+        }
+
         @Test func `a failpoint that cannot be read is bad usage`() async throws {
             try await Scratch.with { scratch in
                 let run = try await scratch.run(

@@ -111,7 +111,10 @@ public enum LarderCommands {
             )
         }
         let pool = try LarderStore.openForReading(larder: into)
-        guard let job = try await pool.read({ try LedgerStore($0).report(urn) }) else {
+        let (report, crashes) = try await pool.read { db in
+            (try LedgerStore(db).report(urn), try LedgerStore(db).crashes(of: urn))
+        }
+        guard let job = report else {
             throw CoordinatorError(.notFound, "The larder has no job \(urn). `coordinator status` tells what there is.")
         }
         var lines = ["\(job.urn): \(job.state.name)"]
@@ -119,6 +122,10 @@ public enum LarderCommands {
             lines.append("  failed tries: \(job.errors), workers that died over it: \(job.crashes)")
         }
         if let code = job.code { lines.append("  last failure: \(code): \(job.message ?? "")") }
+        for crash in crashes where crashes.count > 1 || crash.evidence != job.message {
+            let age = Duration.milliseconds(max(0, LarderStore.unixMilliseconds - crash.at))
+            lines.append("  a worker died \(age.spoken) ago: \(crash.evidence)")
+        }
         let wait = job.notBefore - LarderStore.unixMilliseconds
         if job.state == .ready, wait > 0 {
             lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")

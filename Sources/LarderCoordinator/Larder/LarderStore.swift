@@ -8,7 +8,6 @@ enum LarderStore {
     static let migrations = [
         CatalogMigration(identifier: LedgerSchema.firstMigration) { try LedgerSchema.createFirstVersion(in: $0) },
         CatalogMigration(identifier: LedgerSchema.secondMigration) { try LedgerSchema.createSecondVersion(in: $0) },
-        CatalogMigration(identifier: LedgerSchema.queueMigration) { try LedgerSchema.indexQueues(in: $0) },
     ]
 
     /// For the coordinator that syncs.

@@ -185,6 +185,9 @@ final class Committer: Sendable {
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.bury(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
+        if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
+            try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
+        }
         if changed { report.tally.count(entry, effect.value) }
         report.entries.append(CommittedEntry(entry: entry, changed: changed))
     }
@@ -227,6 +230,16 @@ final class Committer: Sendable {
             return .unreadable(error.message)
         } catch {
             return .broken("\(error)")
+        }
+    }
+}
+
+extension CommitEntry.Outcome {
+    /// Why it did not end well.
+    fileprivate var reason: FailureReason? {
+        switch self {
+        case .done: nil
+        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
         }
     }
 }

@@ -39,6 +39,11 @@ extension JobLedger {
         var entries: [CommitEntry] = []
         var answered: [(lease: JobLease, status: AckStatus)] = []
         for failure in failures {
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease) {
+                // The worker ends over it, as one that was killed.
+                chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
+                continue
+            }
             guard holds(session, failure.lease), let lease = release(failure.lease.job, at: now) else {
                 answered.append((failure.lease, .stale))
                 continue

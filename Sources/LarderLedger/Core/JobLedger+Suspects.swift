@@ -21,21 +21,31 @@ extension JobLedger {
     private static let unseenDeaths = 3
 
     /// Charges a crash to a job that had started on the worker that died.
-    mutating func chargeCrash(_ id: JobID, _ evidence: String, at now: Milliseconds) {
+    ///
+    /// - Parameter session: Who told of it and waits for an answer; nil: nobody.
+    mutating func chargeCrash(
+        _ id: JobID,
+        _ evidence: String,
+        toldBy session: SessionID? = nil,
+        at now: Milliseconds
+    ) {
         guard var charged = release(id, at: now) else { return }
-        let reason = FailureReason(
-            .retryable,
-            code: "worker-crashed",
-            message: "A worker ended while doing this job (\(evidence)); tried on another one."
-        )
         charged.job.crashes += 1
         failing[id] = charged.attempt
         let job = charged.job
-        if blamed(job) >= configuration.maxCrashes {
-            commit([entry(charged, session: nil, .dead(errors: job.errors, crashes: blamed(job), reason))])
+        let isLast = blamed(job) >= configuration.maxCrashes
+        let reason = FailureReason(
+            .retryable,
+            code: FailureReason.workerCrashed,
+            message: "A worker ended while doing this job (\(evidence)); "
+                + (isLast ? "set aside, as \(blamed(job)) did so." : "tried on another one.")
+        )
+        if isLast {
+            commit([entry(charged, session: session, .dead(errors: job.errors, crashes: blamed(job), reason))])
         } else {
-            commit([entry(charged, session: nil, .retry(errors: job.errors, crashes: job.crashes, waitMs: 0, reason))])
-            putBack(charged.job, at: now)
+            let outcome = CommitEntry.Outcome.retry(errors: job.errors, crashes: job.crashes, waitMs: 0, reason)
+            commit([entry(charged, session: session, outcome)])
+            putBack(job, at: now)
         }
     }
 
@@ -140,7 +150,7 @@ extension JobLedger {
             let names = vanished[job.id]?.map(\.name).joined(separator: ", ") ?? ""
             let reason = FailureReason(
                 .retryable,
-                code: "worker-crashed",
+                code: FailureReason.workerCrashed,
                 message: "Workers ended or were not heard of again while doing this job (\(names))."
             )
             entries.append(

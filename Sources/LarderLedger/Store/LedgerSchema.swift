@@ -7,21 +7,6 @@ public enum LedgerSchema {
     /// The second migration's name.
     public static let secondMigration = "ledger-2"
 
-    /// The second migration's name.
-    public static let queueMigration = "ledger-2"
-
-    /// Lets a queue be read without passing over the rows of others: one lane holds jobs of several sources and kinds.
-    ///
-    /// Released: never edited.
-    public static func indexQueues(in db: Database) throws {
-        try db.execute(
-            sql: """
-                DROP INDEX jobReady;
-                CREATE INDEX jobQueue ON job (laneID, sourceID, kind, id) WHERE state = 0;
-                """
-        )
-    }
-
     /// Creates the first version of the tables.
     ///
     /// Released: never edited.
@@ -68,11 +53,32 @@ public enum LedgerSchema {
 }
 
 extension LedgerSchema {
-    /// Adds the last lease whose failure a job was charged for, so that a failure told again is not charged again.
+    /// Adds what a ledger that is not to be deceived has to know.
+    ///
+    /// - The last lease whose failure a job was charged for, so that a failure told again is not charged again.
+    /// - An index by queue, as one lane holds jobs of several sources and kinds.
+    /// - The deaths of workers over jobs, with their time and evidence.
     ///
     /// Released: never edited.
     public static func createSecondVersion(in db: Database) throws {
-        try db.execute(sql: "ALTER TABLE job ADD COLUMN chargedAttempt INTEGER NOT NULL DEFAULT 0")
+        try db.execute(
+            sql: """
+                ALTER TABLE job ADD COLUMN chargedAttempt INTEGER NOT NULL DEFAULT 0;
+                DROP INDEX jobReady;
+                CREATE INDEX jobQueue ON job (laneID, sourceID, kind, id) WHERE state = 0;
+                CREATE TABLE crash (
+                    id INTEGER PRIMARY KEY,
+                    jobID INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+                    -- Unix milliseconds.
+                    at INTEGER NOT NULL,
+                    evidence TEXT NOT NULL
+                );
+                CREATE INDEX crashOfJob ON crash (jobID, at);
+                -- Of earlier deaths only the count and the last one's reason are known.
+                INSERT INTO crash (jobID, at, evidence)
+                SELECT id, CAST(1000 * unixepoch() AS INTEGER), coalesce(message, '') FROM job WHERE crashes > 0 AND state = 0;
+                """
+        )
     }
 }
 

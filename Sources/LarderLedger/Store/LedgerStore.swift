@@ -6,7 +6,7 @@ public import LarderProtocol
 ///
 /// The disk knows outcomes only: a claim costs no write. Times on the disk are Unix milliseconds.
 public struct LedgerStore {
-    private let db: Database
+    let db: Database
 
     /// Works in `db`'s current transaction.
     public init(_ db: Database) { self.db = db }
@@ -120,7 +120,7 @@ public struct LedgerStore {
     ) throws -> (jobs: [LoadedJob], reachedEnd: JobID?) {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, kind, sourceID, notBefore, errors, crashes, spec FROM job
+                SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec FROM job
                 WHERE laneID = ? AND sourceID = ? AND kind = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?
                 """
         )
@@ -144,7 +144,7 @@ public struct LedgerStore {
     public func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [HeldJob] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT id, kind, sourceID, notBefore, errors, crashes, spec, laneID, chargedAttempt FROM job
+                SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec, laneID, chargedAttempt FROM job
                 WHERE id = ? AND state = 0 \(Self.filter(sources))
                 """
         )
@@ -244,6 +244,11 @@ public struct LedgerStore {
     ///
     /// - Returns: How many.
     public func revive(source: SourceID?) throws -> Int {
+        try db.execute(
+            sql:
+                "DELETE FROM crash WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",
+            arguments: [source]
+        )
         try db.execute(
             sql: """
                 UPDATE job SET state = 0, notBefore = 0, errors = 0, crashes = 0 WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1)
