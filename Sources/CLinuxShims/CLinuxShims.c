@@ -101,6 +101,13 @@ int larder_linux_start_afresh(void) {
     sigset_t none;
     sigemptyset(&none);
     pthread_sigmask(SIG_SETMASK, &none, 0);
+    /* By its path, so that the process keeps its name; by the link should the file have been replaced. */
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length > 0) {
+        path[length] = 0;
+        execv(path, arguments);
+    }
     execv("/proc/self/exe", arguments);
     return -errno;
 }

@@ -114,8 +114,11 @@ public struct WorkerService: Sendable {
         switch exit {
         case .finished: return End(code: exit.code)
         case .refused(let reason): return End(code: exit.code, message: "refused by the coordinator: \(reason)")
-        case .recycled(let reason), .stalled(let reason), .outOfMemory(let reason):
+        case .recycled(let reason), .stalled(let reason):
             return End(code: exit.code, message: reason, wantsFresh: true)
+        case .outOfMemory(let reason, let hasWorked):
+            let message = hasWorked ? reason : "\(reason) before the first job; give it more with --memory."
+            return End(code: exit.code, message: message, wantsFresh: hasWorked)
         case .orphaned:
             return End(code: exit.code, message: "no coordinator at \(options.endpoint) for 10 minutes; ending.")
         }

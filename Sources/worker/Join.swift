@@ -68,7 +68,6 @@ struct Join: AsyncParsableCommand {
             )
         }
         let service = WorkerService(options)
-        let began = ContinuousClock.now
         let code: Int32
         do {
             let (requests, sink) = AsyncStream<Void>.makeStream()
@@ -77,7 +76,7 @@ struct Join: AsyncParsableCommand {
             }
             let end = try await service.run(stopRequests: requests)
             signals.cancel()
-            if end.wantsFresh { replace(end, age: ContinuousClock.now - began) }
+            if end.wantsFresh { replace(end) }
             if let message = end.message { complain("worker: \(message)") }
             code = end.code
         } catch {
@@ -89,14 +88,11 @@ struct Join: AsyncParsableCommand {
 
     /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.
     ///
-    /// Never returns: jobs that cannot be stopped end here. One that asks for it right after its start ends instead, as a fresh one
-    /// would do no better.
-    private func replace(_ end: WorkerService.End, age: Duration) -> Never {
+    /// Never returns: jobs that cannot be stopped end here.
+    private func replace(_ end: WorkerService.End) -> Never {
         let message = end.message ?? ""
         if endWithInput {
             if end.code != 0 { complain("\(name): \(message)") }
-        } else if age < .seconds(2) {
-            complain("\(name): \(message); it ends, as it had only just started.")
         } else {
             complain("\(name): starts afresh: \(message)")
             let refusal = OwnProcess.startAfresh()

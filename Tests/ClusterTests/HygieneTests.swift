@@ -120,6 +120,66 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a worker started by hand starts afresh in place, as often as it is told to`() async throws {
+            let reference = try await Reference.shared.result
+            try await withRemoteWorker(["--recycle-jobs", "30"]) { larder, program, worker in
+                #expect(await program.end(within: .seconds(200)) == .exited(0), "\(program.errors) \(worker.errors)")
+                await expectCleanEnd(worker)
+                #expect(worker.errors.components(separatedBy: "starts afresh: ").count > 5, "\(worker.errors)")
+                try await larder.expectWhole()
+                #expect(try await larder.digest() == reference.digest)
+            }
+        }
+
+        @Test(arguments: ["exhaust", "hang"])
+        func `a worker started by hand outlives a job that would end it, and the job is charged`(action: String)
+            async throws
+        {
+            let job = "text:\(Self.recipe)"
+            try await withRemoteWorker(
+                action == "hang" ? ["--stall-render", "1s", "--stall-grace", "500ms"] : ["--memory", "300M"],
+                environment: ["LARDER_FAILPOINTS": "\(job)=\(action)"]
+            ) { larder, program, worker in
+                #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
+                await expectCleanEnd(worker)
+                #expect(worker.errors.components(separatedBy: "starts afresh: ").count == 4, "\(worker.errors)")
+                if action == "exhaust" {
+                    try await expectOneDead(job, of: larder, "worker-crashed", "MB of 300 MB", "died over it: 3")
+                } else {
+                    try await expectOneDead(job, of: larder, "stalled", "failed tries: 3, workers that died over it: 0")
+                }
+            }
+        }
+
+        /// It ends by itself when it hears its coordinator's farewell; one that was just starting afresh then waits for the next one.
+        private func expectCleanEnd(_ worker: Program) async {
+            _ = await eventually(within: .seconds(2)) { worker.hasEnded }
+            worker.signal(SIGTERM)
+            let end = await worker.end(within: .seconds(30))
+            #expect(end == .exited(0) || end == .signaled(SIGTERM), "\(worker.errors)")
+        }
+
+        private func withRemoteWorker(
+            _ options: [String],
+            environment: [String: String] = [:],
+            _ body: (Larder, Program, Program) async throws -> Void
+        ) async throws {
+            try await withSite { larder in
+                let endpoint = "ipc://\(larder.scratch.path("join"))"
+                let program = try larder.start(workers: 0, ["--listen", endpoint])
+                let isThere = await eventually {
+                    program.hasEnded || FileManager.default.fileExists(atPath: larder.folder + "/cache/id")
+                }
+                try #require(isThere && !program.hasEnded, "\(program.errors)")
+                let worker = try larder.scratch.start(
+                    .worker,
+                    ["--connect", endpoint, "--cache", larder.folder + "/cache", "--render-threads", "1"] + options,
+                    environment: environment
+                )
+                try await body(larder, program, worker)
+            }
+        }
+
         /// The URN of a picture's decoding, from a run of its own.
         private func picture() async throws -> String {
             try await Scratch.with { scratch in

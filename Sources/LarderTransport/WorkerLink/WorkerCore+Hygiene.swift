@@ -50,6 +50,10 @@ extension WorkerCore {
         upkeep.tickedAt = now
         watchMemory(residentBytes, step: step, at: now)
         watchProgress(progress, step: step)
+    }
+
+    /// Looks whether it has worked enough.
+    mutating func checkAge(at now: UInt64) {
         if let limit = configuration.hygiene.recycleAfterJobs, upkeep.begunJobs >= limit {
             retire(.recycled("after \(upkeep.begunJobs) jobs"))
         }
@@ -117,7 +121,7 @@ extension WorkerCore {
         }
         isDraining = true
         saidBye = true
-        actions.append(.exit(.outOfMemory(evidence)))
+        actions.append(.exit(.outOfMemory(evidence, hasWorked: upkeep.begunJobs > 0)))
     }
 
     // MARK: Progress

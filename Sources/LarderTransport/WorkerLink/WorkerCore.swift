@@ -156,6 +156,7 @@ public struct WorkerCore: Sendable {
             keepUp(residentBytes: residentBytes, progress, at: now)
             tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
         }
+        checkAge(at: now)
         if isDraining || upkeep.pressure == .pause { giveBackQueued() }
         startQueued(at: now)
         grantCredit()
@@ -181,8 +182,8 @@ public enum WorkerExit: Sendable, Hashable {
     case recycled(String)
     /// A job does not move and cannot be stopped; a fresh process is to go on.
     case stalled(String)
-    /// Above its memory limit; a fresh process is to go on.
-    case outOfMemory(String)
+    /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job: then it would do no better.
+    case outOfMemory(String, hasWorked: Bool)
 
     /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL) or 78 (EX_CONFIG: restarting would
     /// not help).

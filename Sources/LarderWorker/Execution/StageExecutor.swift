@@ -53,7 +53,9 @@ final class StageExecutor: JobExecutor {
 
     /// Ends the render threads, unless one is not to be stopped: then they end with the process.
     func stop() async {
-        if running.isEmpty { await rendering.stop() }
+        guard !running.isEmpty else { return await rendering.stop() }
+        // Its threads must not outlive it, and one of them does not end.
+        _ = unsafe Unmanaged.passRetained(self)
     }
 
     private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
