@@ -44,6 +44,8 @@ struct Auditor {
     var isDraining = false
     var mostLeased = 0
     var tickedAt: Milliseconds?
+    /// Ticks in a row at which a job might have started and did not.
+    var passedOver: [JobID: Int] = [:]
 
     // Of all starts.
     var lastAttempt: [JobID: Attempt] = [:]
@@ -65,6 +67,7 @@ struct Auditor {
         isDraining = false
         mostLeased = 0
         tickedAt = nil
+        passedOver = [:]
     }
 
     mutating func heard(_ session: SessionID, at now: Milliseconds) {

@@ -42,6 +42,8 @@ public enum Invariant: String, Sendable, Hashable, CaseIterable {
     case chargedOnce = "charged-once"
     /// Jobs in memory stay within the window.
     case window
+    /// A job that may start does not wait while a worker has room for it.
+    case fair
     /// A worker that has joined stays joined: it does not introduce itself over and over on one connection.
     case staysJoined = "stays-joined"
     /// A worker runs no more jobs than it has slots.
@@ -89,6 +91,8 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
     case inflateLanes = "inflate-lanes"
     /// The ledger is told that lanes need no delay.
     case hideDelays = "hide-delays"
+    /// The ledger is told that lanes need half a minute between starts.
+    case inflateDelays = "inflate-delays"
     /// The ledger is not told for how long hosts ask for patience.
     case hideRetryAfter = "hide-retry-after"
     /// Jobs that wait for a retry are loaded a second time, as ready.
@@ -134,6 +138,7 @@ public enum Plant: String, Sendable, Hashable, CaseIterable {
         case .hideDrain, .hideEnds, .hideSilence: [.fitSession]
         case .inflateLanes: [.laneLimit]
         case .hideDelays: [.laneDelay]
+        case .inflateDelays: [.fair]
         case .hideRetryAfter: [.laneRest]
         case .reloadWaiting: [.retryWait]
         case .loadEnded: [.endedStays]

@@ -88,6 +88,7 @@ extension World {
             perform(planted(actions))
         }
         auditAfter()
+        if case .tick = event { auditWaits() }
         scheduleWake()
     }
 

@@ -31,8 +31,9 @@ extension World {
             return audit.sessions.sorted { $0.key < $1.key }.map {
                 .credit($0.key, fetch: $0.value.granted[0], render: $0.value.granted[1])
             } + [event]
-        case (.inflateLanes, .added), (.hideDelays, .added): return [relax(event)]
-        case (.inflateLanes, .committed), (.hideDelays, .committed): return [relax(event)]
+        case (.inflateLanes, .added), (.hideDelays, .added), (.inflateDelays, .added): return [withOtherLimits(event)]
+        case (.inflateLanes, .committed), (.hideDelays, .committed), (.inflateDelays, .committed):
+            return [withOtherLimits(event)]
         case (.hideRetryAfter, .failures(let session, let failures)):
             return [
                 .failures(
@@ -91,17 +92,21 @@ extension World {
         return held + more.sorted { $0.job < $1.job }
     }
 
-    private func relax(_ event: LedgerEvent) -> LedgerEvent {
-        func relaxed(_ added: [AddedJobs]) -> [AddedJobs] {
+    private func withOtherLimits(_ event: LedgerEvent) -> LedgerEvent {
+        func changed(_ added: [AddedJobs]) -> [AddedJobs] {
             added.map {
                 var jobs = $0
-                if plant == .inflateLanes { jobs.lane.concurrency += 2 } else { jobs.lane.delayMs = 0 }
+                switch plant {
+                case .inflateLanes: jobs.lane.concurrency += 2
+                case .inflateDelays: jobs.lane.delayMs += 30_000
+                default: jobs.lane.delayMs = 0
+                }
                 return jobs
             }
         }
         switch event {
-        case .added(let added): return .added(relaxed(added))
-        case .committed(let entries, let added): return .committed(entries, added: relaxed(added))
+        case .added(let added): return .added(changed(added))
+        case .committed(let entries, let added): return .committed(entries, added: changed(added))
         default: return event
         }
     }

@@ -12,6 +12,7 @@ actor Dispatcher {
     /// What reaches the dispatcher.
     enum Input: Sendable {
         case ledger(LedgerEvent)
+        case loaded([LedgerEvent])
         case broker([BrokerEvent])
         case committed(CommitReport)
         case failed(any Error)
@@ -137,9 +138,10 @@ actor Dispatcher {
         for await input in inputs {
             switch input {
             case .ledger(let event): perform(core.handle(event, at: now))
+            case .loaded(let events): perform(core.handle(events, at: now))
             case .broker(let events):
                 broker.took()
-                for event in events { take(event) }
+                perform(core.handle(events.compactMap(ledgerEvent), at: now))
             case .committed(let report): settle(report)
             case .tick:
                 wakeDue = nil
@@ -179,22 +181,24 @@ actor Dispatcher {
         perform(core.handle(.committed(report.entries, added: report.added), at: now))
     }
 
-    private func take(_ event: BrokerEvent) {
+    /// What the broker's event means to the ledger; nil: nothing.
+    private func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
         case .hello(let session, let hello, let isLocal):
             if isLocal { hearing.joined(session, processID: hello.processID) }
-            perform(core.handle(.hello(session, WorkerIntroduction(hello, isLocal: isLocal)), at: now))
+            return .hello(session, WorkerIntroduction(hello, isLocal: isLocal))
         case .lost(let session, _):
             hearing.lost(session)
-            perform(core.handle(.linkLost(session), at: now))
+            return .linkLost(session)
         case .refused(let address, let key):
             refusals.append((address, key))
+            return nil
         case .message(let session, let message):
             hearing.heard(session)
-            guard let event = LedgerEvent(session, message) else { return }
+            guard let event = LedgerEvent(session, message) else { return nil }
             if case .started(_, let leases) = event { starts?.start(leases) }
             if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
-            perform(core.handle(event, at: now))
+            return event
         }
     }
 
@@ -259,7 +263,7 @@ actor Dispatcher {
                         return .loaded(queue: load.queue, jobs: jobs, reachedEnd: end)
                     }
                 }
-                for answer in answers { sink.yield(.ledger(answer)) }
+                sink.yield(.loaded(answers))
             } catch {
                 sink.yield(.failed(error))
             }

@@ -17,6 +17,7 @@ struct FairQueue: Sendable {
     private var queueOf: [JobQueueID: Int] = [:]
     private var turnsOf: [[SourceID: Int]] = Array(repeating: [:], count: JobClass.allCases.count)
     private var lastFound: (id: JobQueueID, place: Int)?
+    private var lastLane: (id: LaneID, place: Int)?
     private var orders = Array(repeating: TurnOrder(), count: JobClass.allCases.count)
     private var rests = TimeHeap<Int>()
     private var rises = TimeHeap<Int>()
@@ -145,7 +146,8 @@ struct FairQueue: Sendable {
 
     /// A job of the lane is no longer under way.
     mutating func end(_ job: QueuedJob, at now: Milliseconds) {
-        guard let lane = laneOf[job.lane] else { return }
+        guard let lane = lastLane?.id == job.lane ? lastLane?.place : laneOf[job.lane] else { return }
+        lastLane = (job.lane, lane)
         let wasFull = lanes[lane].inFlight >= lanes[lane].info.concurrency
         lanes[lane].inFlight -= 1
         inFlight[lanes[lane].info.jobClass.rawValue] -= 1

@@ -12,8 +12,7 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                leases[result.lease.job]?.isCommitting = true
-                leases[result.lease.job]?.effectBytes = result.effect.count
+                leases[result.lease.job]?.beginCommit(bytes: result.effect.count)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
                 waiting.end(lease.job, at: now)

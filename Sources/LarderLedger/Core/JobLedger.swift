@@ -93,6 +93,11 @@ public struct JobLedger: Sendable {
         var isCommitting = false
         /// Bytes of its effect while that is on the way to the disk.
         var effectBytes = 0
+
+        mutating func beginCommit(bytes: Int) {
+            isCommitting = true
+            effectBytes = bytes
+        }
     }
 
     /// The numbers it works by.
@@ -138,7 +143,12 @@ public struct JobLedger: Sendable {
 
     /// Takes in what happened and says what to do, in order.
     public mutating func handle(_ event: LedgerEvent, at now: Milliseconds) -> [LedgerAction] {
-        apply(event, at: now)
+        handle(CollectionOfOne(event), at: now)
+    }
+
+    /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in fewer messages.
+    public mutating func handle(_ events: some Sequence<LedgerEvent>, at now: Milliseconds) -> [LedgerAction] {
+        for event in events { apply(event, at: now) }
         wakeDelayed(at: now)
         if !mustHoldBack(), !isDraining { dispatch(at: now) }
         requestLoads()

@@ -1,0 +1,121 @@
+import Foundation
+import GRDB
+import LarderCatalog
+import LarderProtocol
+import LarderSources
+import Testing
+
+@testable import LarderCoordinator
+@testable import LarderLedger
+
+/// A source that names endless jobs fills neither the disk nor the memory.
+@Suite("Limits of found jobs") struct FoundJobsLimitTests {
+    @Test func `a result may name ten thousand jobs and not one more`() throws {
+        #expect(EffectMerger.excess(of: 10_000, before: 0) == nil)
+        let reason = try #require(EffectMerger.excess(of: 10_001, before: 0))
+        #expect(reason.failureClass == .permanent && reason.code == "too-many-jobs")
+        #expect(reason.message.contains("10,001") && reason.message.contains("10,000"))
+        #expect(reason.message.contains("page-size"), "the way out")
+    }
+
+    @Test func `a sync may have five million jobs, and its last results that name none are still taken`() throws {
+        #expect(EffectMerger.excess(of: 10, before: 4_999_990) == nil)
+        #expect(EffectMerger.excess(of: 0, before: 5_000_000) == nil)
+        let reason = try #require(EffectMerger.excess(of: 10, before: 4_999_991))
+        #expect(reason.message.contains("5,000,000") && reason.message.contains("`limit`"))
+    }
+
+    @Test func `a result that names too many jobs is set aside, and others of its transaction are kept`() async throws {
+        try await withSearches(2) { database, sources, source, jobs in
+            let committer = Committer(database: database, cache: nil, sources: sources)
+            let report = try await commit(
+                [entry(jobs[0], source, naming: 10_001), entry(jobs[1], source, naming: 25)],
+                with: committer
+            )
+            #expect(report.entries.map(\.changed) == [true, true])
+            #expect(report.added.map(\.count) == [25])
+            #expect(report.added.first?.kind == .detail && report.added.first?.source == source)
+            let states = try await database.pool.read { db in
+                try Row.fetchAll(db, sql: "SELECT state, code FROM job WHERE kind = 2 ORDER BY id").map {
+                    ($0[0] as Int, $0[1] as String?)
+                }
+            }
+            #expect(states.map(\.0) == [JobState.dead.rawValue, JobState.done.rawValue])
+            #expect(states.first?.1 == "too-many-jobs")
+            let dead = report.entries.first.map { if case .dead = $0.entry.outcome { true } else { false } }
+            #expect(dead == true, "the ledger hears that it is dead, not done")
+        }
+    }
+
+    @Test func `jobs of earlier runs of the same sync count`() async throws {
+        try await withSearches(1) { database, sources, source, jobs in
+            let committer = Committer(database: database, cache: nil, sources: sources, jobs: [source: 4_999_990])
+            let report = try await commit([entry(jobs[0], source, naming: 25)], with: committer)
+            #expect(report.added.isEmpty)
+            #expect(
+                try await database.pool.read { try LedgerStore($0).dead(limit: 10).map(\.code) } == ["too-many-jobs"]
+            )
+        }
+    }
+
+    // MARK: A database with searches
+
+    private func withSearches(
+        _ count: Int,
+        _ body: (CatalogDatabase, SyncedSources, SourceID, [JobID]) async throws -> Void
+    ) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/larder-limit-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let database = try LarderStore.open(path + "/catalog.sqlite")
+        let address = try #require(WebAddress("http://sample.test"))
+        let definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
+        let (source, sync, jobs) = try await database.write { db in
+            let catalog = CatalogWriter(db)
+            let ledger = LedgerStore(db)
+            let source = try catalog.upsertSource(Source(name: "sample", kind: definition.kind.rawValue))
+            let sync = try catalog.beginSync(source: source, startedAt: 1)
+            let lane = try ledger.lane("sample.test:80", .fetch, concurrency: 6, delayMs: 0)
+            let jobs = try (0..<count).compactMap {
+                try ledger.add(kind: .search, key: "sample:\($0)", source: source, lane: lane.id, spec: [])
+            }
+            return (source, sync, jobs)
+        }
+        var sources = SyncedSources()
+        sources.entries[source] = .init(definition: definition, sync: sync)
+        try await body(database, sources, source, jobs)
+        try database.close()
+    }
+
+    private func entry(_ job: JobID, _ source: SourceID, naming count: Int) throws -> CommitEntry {
+        var effect = WireEffect()
+        effect.found = (0..<count).map { number in
+            var found = WireFoundJob()
+            found.kind = JobKind.detail.rawValue
+            found.key = "sample:\(job)-\(number)"
+            found.lane = "sample.test:80"
+            return found
+        }
+        return CommitEntry(
+            lease: JobLease(job: job, attempt: 1),
+            session: nil,
+            kind: .search,
+            source: source,
+            outcome: .done(effect: try effect.serializedBytes())
+        )
+    }
+
+    private func commit(_ entries: [CommitEntry], with committer: Committer) async throws -> CommitReport {
+        let (reports, sink) = AsyncStream<CommitReport>.makeStream()
+        committer.submit(entries)
+        committer.finish()
+        try await committer.run { sink.yield($0) }
+        sink.finish()
+        var all = CommitReport()
+        for await report in reports {
+            all.entries += report.entries
+            all.added += report.added
+        }
+        return all
+    }
+}
