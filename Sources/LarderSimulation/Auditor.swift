@@ -44,8 +44,8 @@ struct Auditor {
     var isDraining = false
     var mostLeased = 0
     var tickedAt: Milliseconds?
-    /// Ticks in a row at which a job might have started and did not.
-    var passedOver: [JobID: Int] = [:]
+    /// Since when, and at how many ticks in a row, a job might have started and did not.
+    var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
 
     // Of all starts.
     var lastAttempt: [JobID: Attempt] = [:]

@@ -3,7 +3,8 @@ internal import LarderProtocol
 
 /// Nobody waits for nothing: a job that may start starts when a worker has room.
 extension World {
-    /// Ticks of the ledger, a quarter of a second apart, that a job may be passed over in a row: more than any queue of the coordinator takes.
+    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the coordinator takes.
+    private static let longest: Milliseconds = 2000
     private static let mostTicks = 8
 
     /// Looked at when the ledger has just been asked.
@@ -14,12 +15,12 @@ extension World {
             audit.passedOver = [:]
             return
         }
-        var passedOver: [JobID: Int] = [:]
+        var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
         for job in audit.inMemory where mayStart(job) {
-            let ticks = (audit.passedOver[job] ?? 0) + 1
-            passedOver[job] = ticks
-            guard ticks > Self.mostTicks else { continue }
-            fail(.fair, "job \(job) might have started for \(ticks) ticks, and a worker has room for it")
+            let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
+            passedOver[job] = (since, ticks + 1)
+            guard ledgerNow > since + Self.longest, ticks >= Self.mostTicks else { continue }
+            fail(.fair, "job \(job) might have started \(ledgerNow - since) ms ago, and a worker has room for it")
             break
         }
         audit.passedOver = passedOver

@@ -3,6 +3,7 @@ import GRDB
 import LarderCatalog
 import LarderProtocol
 import LarderSources
+import SwiftProtobuf
 import Testing
 
 @testable import LarderCoordinator

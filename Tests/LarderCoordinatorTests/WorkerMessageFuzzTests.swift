@@ -26,7 +26,7 @@ import Testing
                     }
                     _ = ledger.handle(.hello(2, introduction), at: 1_000)
                 } else if let event = LedgerEvent(1, message) {
-                    _ = event.cacheTrouble
+                    _ = Dispatcher.cacheTrouble(event)
                     _ = ledger.handle(event, at: 1_000 + UInt64(round) * 1_000)
                 }
                 _ = ledger.handle(.tick, at: 2_000 + UInt64(round) * 1_000)
@@ -62,9 +62,12 @@ import Testing
     private static func ledger() -> JobLedger {
         var ledger = JobLedger(configuration: .init(epoch: 5, cacheID: "cache"), seed: 1)
         let lane = LaneInfo(id: 1, name: "host", jobClass: .fetch, concurrency: 10)
-        _ = ledger.handle(.added([AddedJobs(lane: lane, count: 20, maxID: 20)]), at: 1)
+        _ = ledger.handle(.added([AddedJobs(lane: lane, source: 1, kind: .detail, count: 20, maxID: 20)]), at: 1)
         let jobs = (1...20).map { LoadedJob(job: QueuedJob(id: $0, kind: .detail, source: 1, lane: 1), waitMs: 0) }
-        _ = ledger.handle(.loaded(lane: 1, jobs: jobs, reachedEnd: 20), at: 1)
+        _ = ledger.handle(
+            .loaded(queue: JobQueueID(lane: 1, source: 1, kind: .detail), jobs: jobs, reachedEnd: 20),
+            at: 1
+        )
         _ = ledger.handle(.hello(1, WorkerIntroduction(hello, isLocal: true)), at: 1)
         _ = ledger.handle(.credit(1, fetch: 10, render: 1), at: 1)
         return ledger

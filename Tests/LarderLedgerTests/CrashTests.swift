@@ -11,9 +11,14 @@ import Testing
         try withLedger { db in
             let (store, job) = try Self.job(in: db)
             for hours in hoursAgo { try Self.crash(job, in: store, at: Self.now - hours * 3_600_000) }
-            #expect(try store.unfinished([job], sources: nil).map(\.crashes) == [expected])
+            #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [expected])
             let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
-            let loaded = try store.unfinished(lane: lane.id, sources: nil, after: 0, limit: 10, now: Self.now)
+            let loaded = try store.unfinished(
+                JobQueueID(lane: lane.id, source: 1, kind: .detail),
+                after: 0,
+                limit: 10,
+                now: Self.now
+            )
             #expect(loaded.jobs.map(\.job.crashes) == [expected])
         }
     }
@@ -49,10 +54,10 @@ import Testing
             let store = LedgerStore(db)
             let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
             let job = try #require(try store.add(kind: .detail, key: "s:1", source: 1, lane: lane.id, spec: []))
-            _ = try store.postpone(job, errors: 0, crashes: 1, until: 0, reason: Self.reason)
+            _ = try store.postpone(JobLease(job: job, attempt: 1), errors: 0, crashes: 1, until: 0, reason: Self.reason)
             #expect(try store.crashes(of: JobURN(kind: .detail, key: "s:1")).isEmpty)
             try LedgerSchema.createSecondVersion(in: db)
-            #expect(try store.unfinished([job], sources: nil).map(\.crashes) == [1])
+            #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [1])
         }
     }
 
@@ -74,8 +79,14 @@ import Testing
     }
 
     private static func crash(_ job: JobID, in store: LedgerStore, at time: Int64) throws {
-        let crashes = try store.unfinished([job], sources: nil).first?.crashes ?? 0
-        _ = try store.postpone(job, errors: 0, crashes: crashes + 1, until: 0, reason: reason)
+        let crashes = try store.unfinished([job], sources: nil).first?.job.crashes ?? 0
+        _ = try store.postpone(
+            JobLease(job: job, attempt: 1),
+            errors: 0,
+            crashes: crashes + 1,
+            until: 0,
+            reason: reason
+        )
         try store.noteCrash(of: job, evidence: "signal 9", at: time)
     }
 }

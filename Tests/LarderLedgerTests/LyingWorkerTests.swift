@@ -91,7 +91,7 @@ private struct LiarStory {
         switch numbers.below(9) {
         case 0: harness.send(.credit(liar, fetch: numbers.extreme(), render: numbers.extreme()))
         case 1: harness.send(.started(liar, leases()))
-        case 2: harness.send(.heartbeat(liar, leases()))
+        case 2: harness.send(.heartbeat(liar, leases(), assigned: numbers.extreme()))
         case 3: harness.send(.results(liar, leases().map { JobResult(lease: $0, effect: []) }))
         case 4:
             let failures = leases().map { lease in
@@ -120,7 +120,7 @@ private struct LiarStory {
         for session in honest.keys.sorted() {
             let held = honest[session] ?? []
             harness.send(.started(session, held))
-            harness.send(.heartbeat(session, held))
+            harness.send(.heartbeat(session, held, assigned: harness.ledger.sessions[session]?.assignments ?? 0))
             let done = Array(held.prefix(ends))
             honest[session]?.removeFirst(done.count)
             harness.send(.results(session, done.map { JobResult(lease: $0, effect: []) }))
@@ -132,7 +132,7 @@ private struct LiarStory {
     private mutating func collect() {
         for action in harness.said {
             switch action {
-            case .assign(let session, let jobs):
+            case .assign(let session, let jobs, _):
                 seen += jobs.map(\.lease)
                 honest[session]?.append(contentsOf: jobs.map(\.lease))
             case .cancel(let session, let leases):
@@ -153,10 +153,10 @@ private struct LiarStory {
         // Leases that were adopted have the numbers that their workers named.
         let own = ledger.leases.values.map(\.attempt).filter { $0 >> 40 == ledger.configuration.epoch }
         if Set(own).count != own.count { return "two jobs under one lease number" }
-        for (id, lane) in ledger.lanes {
-            let inFlight = ledger.leases.values.count { $0.job.lane == id && !$0.isCommitting }
+        for lane in ledger.waiting.lanes {
+            let inFlight = ledger.leases.values.count { $0.job.lane == lane.info.id && !$0.isCommitting }
             if lane.inFlight != inFlight {
-                return "lane \(id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
+                return "lane \(lane.info.id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
             }
         }
         for (id, session) in ledger.sessions {
@@ -165,8 +165,9 @@ private struct LiarStory {
                 return "session \(id) counts \(session.leases.count) leases, and has \(held.count)"
             }
         }
-        let waiting = ledger.lanes.values.map(\.ready.count).reduce(0, +) + ledger.delayed.count + ledger.suspects.count
-        if ledger.windowCount != waiting { return "the window counts \(ledger.windowCount) jobs, and has \(waiting)" }
+        let ready = ledger.waiting.queues.map(\.ready.count).reduce(0, +)
+        let waiting = ready + ledger.delayed.count + ledger.suspects.count
+        if ledger.waiting.held != waiting { return "the window counts \(ledger.waiting.held) jobs, and has \(waiting)" }
         let open = harness.rows.values.count { $0.state == .ready }
         if harness.commitsAtOnce, ledger.openJobs != open {
             return "\(ledger.openJobs) unfinished jobs, in the table \(open)"

@@ -5,8 +5,8 @@ import ZeroMQ
 
 /// What a worker that says more than its credit can make the coordinator keep.
 @Suite("Broker's bound") struct BrokerBoundTests {
-    static let messageBytes = 60_000
-    static let maxWaitingBytes = 4 << 20
+    static let messageBytes = 20_000
+    static let maxWaitingBytes = 1 << 20
 
     @Test(.timeLimit(.minutes(5)))
     func `a worker that floods is read no further than the bound until events are taken`()

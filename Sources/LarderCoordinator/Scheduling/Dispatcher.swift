@@ -203,7 +203,7 @@ actor Dispatcher {
     }
 
     /// A worker that cannot write the cache: the larder's trouble, which ends the run instead of its jobs.
-    private static func cacheTrouble(_ event: LedgerEvent) -> CoordinatorError? {
+    static func cacheTrouble(_ event: LedgerEvent) -> CoordinatorError? {
         guard case .failures(_, let failures) = event else { return nil }
         let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
         for failure in failures {
