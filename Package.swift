@@ -95,6 +95,9 @@ let package = Package(
             name: "simulate", dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
             swiftSettings: strict),
 
+        library("LarderChaos", ["LarderThreading", "ZeroMQ", grdb]),
+        .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
+
         .executableTarget(
             name: "coordinator", dependencies: ["LarderCoordinator", "LarderTransport", argumentParser, unixSignals], swiftSettings: strict),
         .executableTarget(
@@ -122,6 +125,7 @@ let package = Package(
             ["LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources", "LarderTestSupport", grdb, protobuf]),
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
         tests("LarderSimulationTests", ["LarderSimulation"]),
-        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderProtocol", subprocess, systemPackage, grdb]),
+        tests("LarderChaosTests", ["LarderChaos"]),
+        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "ZeroMQ", subprocess, systemPackage, grdb]),
     ]
 )

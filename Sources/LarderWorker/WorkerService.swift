@@ -44,6 +44,8 @@ public struct WorkerService: Sendable {
 
     /// The share of the machine's or the container's memory that a worker on its own may take.
     public static let defaultMemoryShare = 0.8
+    /// How long an orderly end may take; those who stop containers often kill after 30 s.
+    private static let drainLimit: Duration = .seconds(25)
 
     let options: Options
 
@@ -102,10 +104,21 @@ public struct WorkerService: Sendable {
         )
         let stopping = Task {
             var requests = 0
+            var limit: Task<Void, Never>?
             for await _ in stopRequests {
                 requests += 1
-                if requests == 1 { link.drain() } else { link.stop() }
+                guard requests == 1 else {
+                    link.stop()
+                    break
+                }
+                link.drain()
+                // Without a coordinator nobody takes the results that are held: they are done again elsewhere.
+                limit = Task {
+                    guard (try? await Task.sleep(for: Self.drainLimit)) != nil else { return }
+                    link.stop()
+                }
             }
+            limit?.cancel()
         }
         let exit = try await link.ended()
         stopping.cancel()

@@ -71,8 +71,10 @@ struct Join: AsyncParsableCommand {
         let code: Int32
         do {
             let (requests, sink) = AsyncStream<Void>.makeStream()
+            // Handled before the coordinator can hear of this worker.
+            let stops = await UnixSignalsSequence(trapping: .sigint, .sigterm)
             let signals = Task {
-                for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { sink.yield() }
+                for await _ in stops { sink.yield() }
             }
             let end = try await service.run(stopRequests: requests)
             signals.cancel()

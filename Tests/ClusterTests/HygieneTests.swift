@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderChaos
 import LarderProtocol
 import Testing
 
@@ -230,7 +231,7 @@ extension ClusterTests {
             let why = try await larder.command("why", dead.first ?? "")
             #expect(why.output.contains("\(dead.first ?? ""): dead"), "\(why)")
             for word in words { #expect(why.output.contains(word), "\(why)") }
-            await larder.expectNoWorkers()
+            try await larder.expectNoWorkers()
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LarderChaos
 import Testing
 
 extension ClusterTests {
@@ -11,12 +12,12 @@ extension ClusterTests {
                 var kills = 0
                 for moment in moments(2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
-                    guard await larder.reached(moment, before: program) else { break }
+                    guard try await larder.reached(moment, before: program) else { break }
                     program.signal(SIGKILL)
                     #expect(await program.end == .signaled(SIGKILL))
                     kills += 1
                     #expect(program.output.isEmpty, "seed \(seed), \(moment) jobs: \(program.output)")
-                    await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
+                    try await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
                     try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
                 }
                 #expect(kills > 0, "seed \(seed): the run was over before any kill")
@@ -31,7 +32,7 @@ extension ClusterTests {
                 let program = try larder.start(workers: 3)
                 var killed = 0
                 for moment in moments(3, of: reference.jobs * 3 / 4, &numbers) {
-                    guard await larder.reached(moment, before: program) else { break }
+                    guard try await larder.reached(moment, before: program) else { break }
                     let workers = ProcessTable.children(of: program.processID).sorted()
                     guard let victim = workers.randomElement(using: &numbers) else { continue }
                     kill(victim, SIGKILL)
@@ -51,13 +52,13 @@ extension ClusterTests {
                 var kills = 0
                 for moment in moments(2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
-                    guard await larder.reached(moment, before: program) else { break }
+                    guard try await larder.reached(moment, before: program) else { break }
                     let workers = ProcessTable.children(of: program.processID)
                     program.signal(SIGKILL)
                     for worker in workers { kill(worker, SIGKILL) }
                     #expect(await program.end == .signaled(SIGKILL))
                     kills += 1
-                    await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
+                    try await larder.expectNoWorkers("seed \(seed), killed after \(moment) jobs")
                     try await expectHonestStatus(larder, "seed \(seed), killed after \(moment) jobs")
                 }
                 #expect(kills > 0, "seed \(seed): the run was over before any kill")
@@ -69,7 +70,7 @@ extension ClusterTests {
             try await withSite { larder, reference in
                 for _ in 0..<(Settings.isFull ? 10 : 3) {
                     let program = try larder.start(workers: 1)
-                    _ = await eventually {
+                    _ = try await eventually(in: larder.scratch.folder) {
                         program.hasEnded || FileManager.default.fileExists(atPath: larder.folder + "/coordinator.lock")
                     }
                     program.signal(SIGKILL)

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderChaos
 import Testing
 
 extension ClusterTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderChaos
 import Testing
 
 extension ClusterTests {
@@ -99,7 +100,7 @@ extension ClusterTests {
                 let endpoint = "tcp://127.0.0.1:\(taken.port)"
                 let larder = Larder(scratch)
                 expectRefusal(try await larder.sync(["--listen", endpoint]), endpoint, "Another program listens on")
-                await larder.expectNoWorkers()
+                try await larder.expectNoWorkers()
             }
         }
 
@@ -142,7 +143,7 @@ extension ClusterTests {
                         #expect(run.end == .exited(2), "\(run)")
                         #expect(run.errors.contains("The disk of \(larder.folder) is full"), "\(run)")
                         #expect(run.errors.contains("same command"), "\(run)")
-                        await larder.expectNoWorkers()
+                        try await larder.expectNoWorkers()
                         try disk.resize(kilobytes: 500_000)
                         #expect(try larder.integrity() == "ok")
                         try await larder.syncedWhole()
@@ -159,7 +160,7 @@ extension ClusterTests {
                 try await SampleServer.with(scratch, ["--latency", "20"]) { _ in
                     let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
                     let first = try larder.start()
-                    try #require(await larder.reached(1, before: first))
+                    try #require(try await larder.reached(1, before: first))
                     expectRefusal(try await larder.sync(), "\(first.processID)", larder.folder, "--into")
                     #expect(try await larder.command("status").end == .exited(0))
                     #expect(try await scratch.finish(first, "the first coordinator").end == .exited(0))
@@ -211,7 +212,7 @@ extension ClusterTests {
                     for word in words { #expect(run.errors.contains(word), "\"\(word)\" is missing: \(run)") }
                 }
                 #expect(FileManager.default.contents(atPath: larder.catalogPath) == before)
-                await larder.expectNoWorkers()
+                try await larder.expectNoWorkers()
             }
         }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LarderChaos
 import Testing
 
 extension ClusterTests {
@@ -16,21 +17,6 @@ extension ClusterTests {
             }
         }
 
-        private func startWorker(_ larder: Larder, _ endpoint: String, cache: String? = nil) throws -> Program {
-            try larder.scratch.start(
-                .worker,
-                ["--connect", endpoint, "--cache", cache ?? larder.folder + "/cache", "--render-threads", "1"]
-            )
-        }
-
-        /// The cache must be there before a worker can open it.
-        private func waitForCache(_ larder: Larder, _ program: Program) async throws {
-            let isThere = await eventually {
-                program.hasEnded || FileManager.default.fileExists(atPath: larder.folder + "/cache/id")
-            }
-            try #require(isThere && !program.hasEnded, "\(program.errors)")
-        }
-
         @Test(arguments: ["tcp", "ipc"])
         func `they join over tcp and ipc, do the work and end with it`(transport: String) async throws {
             try await withSite { larder, reference in
@@ -39,8 +25,8 @@ extension ClusterTests {
                 let endpoint =
                     transport == "tcp" ? "tcp://127.0.0.1:\(listener.port)" : "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, ["--listen", endpoint])
-                try await waitForCache(larder, program)
-                let workers = try [startWorker(larder, endpoint), startWorker(larder, endpoint)]
+                try await larder.cacheIsMade(by: program)
+                let workers = try [larder.startWorker(endpoint), larder.startWorker(endpoint)]
                 let run = try await larder.scratch.finish(program, "the coordinator without workers of its own")
                 #expect(run.end == .exited(0), "\(run)")
                 for worker in workers {
@@ -59,9 +45,9 @@ extension ClusterTests {
                 let moment = Int.random(in: 1..<reference.jobs * 3 / 4, using: &numbers)
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let first = try larder.start(workers: 0, ["--listen", endpoint])
-                try await waitForCache(larder, first)
-                let worker = try startWorker(larder, endpoint)
-                try #require(await larder.reached(moment, before: first), "seed \(seed): \(first.errors)")
+                try await larder.cacheIsMade(by: first)
+                let worker = try larder.startWorker(endpoint)
+                try #require(try await larder.reached(moment, before: first), "seed \(seed): \(first.errors)")
                 first.signal(SIGKILL)
                 #expect(await first.end == .signaled(SIGKILL))
                 #expect(!worker.hasEnded, "seed \(seed): \(worker.errors)")
@@ -82,8 +68,8 @@ extension ClusterTests {
                 try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 1, ["--listen", endpoint])
-                try await waitForCache(larder, program)
-                let stranger = try startWorker(larder, endpoint, cache: other.folder + "/cache")
+                try await larder.cacheIsMade(by: program)
+                let stranger = try larder.startWorker(endpoint, cache: other.folder + "/cache")
                 let end = await stranger.end(within: .seconds(30))
                 #expect(end == .exited(78), "\(stranger.errors)")
                 #expect(stranger.errors.contains("cache"), "\(stranger.errors)")
@@ -98,18 +84,10 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch)
                 try await larder.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
-                let worker = try startWorker(larder, "ipc://\(scratch.path("nobody"))")
-                // It handles SIGTERM only once it runs.
-                try #require(
-                    await eventually {
-                        let caught =
-                            ProcessTable.field("SigIgn", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
-                        let handled =
-                            ProcessTable.field("SigCgt", of: worker.processID).flatMap { UInt64($0, radix: 16) } ?? 0
-                        return worker.hasEnded || (caught | handled) & (1 << UInt64(SIGTERM - 1)) != 0
-                    }
-                )
-                #expect(!worker.hasEnded, "\(worker.errors)")
+                // It knocks, and from then on handles SIGTERM; nobody answers.
+                let door = try Door()
+                let worker = try larder.startWorker("tcp://127.0.0.1:\(door.port)")
+                try #require(await door.knocked(within: .seconds(60)), "\(worker.errors)")
                 worker.signal(SIGTERM)
                 let end = await worker.end(within: .seconds(30))
                 #expect(end == .exited(0), "\(worker.errors)")

@@ -1,4 +1,5 @@
 import Foundation
+import LarderChaos
 import Testing
 
 extension ClusterTests {
@@ -19,7 +20,7 @@ extension ClusterTests {
         func `one signal drains: nothing is lost, and the message says how to go on`(signal: Int32) async throws {
             try await withSlowSite { larder, reference in
                 let program = try larder.start()
-                try #require(await larder.reached(reference.jobs / 5, before: program))
+                try #require(try await larder.reached(reference.jobs / 5, before: program))
                 program.signal(signal)
                 let run = try await larder.scratch.finish(
                     program,
@@ -29,7 +30,7 @@ extension ClusterTests {
                 #expect(run.end == .exited(2), "\(run)")
                 #expect(run.output.contains("Stopped with work left"), "\(run)")
                 #expect(run.output.contains("--into \(larder.folder)"), "\(run)")
-                await larder.expectNoWorkers()
+                try await larder.expectNoWorkers()
                 let done = larder.doneJobs()
                 let left = try await larder.status().map(\.jobsLeft).reduce(0, +)
                 #expect(left > 0)
@@ -47,17 +48,19 @@ extension ClusterTests {
                 let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
                 // Answers take longer than anyone would wait for a drain.
                 try await SampleServer.with(scratch, ["--fault", "drip", "--fault-rate", "1", "--drip", "60000"]) { _ in
-                    let program = try larder.start(progress: "plain")
-                    try #require(await eventually { ProcessTable.workers(of: larder.folder).count == 2 })
-                    try #require(await larder.reached(0, before: program))
+                    let program = try larder.start(progress: "json")
+                    try #require(
+                        try await eventually(in: scratch.folder) { Progress.latest(of: program)?.workers == 2 },
+                        "\(program.errors)"
+                    )
                     program.signal(SIGTERM)
-                    try #require(await eventually { program.errors.contains("Stopping") })
+                    try #require(try await eventually(in: scratch.folder) { program.errors.contains("Stopping") })
                     let asked = ContinuousClock.now
                     program.signal(SIGTERM)
                     let run = try await scratch.finish(program, "the sync that was told twice", within: .seconds(60))
                     #expect(ContinuousClock.now - asked < .seconds(15), "\(run)")
                     #expect(run.end == .exited(2), "\(run)")
-                    await larder.expectNoWorkers()
+                    try await larder.expectNoWorkers()
                 }
                 try await SampleServer.with(scratch) { _ in
                     try await larder.syncedWhole()
@@ -71,7 +74,7 @@ extension ClusterTests {
         @Test func `workers have no stop signal blocked or ignored, and SIGTERM ends one in order`() async throws {
             try await withSlowSite { larder, reference in
                 let program = try larder.start()
-                try #require(await larder.reached(reference.jobs / 10, before: program))
+                try #require(try await larder.reached(reference.jobs / 10, before: program))
                 let workers = ProcessTable.workers(of: larder.folder)
                 try #require(workers.count == 2)
                 for worker in workers {
@@ -82,7 +85,10 @@ extension ClusterTests {
                     }
                 }
                 kill(workers[0], SIGTERM)
-                #expect(await eventually { !ProcessTable.workers(of: larder.folder).contains(workers[0]) })
+                let isGone = try await eventually(in: larder.scratch.folder) {
+                    !ProcessTable.workers(of: larder.folder).contains(workers[0])
+                }
+                #expect(isGone)
                 let run = try await larder.scratch.finish(program, "the sync that lost a worker")
                 #expect(run.end == .exited(0), "\(run)")
                 try await larder.expectWhole()

@@ -1,22 +1,24 @@
-import Foundation
+internal import Foundation
 
-/// Looks every few milliseconds until `condition` holds.
+/// Waits until `condition` holds: looks at once, and again at every change below `folder`.
 ///
 /// - Returns: Whether it held before `limit` was over.
-func eventually(within limit: Duration = .seconds(60), _ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + limit
-    while true {
-        if try condition() { return true }
-        guard ContinuousClock.now < deadline else { return false }
-        // The pace of looking, not a wait: a condition decides.
-        try? await Task.sleep(for: .milliseconds(2))
-    }
+package func eventually(
+    in folder: String,
+    within limit: Duration = .seconds(60),
+    _ condition: () throws -> Bool
+) async throws -> Bool {
+    let watch = try FolderWatch(folder, until: ContinuousClock.now + limit)
+    defer { withExtendedLifetime(watch) {} }
+    if try condition() { return true }
+    for await _ in watch.changes where try condition() { return true }
+    return try condition()
 }
 
 /// What `/proc` tells of processes.
-enum ProcessTable {
+package enum ProcessTable {
     /// The workers that serve the larder in `folder`, whoever their parent is now.
-    static func workers(of larder: String) -> [Int32] {
+    package static func workers(of larder: String) -> [Int32] {
         let cache = larder + "/cache"
         return processIDs.filter { processID in
             let words = commandLine(processID)
@@ -26,15 +28,20 @@ enum ProcessTable {
     }
 
     /// The processes whose parent is `parent`.
-    static func children(of parent: Int32) -> [Int32] {
+    package static func children(of parent: Int32) -> [Int32] {
         processIDs.filter { field("PPid", of: $0).flatMap { Int32($0) } == parent }
     }
 
     /// A line of `/proc/PID/status`; nil when there is no such process.
-    static func field(_ name: String, of processID: Int32) -> String? {
+    package static func field(_ name: String, of processID: Int32) -> String? {
         guard let text = try? String(contentsOfFile: "/proc/\(processID)/status", encoding: .utf8) else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") }
         return line.map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
+
+    /// Open descriptors of a process; nil when there is no such process.
+    package static func descriptors(of processID: Int32) -> Int? {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(processID)/fd"))?.count
     }
 
     private static var processIDs: [Int32] {

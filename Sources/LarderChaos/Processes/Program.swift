@@ -1,14 +1,14 @@
-import Foundation
-import Synchronization
+internal import Foundation
+internal import Synchronization
 
 /// The binaries under test.
-enum Binary: String, CaseIterable {
+package enum Binary: String, CaseIterable {
     case coordinator
     case worker
     case sampleSite = "sample-site"
 
-    /// Where the build put it: in the folder of the test bundle.
-    var path: String { Self.folder + "/" + rawValue }
+    /// Where the build put it: in the folder of the test bundle, or beside the program that runs.
+    package var path: String { Self.folder + "/" + rawValue }
 
     /// The test bundle is an executable on Linux, or a library that SwiftPM's helper loads: then its path is an argument.
     private static let folder: String = {
@@ -21,16 +21,16 @@ enum Binary: String, CaseIterable {
 }
 
 /// How a process ended.
-enum ProcessEnd: Equatable, CustomStringConvertible {
+package enum ProcessEnd: Equatable, CustomStringConvertible {
     case exited(Int32)
     case signaled(Int32)
 
-    init(waitStatus: Int32) {
+    package init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .signaled(signal)
     }
 
-    var description: String {
+    package var description: String {
         switch self {
         case .exited(let code): "exit code \(code)"
         case .signaled(let signal): "signal \(signal)"
@@ -41,62 +41,60 @@ enum ProcessEnd: Equatable, CustomStringConvertible {
 /// A process that a test started, with its output in files.
 ///
 /// It starts with no signal blocked and the default reaction to all, whatever the thread that starts it has set.
-final class Program: Sendable {
+package final class Program: Sendable {
     private enum State {
         case running([CheckedContinuation<ProcessEnd, Never>])
         case ended(ProcessEnd)
     }
 
-    let processID: Int32
-    private let outputPath: String
-    private let errorPath: String
+    package let processID: Int32
+    private let logs: String
     private let state = Mutex(State.running([]))
 
     /// What a process finds as its standard input.
-    enum Input {
+    package enum Input {
         /// `/dev/null`.
         case nothing
         /// No descriptor 0 at all.
         case closed
     }
 
-    struct CouldNotStart: Error, CustomStringConvertible {
-        var description: String
+    package struct CouldNotStart: Error, CustomStringConvertible {
+        package var description: String
     }
 
-    init(
+    package init(
         _ path: String,
         _ arguments: [String],
         environment: [String: String],
         input: Input = .nothing,
         logs: String
     ) throws {
-        outputPath = logs + ".out"
-        errorPath = logs + ".err"
+        self.logs = logs
         processID = try Self.spawn(
             path,
             [path] + arguments,
             environment.map { "\($0.key)=\($0.value)" },
             input,
-            outputPath,
-            errorPath
+            logs + ".out",
+            logs + ".err"
         )
         Thread { [self] in waitForEnd() }.start()
     }
 
     /// What it wrote to standard output so far.
-    var output: String { Self.text(outputPath) }
+    package var output: String { Self.text(logs + ".out") }
     /// What it wrote to standard error so far.
-    var errors: String { Self.text(errorPath) }
+    package var errors: String { Self.text(logs + ".err") }
 
-    var hasEnded: Bool {
+    package var hasEnded: Bool {
         state.withLock { state in
             if case .ended = state { true } else { false }
         }
     }
 
     /// Sends a signal; nothing happens when the process has ended.
-    func signal(_ number: Int32) {
+    package func signal(_ number: Int32) {
         state.withLock { state in
             // While the lock is held and the state is running, the process is not reaped: the id is still its own.
             if case .running = state { _ = kill(processID, number) }
@@ -104,7 +102,7 @@ final class Program: Sendable {
     }
 
     /// Waits for the end.
-    var end: ProcessEnd {
+    package var end: ProcessEnd {
         get async {
             await withCheckedContinuation { waiter in
                 let end: ProcessEnd? = state.withLock { state in
@@ -121,8 +119,10 @@ final class Program: Sendable {
     }
 
     /// Waits for the end, and ends the process itself when that takes longer than `limit`.
-    func end(within limit: Duration) async -> ProcessEnd? {
-        let wasInTime = await eventually(within: limit) { self.hasEnded }
+    package func end(within limit: Duration) async -> ProcessEnd? {
+        let folder = URL(fileURLWithPath: logs).deletingLastPathComponent().path
+        // A folder that cannot be watched leaves only the end itself to wait for.
+        let wasInTime = (try? await eventually(in: folder, within: limit) { self.hasEnded }) ?? hasEnded
         if !wasInTime { signal(SIGKILL) }
         let end = await end
         return wasInTime ? end : nil
@@ -141,6 +141,8 @@ final class Program: Sendable {
             return (waiters, end)
         }
         for waiter in waiters { waiter.resume(returning: end) }
+        // For those who watch the folder; nobody does when it is gone.
+        try? Data().write(to: URL(fileURLWithPath: logs + ".end"))
     }
 
     private static func text(_ path: String) -> String {

@@ -1,15 +1,15 @@
-import Foundation
+internal import Foundation
 
 /// A file system in memory, where this process may mount one.
-struct SmallDisk {
-    static let mayMount = (try? with({ _ in }, kilobytes: 64, at: "/tmp/lct-mount-\(UUID().uuidString)")) != nil
+package struct SmallDisk {
+    package static let mayMount = (try? with({ _ in }, kilobytes: 64, at: "/tmp/lct-mount-\(UUID().uuidString)")) != nil
 
-    struct NoMount: Error {}
+    package struct NoMount: Error {}
 
-    let folder: String
+    package let folder: String
 
     /// Mounts it in a new folder, runs `body`, unmounts it.
-    static func with<Result>(
+    package static func with<Result>(
         _ scratch: Scratch,
         kilobytes: Int,
         _ body: (SmallDisk) async throws -> Result
@@ -35,11 +35,25 @@ struct SmallDisk {
         return SmallDisk(folder: folder)
     }
 
-    func resize(kilobytes: Int) throws {
+    /// Takes all the room that is left.
+    package func fill() throws {
+        let file = unsafe open(folder + "/filling", O_WRONLY | O_CREAT, 0o600)
+        guard file >= 0 else { throw NoMount() }
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0, count: 1 << 20)
+        while unsafe write(file, bytes, bytes.count) > 0 {}
+    }
+
+    /// Gives back what ``fill()`` took.
+    package func makeRoom() throws { try FileManager.default.removeItem(atPath: folder + "/filling") }
+
+    /// Changes the size of the file system.
+    package func resize(kilobytes: Int) throws {
         guard try Self.run("mount", "-o", "remount,size=\(kilobytes)k", folder) else { throw NoMount() }
     }
 
-    func makeReadOnly() throws {
+    /// Lets nobody write any more.
+    package func makeReadOnly() throws {
         guard try Self.run("mount", "-o", "remount,ro", folder) else { throw NoMount() }
     }
 

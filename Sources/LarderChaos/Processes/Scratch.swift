@@ -1,11 +1,11 @@
-import Foundation
-import Synchronization
-import Testing
+internal import Foundation
+internal import Synchronization
 
 /// A folder of one test and the processes it started; both are gone when the test ends.
-final class Scratch: Sendable {
-    let folder: String
+package final class Scratch: Sendable {
+    package let folder: String
     private let programs = Mutex<[Program]>([])
+    private let isKept = Mutex(false)
 
     private init() throws {
         var template = Array(("/tmp/lct-" + String(repeating: "X", count: 6)).utf8CString)
@@ -14,7 +14,7 @@ final class Scratch: Sendable {
     }
 
     /// Runs `body` with a scratch of its own.
-    static func with<Result>(_ body: (Scratch) async throws -> Result) async throws -> Result {
+    package static func with<Result>(_ body: (Scratch) async throws -> Result) async throws -> Result {
         let scratch = try Scratch()
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(scratch)) } catch { result = .failure(error) }
@@ -27,14 +27,20 @@ final class Scratch: Sendable {
             program.signal(SIGKILL)
             _ = await program.end
         }
+        guard !isKept.withLock({ $0 }) else { return }
         // Only a temporary folder is left behind if this fails.
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    func path(_ name: String) -> String { folder + "/" + name }
+    /// Leaves the folder where it is, for someone to look at.
+    package func keep() { isKept.withLock { $0 = true } }
 
+    /// The path of a file in the folder.
+    package func path(_ name: String) -> String { folder + "/" + name }
+
+    /// Writes a file, and gives its path.
     @discardableResult
-    func write(_ text: String, to name: String) throws -> String {
+    package func write(_ text: String, to name: String) throws -> String {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
         return path(name)
     }
@@ -42,7 +48,7 @@ final class Scratch: Sendable {
     /// Starts a program, which the scratch ends at the latest when the test ends.
     ///
     /// - Parameter environment: Added to `PATH`, `HOME` and folders inside the scratch; nothing else is inherited.
-    func start(
+    package func start(
         _ program: String,
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -64,7 +70,8 @@ final class Scratch: Sendable {
         return started
     }
 
-    func start(
+    /// Starts one of the programs under test.
+    package func start(
         _ binary: Binary,
         _ arguments: [String],
         environment: [String: String] = [:],
@@ -74,23 +81,26 @@ final class Scratch: Sendable {
     }
 
     /// A finished process.
-    struct Finished: CustomStringConvertible {
-        var end: ProcessEnd
-        var output: String
-        var errors: String
-        var line: String
+    package struct Finished: CustomStringConvertible {
+        package var end: ProcessEnd
+        package var output: String
+        package var errors: String
+        package var line: String
 
-        var description: String { "`\(line)` ended with \(end)\nstdout: \(output)\nstderr: \(errors)" }
+        package var description: String { "`\(line)` ended with \(end)\nstdout: \(output)\nstderr: \(errors)" }
         /// Output without the line break at its end.
-        var answer: String { output.trimmingCharacters(in: .whitespacesAndNewlines) }
+        package var answer: String { output.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
 
-    struct TookTooLong: Error, CustomStringConvertible {
-        var description: String
+    /// A process was still running when it should have ended long ago.
+    package struct TookTooLong: Error, CustomStringConvertible {
+        package var description: String
     }
 
     /// Waits for a process that has to end by itself.
-    func finish(_ program: Program, _ line: String, within limit: Duration = .seconds(300)) async throws -> Finished {
+    package func finish(_ program: Program, _ line: String, within limit: Duration = .seconds(300)) async throws
+        -> Finished
+    {
         guard let end = await program.end(within: limit) else {
             throw TookTooLong(
                 description:
@@ -101,7 +111,7 @@ final class Scratch: Sendable {
     }
 
     /// Starts a program and waits for its end.
-    func run(
+    package func run(
         _ binary: Binary,
         _ arguments: [String],
         environment: [String: String] = [:],

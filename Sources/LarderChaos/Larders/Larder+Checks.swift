@@ -1,0 +1,88 @@
+internal import Foundation
+internal import GRDB
+
+/// What must hold of a larder, whatever was done to those who filled it.
+extension Larder {
+    /// How every job stands, by the table.
+    package struct JobCounts: Sendable, Equatable {
+        package var open = 0
+        package var done = 0
+        package var dead = 0
+        package var cancelled = 0
+        /// Dead jobs without a code or without a message.
+        package var deadWithoutReason = 0
+        /// Sums over all jobs.
+        package var errors = 0
+        package var crashes = 0
+    }
+
+    package func jobCounts() throws -> JobCounts {
+        try read { db in
+            var counts = JobCounts()
+            for row in try Row.fetchAll(
+                db,
+                sql: "SELECT state, count(*), sum(errors), sum(crashes) FROM job GROUP BY 1"
+            ) {
+                let number: Int = row[1]
+                switch row[0] as Int {
+                case 0: counts.open = number
+                case 1: counts.done = number
+                case 2: counts.dead = number
+                default: counts.cancelled += number
+                }
+                counts.errors += row[2]
+                counts.crashes += row[3]
+            }
+            let silent =
+                "SELECT count(*) FROM job WHERE state = 2 AND (coalesce(code, '') = '' OR coalesce(message, '') = '')"
+            counts.deadWithoutReason = try Int.fetchOne(db, sql: silent) ?? 0
+            return counts
+        }
+    }
+
+    /// What is wrong with a larder whose sync said it had finished; empty when nothing is.
+    ///
+    /// - Parameter dead: The jobs that may be dead.
+    package func faults(dead: Int = 0) async throws -> [String] {
+        var faults: [String] = []
+        for source in try await status() {
+            if source.jobsLeft != 0 { faults.append("\(source.name): \(source.jobsLeft) jobs are left") }
+            if source.lastSync != "finished" { faults.append("\(source.name): the last sync is \(source.lastSync)") }
+        }
+        let counts = try jobCounts()
+        if counts.open != 0 { faults.append("the table holds \(counts.open) open jobs") }
+        if counts.dead != dead { faults.append("\(counts.dead) jobs are dead, and \(dead) should be") }
+        if counts.deadWithoutReason != 0 { faults.append("\(counts.deadWithoutReason) dead jobs have no reason") }
+        let verify = try await command("verify")
+        if verify.end != .exited(0) { faults.append(verify.description) }
+        let integrity = try integrity()
+        if integrity != "ok" { faults.append("integrity_check: \(integrity)") }
+        return try await faults + leftovers()
+    }
+
+    /// What a run that has ended left behind: workers that live on.
+    ///
+    /// - Parameter known: Workers that may live on.
+    package func leftovers(besides known: [Int32] = []) async throws -> [String] {
+        var left: [Int32] = []
+        let areGone = try await eventually(in: scratch.folder, within: .seconds(20)) {
+            left = ProcessTable.workers(of: folder).filter { !known.contains($0) }
+            return left.isEmpty
+        }
+        return areGone ? [] : ["workers \(left) of \(folder) live on"]
+    }
+
+    /// What is dishonest in a larder whose coordinator was just killed.
+    package func dishonesties() async throws -> [String] {
+        let run = try await command("status", "--json")
+        guard run.end == .exited(0) else {
+            // Killed before the first tables were there.
+            return run.end == .exited(2) && run.errors.contains("--workers") ? [] : [run.description]
+        }
+        var faults = try await status().filter { $0.lastSync == "finished" && $0.jobsLeft != 0 }
+            .map { "\($0.name) is told to be finished with \($0.jobsLeft) jobs left" }
+        let integrity = try integrity()
+        if integrity != "ok" { faults.append("integrity_check: \(integrity)") }
+        return faults
+    }
+}

@@ -1,0 +1,79 @@
+internal import Foundation
+internal import Glibc
+internal import LarderThreading
+internal import Synchronization
+
+/// A TCP link over loopback whose weather can be made: everything that connects to ``port`` is led to another port.
+///
+/// One thread moves all bytes; ``stop()`` ends it.
+package final class LinkProxy: Sendable {
+    /// What went over the link so far.
+    package struct Totals: Sendable, Equatable {
+        /// Connections taken from clients.
+        package var connections = 0
+        /// Bytes that clients sent and the server was given.
+        package var bytesToServer = 0
+        package var bytesToClient = 0
+        /// How often the bytes to be counted came from clients.
+        package var marks = 0
+    }
+
+    enum Command: Sendable {
+        case weather(Weather)
+        case reset
+        case refuse
+        case accept
+        case stop
+    }
+
+    /// Where clients connect.
+    package let port: Int
+    private let mailbox: Mailbox<Command>
+    private let thread: OwnerThread
+    private let shared = SharedTotals()
+
+    /// Listens, and leads clients to `target`.
+    ///
+    /// - Parameters:
+    ///   - seed: Of the jitter.
+    ///   - mark: Bytes whose occurrences on the way to the server are counted.
+    package init(to target: Int, seed: UInt64 = 0, counting mark: [UInt8] = []) throws {
+        let (listener, port) = try RawHTTP.listener()
+        let mailbox = try Mailbox<Command>()
+        let shared = shared
+        self.port = port
+        self.mailbox = mailbox
+        thread = try OwnerThread(name: "link-proxy") {
+            var loop = ProxyLoop(listener: listener, port: port, target: target, seed: seed, mark: mark)
+            loop.run(mailbox, shared)
+        }
+    }
+
+    package var totals: Totals { shared.get() }
+
+    /// Changes the weather for connections that stand and for those to come.
+    package func set(_ weather: Weather) { mailbox.post(.weather(weather)) }
+
+    /// Resets every connection that stands (RST).
+    package func reset() { mailbox.post(.reset) }
+
+    /// Resets every connection and stops listening: connects are refused, as by a machine whose program has ended.
+    package func refuse() { mailbox.post(.refuse) }
+
+    /// Listens again after ``refuse()``, on the same port.
+    package func accept() { mailbox.post(.accept) }
+
+    /// Resets every connection and ends the thread.
+    package func stop() async {
+        mailbox.post(.stop)
+        await thread.joined()
+        _ = mailbox.close()
+    }
+}
+
+/// Totals written by the proxy's thread, read by anyone.
+final class SharedTotals: Sendable {
+    private let state = Mutex(LinkProxy.Totals())
+    func set(_ value: LinkProxy.Totals) { state.withLock { $0 = value } }
+    func get() -> LinkProxy.Totals { state.withLock { $0 } }
+}

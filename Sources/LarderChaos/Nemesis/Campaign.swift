@@ -1,0 +1,69 @@
+internal import Foundation
+
+/// Many trials, one after the other.
+package struct Campaign: Sendable {
+    package var seeds: [UInt64]
+    package var kinds: [DisturbanceKind]
+    package var content: SampleServer.Content
+
+    package init(seeds: [UInt64], kinds: [DisturbanceKind], content: SampleServer.Content) {
+        self.seeds = seeds
+        self.kinds = kinds
+        self.content = content
+    }
+
+    /// Why a kind of disturbance cannot be made on this machine; nil: it can.
+    package static func obstacle(to kind: DisturbanceKind) -> String? {
+        switch kind {
+        case .disk: SmallDisk.mayMount ? nil : "this process may not mount a tmpfs (be root)"
+        case .clock:
+            mayTurnClock ? nil : "this process may not make a time namespace (be root, with unshare of util-linux)"
+        case .memory:
+            FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit")
+                ? nil : "there is no /usr/bin/prlimit (install util-linux)"
+        default: nil
+        }
+    }
+
+    private static let mayTurnClock: Bool = {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments = ["-T", "--monotonic", "1", "true"]
+        process.standardError = FileHandle.nullDevice
+        do { try process.run() } catch { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// What all trials came to.
+    package struct Outcome: Sendable {
+        package var trials = 0
+        package var disturbances = 0
+        package var jobs = 0
+        package var digest = ""
+        package var failures: [Trial.Verdict] = []
+    }
+
+    /// Runs every seed; `goesOn` hears of each verdict and says whether to go on.
+    ///
+    /// - Throws: What keeps trials from being held at all.
+    package func run(_ goesOn: (Trial.Verdict, Duration) -> Bool) async throws -> Outcome {
+        let reference = try await Trial.undisturbed(content)
+        var outcome = Outcome()
+        outcome.jobs = reference.jobs
+        outcome.digest = reference.digest
+        for seed in seeds {
+            let began = ContinuousClock.now
+            let verdict = try await Trial(
+                Schedule(seed: seed, kinds: kinds),
+                content: content,
+                reference: reference
+            ).run()
+            outcome.trials += 1
+            outcome.disturbances += verdict.disturbances
+            if !verdict.faults.isEmpty { outcome.failures.append(verdict) }
+            guard goesOn(verdict, ContinuousClock.now - began) else { break }
+        }
+        return outcome
+    }
+}

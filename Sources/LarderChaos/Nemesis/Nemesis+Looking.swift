@@ -1,0 +1,28 @@
+internal import Foundation
+internal import Synchronization
+
+/// What is looked at while the cluster runs.
+extension Nemesis {
+    /// Descriptors that a coordinator may have beyond three for each connection: files, pipes, sockets of its own.
+    private static let ownDescriptors = 64
+
+    /// Looks for children that ended and were not waited for, and for descriptors that pile up.
+    func look() {
+        guard let coordinator, !coordinator.hasEnded else { return }
+        let zombies = Set(
+            ProcessTable.children(of: coordinator.processID).filter {
+                ProcessTable.field("State", of: $0)?.hasPrefix("Z") == true
+            }
+        )
+        let known = state.withLock { state in
+            defer { state.zombies = zombies }
+            return state.zombies.intersection(zombies)
+        }
+        if !known.isEmpty {
+            complain("The children \(known.sorted()) of the coordinator have ended and are not reaped")
+        }
+        let count = ProcessTable.descriptors(of: coordinator.processID)
+        let bound = Self.ownDescriptors + 3 * 8 * (schedule.localWorkers + schedule.remoteWorkers)
+        if let count, count > bound { complain("The coordinator has \(count) descriptors open; \(bound) would do") }
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Glibc
+import LarderChaos
+import Synchronization
+
+/// A server that answers each GET with what a closure says.
+final class AnsweringServer: Sendable {
+    /// What to answer.
+    struct Answer: Sendable {
+        var status = 200
+        var type = "application/json; charset=utf-8"
+        var headers: [String] = []
+        var body: Data
+
+        static func json(_ text: String, status: Int = 200) -> Answer { Answer(status: status, body: Data(text.utf8)) }
+    }
+
+    let port: Int
+    private let descriptor: Int32
+    private let seen = Mutex<[String]>([])
+    private let respond: @Sendable (_ path: String, _ query: [String: String]) -> Answer
+
+    private init(_ respond: @escaping @Sendable (String, [String: String]) -> Answer) throws {
+        (descriptor, port) = try RawHTTP.listener()
+        self.respond = respond
+    }
+
+    /// Path and query of the requests so far, in their order.
+    var targets: [String] { seen.withLock { $0 } }
+
+    /// Serves while `body` runs.
+    static func with<Result>(
+        _ respond: @escaping @Sendable (_ path: String, _ query: [String: String]) -> Answer,
+        _ body: (AnsweringServer) async throws -> Result
+    ) async throws -> Result {
+        let server = try AnsweringServer(respond)
+        Thread { server.accept() }.start()
+        defer { shutdown(server.descriptor, Int32(SHUT_RDWR)) }
+        return try await body(server)
+    }
+
+    private func accept() {
+        while true {
+            let client = Glibc.accept(descriptor, nil, nil)
+            guard client >= 0 else {
+                if errno == EINTR || errno == ECONNABORTED { continue }
+                close(descriptor)
+                return
+            }
+            Thread { [self] in serve(client) }.start()
+        }
+    }
+
+    private func serve(_ client: Int32) {
+        defer { close(client) }
+        let head = String(decoding: RawHTTP.readAll(from: client, headOnly: true), as: UTF8.self)
+        let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
+        guard words.count > 1, let parts = URLComponents(string: String(words[1])) else { return }
+        seen.withLock { $0.append(String(words[1])) }
+        let query = Dictionary(
+            (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") },
+            uniquingKeysWith: { first, _ in first }
+        )
+        let answer = respond(parts.path, query)
+        var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
+        lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers
+        RawHTTP.write(lines.joined(separator: "\r\n") + "\r\n\r\n", to: client)
+        RawHTTP.write(Array(answer.body), to: client)
+    }
+}
