@@ -95,7 +95,7 @@ let package = Package(
             name: "simulate", dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
             swiftSettings: strict),
 
-        library("LarderChaos", ["LarderThreading", "ZeroMQ", grdb]),
+        library("LarderChaos", ["LarderThreading", grdb]),
         .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
 
         .executableTarget(

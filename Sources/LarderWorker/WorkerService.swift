@@ -24,6 +24,8 @@ public struct WorkerService: Sendable {
         public var serverKeyFile: String?
         /// Threads for render jobs.
         public var renderThreads = 1
+        /// Told what a person should know while the worker runs, one sentence at a time.
+        public var warn: @Sendable (String) -> Void = { _ in }
         /// End when standard input closes: the coordinator that started this worker has gone.
         public var endsWithInput = false
         /// When to take less work, to be replaced, or to give up a job; without a limit of memory it is
@@ -100,7 +102,8 @@ public struct WorkerService: Sendable {
             keys: keys,
             configuration: configuration,
             executor: executor,
-            seed: random.next()
+            seed: random.next(),
+            onFailure: { [options] in options.warn(Self.advice($0, options, keys)) }
         )
         let stopping = Task {
             var requests = 0
@@ -134,6 +137,27 @@ public struct WorkerService: Sendable {
             return End(code: exit.code, message: message, wantsFresh: hasWorked)
         case .orphaned:
             return End(code: exit.code, message: "no coordinator at \(options.endpoint) for 10 minutes; ending.")
+        }
+    }
+
+    /// What to do about a handshake that failed.
+    private static func advice(_ failure: HandshakeFailure, _ options: Options, _ keys: WorkerKeys?) -> String {
+        let place = "The coordinator at \(options.endpoint)"
+        let make = "`coordinator keygen --worker NAME`"
+        switch (failure, keys) {
+        case (.keyRefused, let keys?):
+            return "\(place) does not let this worker in: its key is not on the list. Type there: coordinator keygen --allow "
+                + "NAME=\(keys.publicText). This worker tries again every minute."
+        case (.keysMissing, nil), (.keyRefused, nil):
+            return "\(place) wants keys. \(make) makes them there; give this worker --key NAME.secret and --server-key server.public."
+        case (.keysMissing, _?):
+            return "\(place) uses no keys, and this worker does. Start it with its keys, or this worker without --key and --server-key."
+        case (.notZeroMQ, _): return "What listens at \(options.endpoint) is no coordinator. Check --connect."
+        case (.wrongServerKey, _), (.brokenOff, _):
+            return keys == nil
+                ? "\(place) broke off the handshake; trying again."
+                : "\(place) broke off the handshake; trying again. Should this go on, \(options.serverKeyFile ?? "the server key") is "
+                    + "another coordinator's: copy this one's server.public again."
         }
     }
 

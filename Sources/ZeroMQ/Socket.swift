@@ -12,6 +12,8 @@ internal import CZeroMQ
         case dealer
         /// The end that answers libzmq's questions about peers.
         case reply
+        /// The end that hears of a socket's connections.
+        case pair
     }
 
     /// What became of a send that may not wait.
@@ -36,6 +38,7 @@ internal import CZeroMQ
             case .router: ZMQ_ROUTER
             case .dealer: ZMQ_DEALER
             case .reply: ZMQ_REP
+            case .pair: ZMQ_PAIR
             }
         guard let raw = unsafe zmq_socket(context.raw, type) else { throw ZeroMQError(call: "zmq_socket") }
         unsafe self.raw = raw

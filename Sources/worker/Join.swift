@@ -67,6 +67,7 @@ struct Join: AsyncParsableCommand {
                 "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
             )
         }
+        options.warn = { [name] in complain("\(name): \($0)") }
         let service = WorkerService(options)
         let code: Int32
         do {

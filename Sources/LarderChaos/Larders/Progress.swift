@@ -6,6 +6,16 @@ package struct Progress: Decodable, Sendable {
     package var dead: Int
     package var unfinished: Int
     package var workers: Int
+    /// Peers that were turned away for their keys or their handshake.
+    package var turnedAway: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case done
+        case dead
+        case unfinished
+        case workers
+        case turnedAway = "turned_away"
+    }
 
     /// The lines that a coordinator has written so far, in order.
     package static func lines(of program: Program) -> [Progress] {

@@ -18,12 +18,18 @@ package final class LinkProxy: Sendable {
         package var marks = 0
     }
 
-    enum Command: Sendable {
-        case weather(Weather)
-        case reset
-        case refuse
-        case accept
-        case stop
+    struct Command: Sendable {
+        enum Change: Sendable {
+            case weather(Weather)
+            case reset
+            case refuse
+            case accept
+            case stop
+        }
+
+        var change: Change
+        /// Finished once the change holds.
+        let isMade = StartSignal()
     }
 
     /// Where clients connect.
@@ -52,22 +58,29 @@ package final class LinkProxy: Sendable {
     package var totals: Totals { shared.get() }
 
     /// Changes the weather for connections that stand and for those to come.
-    package func set(_ weather: Weather) { mailbox.post(.weather(weather)) }
+    package func set(_ weather: Weather) async { await make(.weather(weather)) }
 
     /// Resets every connection that stands (RST).
-    package func reset() { mailbox.post(.reset) }
+    package func reset() async { await make(.reset) }
 
     /// Resets every connection and stops listening: connects are refused, as by a machine whose program has ended.
-    package func refuse() { mailbox.post(.refuse) }
+    package func refuse() async { await make(.refuse) }
 
     /// Listens again after ``refuse()``, on the same port.
-    package func accept() { mailbox.post(.accept) }
+    package func accept() async { await make(.accept) }
 
-    /// Resets every connection and ends the thread.
+    /// Resets every connection and ends the thread; ``totals`` are final then.
     package func stop() async {
-        mailbox.post(.stop)
+        await make(.stop)
         await thread.joined()
         _ = mailbox.close()
+    }
+
+    /// Returns when the change holds, or the thread has ended before.
+    private func make(_ change: Command.Change) async {
+        let command = Command(change: change)
+        guard mailbox.post(command) else { return }
+        try? await command.isMade.wait()  // the thread only ever finishes it well
     }
 }
 

@@ -33,8 +33,10 @@ struct ProxyLoop: ~Copyable {
     mutating func run(_ mailbox: Mailbox<LinkProxy.Command>, _ shared: SharedTotals) {
         while true {
             wait(mailbox.wakeDescriptor)
+            var isOver = false
             for command in mailbox.drain() {
-                switch command {
+                defer { command.isMade.finish() }
+                switch command.change {
                 case .weather(let new): weather = new
                 case .reset: resetAll()
                 case .refuse:
@@ -46,9 +48,10 @@ struct ProxyLoop: ~Copyable {
                 case .stop:
                     resetAll()
                     stopListening()
-                    return
+                    isOver = true
                 }
             }
+            if isOver { return }
             accept()
             move()
             shared.set(totals)
@@ -134,9 +137,12 @@ struct ProxyLoop: ~Copyable {
         let now = ContinuousClock.now
         var standing: [Connection] = []
         for var connection in connections {
-            if move(&connection, at: now) {
-                standing.append(connection)
-            } else {
+            switch move(&connection, at: now) {
+            case .stands: standing.append(connection)
+            case .isOver:
+                close(connection.client)
+                close(connection.server)
+            case .isBroken:
                 Self.reset(connection.client)
                 Self.reset(connection.server)
             }
@@ -144,20 +150,26 @@ struct ProxyLoop: ~Copyable {
         connections = standing
     }
 
-    /// - Returns: Whether the connection goes on.
-    private mutating func move(_ connection: inout Connection, at now: ContinuousClock.Instant) -> Bool {
+    private enum Condition {
+        case stands
+        /// Both sides have said all they had to say, and got it: a reset would take it from them again.
+        case isOver
+        case isBroken
+    }
+
+    private mutating func move(_ connection: inout Connection, at now: ContinuousClock.Instant) -> Condition {
         guard take(from: connection.client, into: &connection.toServer, &connection.tail, isCounted: true, at: now),
             take(from: connection.server, into: &connection.toClient, &connection.tail, isCounted: false, at: now)
-        else { return false }
+        else { return .isBroken }
         if !isHeld(toServer: true) {
-            guard let count = connection.toServer.give(to: connection.server, weather, at: now) else { return false }
+            guard let count = connection.toServer.give(to: connection.server, weather, at: now) else { return .isBroken }
             totals.bytesToServer += count
         }
         if !isHeld(toServer: false) {
-            guard let count = connection.toClient.give(to: connection.client, weather, at: now) else { return false }
+            guard let count = connection.toClient.give(to: connection.client, weather, at: now) else { return .isBroken }
             totals.bytesToClient += count
         }
-        return !(connection.toServer.isOver && connection.toClient.isOver)
+        return connection.toServer.isOver && connection.toClient.isOver ? .isOver : .stands
     }
 
     /// - Returns: Whether the connection stands.

@@ -14,10 +14,10 @@ extension Nemesis {
             for process in stopped { Glibc.kill(process, SIGCONT) }
         case .link(let number, let weather, let time):
             guard let proxy = remote(number)?.proxy else { return }
-            proxy.set(weather)
+            await proxy.set(weather)
             try await pass(time)
-            proxy.set(.fine)
-        case .cut(let number): remote(number)?.proxy.reset()
+            await proxy.set(.fine)
+        case .cut(let number): await remote(number)?.proxy.reset()
         case .junk(let connections, let seed):
             let port = port
             try await HostilePeer.onThread {

@@ -76,7 +76,7 @@ final class Nemesis: Sendable {
             state.withLock { $0.disturbances += 1 }
             try await perform(step.disturbance)
         }
-        for remote in state.withLock({ $0.remotes }) { remote.proxy.set(.fine) }
+        for remote in state.withLock({ $0.remotes }) { await remote.proxy.set(.fine) }
         try await finish()
     }
 

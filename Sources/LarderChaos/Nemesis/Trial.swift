@@ -7,6 +7,11 @@ package struct Trial: Sendable {
     package struct Reference: Sendable {
         package var digest: String
         package var jobs: Int
+
+        package init(digest: String, jobs: Int) {
+            self.digest = digest
+            self.jobs = jobs
+        }
     }
 
     /// How a trial went.

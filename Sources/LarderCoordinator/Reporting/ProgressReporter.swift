@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderProtocol
+internal import LarderTransport
 internal import Synchronization
 
 /// How progress is shown.
@@ -21,6 +22,9 @@ public enum ProgressMode: String, Sendable, CaseIterable {
 final class ProgressReporter: Sendable {
     private struct State {
         var drawnLines = 0
+        var turnedAway: [HandshakeFailure: Int] = [:]
+        /// The count from which the next sentence is due.
+        var tellAt: [HandshakeFailure: Int] = [:]
         /// Jobs ended at earlier looks, for the rates of the last seconds.
         var history: [(at: ContinuousClock.Instant, ended: [JobKind: Int])] = []
     }
@@ -72,6 +76,34 @@ final class ProgressReporter: Sendable {
         )
     }
 
+    /// Tells of peers whose handshake failed: every time at first, then at each tenfold count.
+    func turnedAway(_ failure: HandshakeFailure, _ count: Int) {
+        let total = state.withLock { state in
+            state.turnedAway[failure, default: 0] += count
+            let total = state.turnedAway[failure, default: 0]
+            guard total >= state.tellAt[failure, default: 1] else { return 0 }
+            state.tellAt[failure] = total * 10
+            clear(&state)
+            return total
+        }
+        guard total > 0 else { return }
+        let who = "A peer was turned away before a word of it was read (\(total) so far)"
+        switch failure {
+        case .keysMissing, .keyRefused:
+            say(
+                "\(who): it has no keys. If it is a worker of yours, type: coordinator keygen --worker NAME, and start it with --key "
+                    + "NAME.secret --server-key server.public"
+            )
+        case .wrongServerKey:
+            say(
+                "\(who): it was given another coordinator's key. If it is a worker of yours, copy this coordinator's server.public to it "
+                    + "again, for --server-key"
+            )
+        case .notZeroMQ: say("\(who): what it sent is no worker's greeting. If you do not know it, keep the port to your network")
+        case .brokenOff: say("\(who): it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages")
+        }
+    }
+
     /// Shows how things stand until the task is cancelled.
     func follow(_ standing: @Sendable () async -> Standing) async {
         guard mode != .none else { return }
@@ -116,7 +148,7 @@ final class ProgressReporter: Sendable {
         let (rate, left) = pace(now).total
         var object: [String: Any] = [
             "event": "progress", "seconds": (ContinuousClock.now - began) / .seconds(1), "done": now.tally.done,
-            "dead": now.tally.dead, "unfinished": now.unfinished, "waiting": now.waiting, "workers": now.workers,
+            "dead": now.tally.dead, "unfinished": now.unfinished, "waiting": now.waiting, "workers": now.workers, "turned_away": now.turnedAway,
             "per_second": rate, "bytes": now.tally.wireBytes,
         ]
         if let left { object["seconds_left"] = left / .seconds(1) }

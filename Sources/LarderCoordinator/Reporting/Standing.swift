@@ -6,4 +6,6 @@ struct Standing: Sendable {
     /// When the next of those that wait is due.
     var nextTry: Duration?
     var workers: Int
+    /// Peers whose keys or handshakes were turned away.
+    var turnedAway: UInt64
 }

@@ -49,6 +49,8 @@ actor Dispatcher {
     private(set) var tally = Tally()
     /// Peers that were turned away and have not been told of.
     private var refusals: [(address: String, key: String)] = []
+    /// Handshakes that failed and have not been told of, by reason.
+    private var failedHandshakes: [HandshakeFailure: Int] = [:]
     private(set) var firstCommit: Duration?
     private(set) var firstAssign: ContinuousClock.Instant?
     /// Latencies, where somebody asked for them.
@@ -95,7 +97,8 @@ actor Dispatcher {
             unfinished: core.unfinishedJobs,
             waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
-            workers: core.joinedWorkers
+            workers: core.joinedWorkers,
+            turnedAway: broker.currentCounters.refused + broker.currentCounters.failedHandshakes
         )
     }
 
@@ -103,6 +106,12 @@ actor Dispatcher {
     func takeRefusals() -> [(address: String, key: String)] {
         defer { refusals = [] }
         return refusals
+    }
+
+    /// The handshakes that failed since the last call.
+    func takeFailedHandshakes() -> [HandshakeFailure: Int] {
+        defer { failedHandshakes = [:] }
+        return failedHandshakes
     }
 
     /// Works until every job has ended or the run is stopped.
@@ -192,6 +201,9 @@ actor Dispatcher {
             return .linkLost(session)
         case .refused(let address, let key):
             refusals.append((address, key))
+            return nil
+        case .turnedAway(let failure, let count):
+            failedHandshakes[failure, default: 0] += count
             return nil
         case .message(let session, let message):
             hearing.heard(session)

@@ -203,6 +203,7 @@ public struct SyncRun: Sendable {
         let warning = Task {
             while (try? await Task.sleep(for: .seconds(1))) != nil {
                 for refusal in await dispatcher.takeRefusals() { reporter.refused(refusal.address, key: refusal.key) }
+                for (failure, count) in await dispatcher.takeFailedHandshakes() { reporter.turnedAway(failure, count) }
             }
         }
         defer { warning.cancel() }

@@ -10,6 +10,10 @@ public enum BrokerEvent: Sendable {
     case lost(SessionID, reason: String)
     /// A peer with a key that is not on the list was turned away; told once for each key.
     case refused(address: String, key: String)
+    /// So many handshakes failed on the remote endpoints, for this reason.
+    ///
+    /// Told at most once a second; libzmq does not say whose they were.
+    case turnedAway(HandshakeFailure, count: Int)
 }
 
 /// Counts of what would else be silent.
@@ -26,6 +30,8 @@ public struct BrokerCounters: Sendable, Hashable {
     public var malformed: UInt64 = 0
     /// Peers turned away for their key.
     public var refused: UInt64 = 0
+    /// Handshakes that failed before any key was shown: no keys, another coordinator's key, no ZeroMQ at all.
+    public var failedHandshakes: UInt64 = 0
     /// Sends to a connection that was gone.
     public var unreachable: UInt64 = 0
     /// Sends to a connection whose queue was full.

@@ -9,7 +9,7 @@ internal import ZeroMQ
 struct BrokerLoop: ~Copyable {
     /// Messages read from a socket before the events go out and commands are looked at.
     private static let readsPerTurn = 256
-    /// How often the list of allowed workers is read for revocations.
+    /// How often the list of allowed workers is read for revocations, and failed handshakes are told.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
 
     /// A connection's handle: never a worker's name, never an authority.
@@ -21,6 +21,7 @@ struct BrokerLoop: ~Copyable {
     private let local: Socket
     private let remote: Socket
     private let handler: ZAPHandler
+    private let monitor: SocketMonitor
     private let keys: KeyFolder?
     private let epoch: UInt64
     private let mailbox: Mailbox<Broker.Command>
@@ -32,6 +33,8 @@ struct BrokerLoop: ~Copyable {
     private var directory: SessionDirectory<Route>
     private var keyOf: [SessionID: CurveKey] = [:]
     private var toldRefusals: Set<CurveKey> = []
+    private var failures: [HandshakeFailure: Int] = [:]
+    private var toldFailuresAt: UInt64 = 0
     private var checkedAt: UInt64 = 0
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
@@ -50,10 +53,12 @@ struct BrokerLoop: ~Copyable {
         let local = try Self.router(in: context)
         let remote = try Self.router(in: context)
         if let keys = configuration.keys { try remote.serveCurve(try keys.serverKeys()) }
+        let monitor = try SocketMonitor(of: remote, in: context, name: "remote")
         var bound: [String] = []
         for endpoint in configuration.localEndpoints { bound.append(try Self.bind(local, endpoint)) }
         for endpoint in configuration.remoteEndpoints { bound.append(try Self.bind(remote, endpoint)) }
         self.handler = handler
+        self.monitor = monitor
         self.local = local
         self.remote = remote
         keys = configuration.keys
@@ -95,6 +100,7 @@ struct BrokerLoop: ~Copyable {
         pollSet.add(remote)
         pollSet.add(handler.socket)
         var commandsOnly = PollSet(descriptor: mailbox.wakeDescriptor)
+        pollSet.add(monitor.socket)
         while true {
             let mayRead = backlog.mayRead
             if mayRead { try pollSet.wait(milliseconds: 1000) } else { try commandsOnly.wait(milliseconds: 1000) }
@@ -115,6 +121,7 @@ struct BrokerLoop: ~Copyable {
                 }
             }
             revoke()
+            try countFailures()
             shared.set(counters)  // first, so that whoever hears of an event finds it counted
             if !events.isEmpty {
                 backlog.add(bytes: eventBytes + events.count * MemoryLayout<BrokerEvent>.size)
@@ -162,6 +169,21 @@ struct BrokerLoop: ~Copyable {
             forget(session)
             events.append(.lost(session, reason: "The worker's key was taken off the list"))
         }
+    }
+
+    /// Counts handshakes that failed, and tells of them once a second at most.
+    private mutating func countFailures() throws {
+        // Keys that are not on the list are counted, and told with their address, by the ZAP handler.
+        for failure in try monitor.failures().map(HandshakeFailure.init) where failure != .keyRefused {
+            counters.failedHandshakes += 1
+            failures[failure, default: 0] += 1
+        }
+        guard !failures.isEmpty, MonotonicClock.now >= toldFailuresAt + Self.revocationCheckNs else { return }
+        toldFailuresAt = MonotonicClock.now
+        for failure in HandshakeFailure.allCases {
+            if let count = failures[failure] { events.append(.turnedAway(failure, count: count)) }
+        }
+        failures.removeAll()
     }
 
     // MARK: Messages

@@ -100,6 +100,9 @@ public struct WorkerKeys: Sendable {
     /// The coordinator's public key, pinned.
     public let server: CurveKey
 
+    /// The public half of the worker's pair in 40 characters, as `coordinator keygen --allow` takes it.
+    public var publicText: String { own.publicKey.text }
+
     /// Reads both from files.
     ///
     /// - Throws: ``KeyError`` for a missing, damaged or too readable file.

@@ -23,13 +23,15 @@ public final class WorkerLink: Sendable {
     ///   - configuration: Who the worker is.
     ///   - executor: Does the jobs.
     ///   - seed: Spreads reconnects of many workers.
+    ///   - onFailure: Told of handshakes that failed, each kind once until one of another kind; called on the link's thread.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     public static func start(
         endpoint: String,
         keys: WorkerKeys? = nil,
         configuration: WorkerCore.Configuration,
         executor: any JobExecutor,
-        seed: UInt64
+        seed: UInt64,
+        onFailure: @escaping @Sendable (HandshakeFailure) -> Void = { _ in }
     ) async throws -> WorkerLink {
         let mailbox = try Mailbox<Command>()
         let started = StartSignal()
@@ -43,7 +45,8 @@ public final class WorkerLink: Sendable {
                     configuration: configuration,
                     executor: executor,
                     mailbox: mailbox,
-                    seed: seed
+                    seed: seed,
+                    onFailure: onFailure
                 )
                 exit.set(.success(try loop.run(in: context, started: started)))
             } catch {
@@ -99,14 +102,18 @@ struct WorkerLoop {
     let executor: any JobExecutor
     let mailbox: Mailbox<WorkerLink.Command>
     let seed: UInt64
+    let onFailure: @Sendable (HandshakeFailure) -> Void
 
     func run(in context: Context, started: StartSignal) throws -> WorkerExit {
         var core = WorkerCore(configuration: configuration, now: Self.now)
         let reporter = JobReporter { [mailbox] in mailbox.post(.ended($0)) }
+        var sockets = 0
         while true {
             let socket = try connect(in: context)
+            sockets += 1
+            let monitor = try SocketMonitor(of: socket, in: context, name: "\(sockets)")
             started.finish()
-            if let exit = try serve(socket, &core, reporter) { return exit }
+            if let exit = try serve(socket, monitor, &core, reporter) { return exit }
         }
     }
 
@@ -118,7 +125,7 @@ struct WorkerLoop {
         socket.set(.probeRouter, 1)
         socket.set(.sendHighWaterMark, 1000)
         socket.set(.reconnectInterval, Int32(50 + seed % 200))
-        socket.set(.reconnectIntervalMax, 5000)
+        socket.set(.reconnectIntervalMax, 2000)
         socket.set(.connectTimeout, 3000)
         socket.set(.heartbeatInterval, 2000)
         socket.set(.heartbeatTimeout, 6000)
@@ -134,12 +141,17 @@ struct WorkerLoop {
     }
 
     /// - Returns: The exit, or nil to connect anew.
-    private func serve(_ socket: borrowing Socket, _ core: inout WorkerCore, _ reporter: JobReporter) throws
-        -> WorkerExit?
-    {
+    private func serve(
+        _ socket: borrowing Socket,
+        _ monitor: borrowing SocketMonitor,
+        _ core: inout WorkerCore,
+        _ reporter: JobReporter
+    ) throws -> WorkerExit? {
         var outbox = Outbox()
         var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(socket)
+        pollSet.add(monitor.socket)
+        var toldFailure: HandshakeFailure?
         var isStopping: WorkerExit?
         var tickedAt: UInt64 = 0
         while true {
@@ -150,6 +162,10 @@ struct WorkerLoop {
                     let message = try? Message(header: header, body: frames[1])
                 else { continue }
                 actions += core.handle(.message(header, message), at: Self.now)
+            }
+            for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
+                toldFailure = failure
+                onFailure(failure)
             }
             for command in mailbox.drain() {
                 switch command {

@@ -1,0 +1,65 @@
+internal import CZeroMQ
+
+/// Hears of handshakes that fail on a socket.
+///
+/// For counts and for people: libzmq names no peer here, so nothing may be decided by it.
+public struct SocketMonitor: ~Copyable {
+    /// What libzmq says of a handshake that came to nothing.
+    public enum Failure: Sendable, Hashable {
+        /// The two sides do not use the same mechanism.
+        case mechanismMismatch
+        /// What the other side encrypted cannot be read.
+        case cryptographic
+        /// The server's ZAP handler said no.
+        case refused
+        /// Not ZeroMQ's protocol.
+        case malformed
+        /// The connection went away, or the time was over.
+        case brokenOff
+    }
+
+    /// The socket to poll.
+    public let socket: Socket
+
+    /// Begins to listen.
+    ///
+    /// - Parameters:
+    ///   - watched: A socket of this thread.
+    ///   - name: Unique in the context while the monitor lives.
+    public init(of watched: borrowing Socket, in context: Context, name: String) throws(ZeroMQError) {
+        let endpoint = "inproc://monitor-\(name)"
+        let kinds =
+            ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
+        if unsafe zmq_socket_monitor(watched.raw, endpoint, kinds) != 0 {
+            throw ZeroMQError(call: "zmq_socket_monitor", subject: endpoint)
+        }
+        let socket = try Socket(.pair, in: context)
+        try socket.connect(to: endpoint)
+        self.socket = socket
+    }
+
+    /// What failed since the last call.
+    public borrowing func failures() throws(ZeroMQError) -> [Failure] {
+        var failures: [Failure] = []
+        while let frames = try socket.receive() {
+            guard let frame = frames.first, frame.count == 6 else { continue }
+            let event = Int32(frame[0]) | Int32(frame[1]) << 8
+            let value = (0..<4).reduce(UInt32(0)) { $0 | UInt32(frame[2 + $1]) << (8 * UInt32($1)) }
+            failures.append(Self.failure(event, value))
+        }
+        return failures
+    }
+
+    private static func failure(_ event: Int32, _ value: UInt32) -> Failure {
+        switch event {
+        case ZMQ_EVENT_HANDSHAKE_FAILED_AUTH: return .refused
+        case ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL: return .brokenOff
+        default:
+            switch Int32(bitPattern: value) {
+            case ZMQ_PROTOCOL_ERROR_ZMTP_MECHANISM_MISMATCH: return .mechanismMismatch
+            case ZMQ_PROTOCOL_ERROR_ZMTP_CRYPTOGRAPHIC: return .cryptographic
+            default: return .malformed
+            }
+        }
+    }
+}
