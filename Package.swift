@@ -126,6 +126,6 @@ let package = Package(
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
         tests("LarderSimulationTests", ["LarderSimulation"]),
         tests("LarderChaosTests", ["LarderChaos"]),
-        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "ZeroMQ", subprocess, systemPackage, grdb]),
+        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", subprocess, systemPackage, grdb]),
     ]
 )

@@ -146,12 +146,15 @@ public struct WorkerService: Sendable {
         let make = "`coordinator keygen --worker NAME`"
         switch (failure, keys) {
         case (.keyRefused, let keys?):
-            return "\(place) does not let this worker in: its key is not on the list. Type there: coordinator keygen --allow "
+            return
+                "\(place) does not let this worker in: its key is not on the list. Type there: coordinator keygen --allow "
                 + "NAME=\(keys.publicText). This worker tries again every minute."
         case (.keysMissing, nil), (.keyRefused, nil):
-            return "\(place) wants keys. \(make) makes them there; give this worker --key NAME.secret and --server-key server.public."
+            return
+                "\(place) wants keys. \(make) makes them there; give this worker --key NAME.secret and --server-key server.public."
         case (.keysMissing, _?):
-            return "\(place) uses no keys, and this worker does. Start it with its keys, or this worker without --key and --server-key."
+            return
+                "\(place) uses no keys, and this worker does. Start it with its keys, or this worker without --key and --server-key."
         case (.notZeroMQ, _): return "What listens at \(options.endpoint) is no coordinator. Check --connect."
         case (.wrongServerKey, _), (.brokenOff, _):
             return keys == nil

@@ -93,7 +93,7 @@ extension ClusterTests {
         @Test func `of a thousand jobs the one that kills its workers is set aside, and no other is blamed twice`()
             async throws
         {
-            let content = SampleServer.Content(recipes: 160, articles: 40)
+            let content = SampleServer.Content(recipes: 170, articles: 50)
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch, content: content) { _ in
                     let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))

@@ -162,11 +162,15 @@ struct ProxyLoop: ~Copyable {
             take(from: connection.server, into: &connection.toClient, &connection.tail, isCounted: false, at: now)
         else { return .isBroken }
         if !isHeld(toServer: true) {
-            guard let count = connection.toServer.give(to: connection.server, weather, at: now) else { return .isBroken }
+            guard let count = connection.toServer.give(to: connection.server, weather, at: now) else {
+                return .isBroken
+            }
             totals.bytesToServer += count
         }
         if !isHeld(toServer: false) {
-            guard let count = connection.toClient.give(to: connection.client, weather, at: now) else { return .isBroken }
+            guard let count = connection.toClient.give(to: connection.client, weather, at: now) else {
+                return .isBroken
+            }
             totals.bytesToClient += count
         }
         return connection.toServer.isOver && connection.toClient.isOver ? .isOver : .stands

@@ -68,7 +68,11 @@ extension Nemesis {
 
     private func kill(_ victim: Disturbance.Victim, _ again: Duration) async throws {
         guard let killed = coordinator else { return }
-        for process in processes(victim) { Glibc.kill(process, SIGKILL) }
+        let victims = processes(victim)
+        for process in victims { Glibc.kill(process, SIGKILL) }
+        for remote in state.withLock({ $0.remotes }) where victims.contains(remote.program.processID) {
+            _ = await remote.program.end
+        }
         if victim == .coordinator || victim == .everything {
             let end = await killed.end
             // It may have come to its end just before.

@@ -99,8 +99,14 @@ final class ProgressReporter: Sendable {
                 "\(who): it was given another coordinator's key. If it is a worker of yours, copy this coordinator's server.public to it "
                     + "again, for --server-key"
             )
-        case .notZeroMQ: say("\(who): what it sent is no worker's greeting. If you do not know it, keep the port to your network")
-        case .brokenOff: say("\(who): it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages")
+        case .notZeroMQ:
+            say("\(who): what it sent is no worker's greeting. If you do not know it, keep the port to your network")
+        case .brokenOff:
+            // A peer that finds first that the two sides do not agree is the one that hangs up.
+            say(
+                "\(who): it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it have no "
+                    + "keys, type: coordinator keygen --worker NAME, and start it with --key NAME.secret --server-key server.public"
+            )
         }
     }
 
@@ -148,7 +154,8 @@ final class ProgressReporter: Sendable {
         let (rate, left) = pace(now).total
         var object: [String: Any] = [
             "event": "progress", "seconds": (ContinuousClock.now - began) / .seconds(1), "done": now.tally.done,
-            "dead": now.tally.dead, "unfinished": now.unfinished, "waiting": now.waiting, "workers": now.workers, "turned_away": now.turnedAway,
+            "dead": now.tally.dead, "unfinished": now.unfinished, "waiting": now.waiting, "workers": now.workers,
+            "turned_away": now.turnedAway,
             "per_second": rate, "bytes": now.tally.wireBytes,
         ]
         if let left { object["seconds_left"] = left / .seconds(1) }
