@@ -91,8 +91,8 @@ final class Nemesis: Sendable {
         var environment: [String: String] = [:]
         if let job = schedule.exhausts {
             environment["LARDER_FAILPOINTS"] = "\(job)=exhaust"
-            // Of addresses: what a job takes without end is then refused long before the machine suffers.
-            words = ["/usr/bin/prlimit", "--as=\(Self.addressLimit)", "--"] + words
+            // What a job takes without end is refused long before the machine suffers.
+            words = ["/usr/bin/prlimit", "--data=\(Self.dataLimit)", "--"] + words
         }
         let offset = state.withLock { $0.clockOffset }
         if offset != 0 { words = ["/usr/bin/unshare", "-T", "--monotonic", "\(offset)"] + words }
@@ -104,8 +104,8 @@ final class Nemesis: Sendable {
         }
     }
 
-    /// 2.5 GiB: a debug build has less than 1 GiB before any work.
-    private static let addressLimit = 5 << 29
+    /// Bytes of private memory that a process may write to.
+    private static let dataLimit = 1 << 30
 
     var coordinator: Program? { state.withLock { $0.coordinator } }
 
