@@ -60,7 +60,12 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CVipsLibrary", path: "Sources/CVips/system", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(
+            name: "CVipsLibrary",
+            path: "Sources/CVips/system",
+            pkgConfig: "vips",
+            providers: [.apt(["libvips-dev"])]
+        ),
         .target(name: "CVips", dependencies: ["CVipsLibrary"], exclude: ["system"]),
         .target(name: "CLinuxShims"),
 
@@ -79,32 +84,46 @@ let package = Package(
         library(
             "LarderWorker",
             [
-                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache", "LarderSources", "LarderHTML",
+                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache", "LarderSources",
+                "LarderHTML",
                 "LarderText", "LarderImaging", protobuf,
-            ]),
+            ]
+        ),
         library(
             "LarderCoordinator",
             [
-                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog", "LarderCache", "LarderSources",
+                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog", "LarderCache",
+                "LarderSources",
                 "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
-            ]),
+            ]
+        ),
         library("LarderSampleSite", [hummingbird, httpTypes, logging, nioCore]),
 
         library("LarderSimulation", ["LarderLedger", "LarderTransport", "LarderProtocol"]),
         .executableTarget(
-            name: "simulate", dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
-            swiftSettings: strict),
+            name: "simulate",
+            dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
+            swiftSettings: strict
+        ),
 
         library("LarderChaos", ["LarderThreading", grdb]),
         .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
 
         .executableTarget(
-            name: "coordinator", dependencies: ["LarderCoordinator", "LarderTransport", argumentParser, unixSignals], swiftSettings: strict),
+            name: "coordinator",
+            dependencies: ["LarderCoordinator", "LarderTransport", argumentParser, unixSignals],
+            swiftSettings: strict
+        ),
         .executableTarget(
-            name: "worker", dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser, unixSignals], swiftSettings: strict),
+            name: "worker",
+            dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser, unixSignals],
+            swiftSettings: strict
+        ),
         .executableTarget(
-            name: "sample-site", dependencies: ["LarderSampleSite", argumentParser, logging, unixSignals],
-            swiftSettings: strict),
+            name: "sample-site",
+            dependencies: ["LarderSampleSite", argumentParser, logging, unixSignals],
+            swiftSettings: strict
+        ),
 
         library("LarderTestSupport", []),
 
@@ -122,10 +141,17 @@ let package = Package(
         tests("LarderLedgerTests", ["LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]),
         tests(
             "LarderCoordinatorTests",
-            ["LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources", "LarderTestSupport", grdb, protobuf]),
+            [
+                "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
+                "LarderTestSupport", grdb, protobuf,
+            ]
+        ),
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
         tests("LarderSimulationTests", ["LarderSimulation"]),
         tests("LarderChaosTests", ["LarderChaos"]),
-        tests("ClusterTests", ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", subprocess, systemPackage, grdb]),
+        tests(
+            "ClusterTests",
+            ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", subprocess, systemPackage, grdb]
+        ),
     ]
 )

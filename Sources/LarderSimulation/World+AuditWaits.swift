@@ -9,9 +9,8 @@ extension World {
 
     /// Looked at when the ledger has just been asked.
     func auditWaits() {
-        guard violation == nil, !audit.isDraining, !rows.contains(where: { $0.crashes > 0 && $0.state == .ready })
-        else {
-            // A job over which a worker died is tried alone, and a worker is kept free for it.
+        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0 else {
+            // A job over which a worker died or vanished is tried alone, and a worker is kept free for it.
             audit.passedOver = [:]
             return
         }
@@ -29,7 +28,8 @@ extension World {
     private func mayStart(_ job: JobID) -> Bool {
         let now = ledgerNow
         guard let plan = plan(of: job), let lane = lane(of: job), rows[Int(job) - 1].state == .ready,
-            audit.leases[job] == nil, (audit.dueAt[job] ?? 0) <= now, (audit.restUntil[lane.id] ?? 0) <= now,
+            !(transaction + pending).contains(where: { $0.lease.job == job }), audit.leases[job] == nil,
+            (audit.dueAt[job] ?? 0) <= now, (audit.restUntil[lane.id] ?? 0) <= now,
             (audit.startedAt[lane.id] ?? 0) + lane.delayMs <= now
         else { return false }
         // Half of the limit, as a lane leaves some of the workers' places to others.

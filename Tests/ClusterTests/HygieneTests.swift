@@ -89,10 +89,11 @@ extension ClusterTests {
             try await withSite { larder in
                 let program = try larder.start(workers: 3, ["--recycle-jobs", "20"])
                 var seen: Set<Int32> = []
-                while !program.hasEnded {
+                let hasEnded = try await eventually(in: larder.scratch.folder, within: .seconds(200)) {
                     seen.formUnion(ProcessTable.children(of: program.processID))
-                    _ = await eventually(within: .milliseconds(20)) { program.hasEnded }
+                    return program.hasEnded
                 }
+                #expect(hasEnded)
                 #expect(await program.end == .exited(0), "\(program.errors)")
                 #expect(seen.count > 6, "\(seen.count) processes did it")
                 try await larder.expectWhole()
@@ -108,11 +109,11 @@ extension ClusterTests {
         {
             try await withSite { larder in
                 let program = try larder.start(workers: 2, ["--worker-silence", "2s"])
-                #expect(await larder.reached(20, before: program))
+                #expect(try await larder.reached(20, before: program))
                 let victim = try #require(ProcessTable.children(of: program.processID).min())
                 kill(victim, SIGSTOP)
                 #expect(
-                    await eventually(within: .seconds(20)) {
+                    try await eventually(in: larder.scratch.folder, within: .seconds(20)) {
                         !ProcessTable.children(of: program.processID).contains(victim)
                     }
                 )
@@ -154,7 +155,7 @@ extension ClusterTests {
 
         /// It ends by itself when it hears its coordinator's farewell; one that was just starting afresh then waits for the next one.
         private func expectCleanEnd(_ worker: Program) async {
-            _ = await eventually(within: .seconds(2)) { worker.hasEnded }
+            _ = await worker.end(within: .seconds(2))
             worker.signal(SIGTERM)
             let end = await worker.end(within: .seconds(30))
             #expect(end == .exited(0) || end == .signaled(SIGTERM), "\(worker.errors)")
@@ -168,7 +169,7 @@ extension ClusterTests {
             try await withSite { larder in
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, ["--listen", endpoint])
-                let isThere = await eventually {
+                let isThere = try await eventually(in: larder.scratch.folder) {
                     program.hasEnded || FileManager.default.fileExists(atPath: larder.folder + "/cache/id")
                 }
                 try #require(isThere && !program.hasEnded, "\(program.errors)")

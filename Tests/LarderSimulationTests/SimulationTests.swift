@@ -30,11 +30,11 @@ import Testing
 
     @Test(arguments: Plant.allCases) func `a planted bug is found by an invariant that is meant for it`(plant: Plant) {
         let others = Set(Invariant.allCases).subtracting(plant.invariants)
-        let isFound = (1...400).contains { seed in
+        let isFound = (1...2000).contains { seed in
             let scenario = Scenario(seed: UInt64(seed), milliseconds: Self.milliseconds)
             return Simulation.run(scenario, plant: plant, ignoring: others).violation != nil
         }
-        #expect(isFound, "\(plant.rawValue) was not found in 400 seeds")
+        #expect(isFound, "\(plant.rawValue) was not found in 2,000 seeds")
     }
 
     @Test func `every invariant has a planted bug that it finds`() {

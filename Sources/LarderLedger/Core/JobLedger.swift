@@ -163,6 +163,10 @@ public struct JobLedger: Sendable {
     public var jobsInMemory: Int { waiting.held + leases.count }
     /// Jobs under lease.
     public var leasedJobs: Int { leases.count }
+    /// Jobs that are or will be tried alone, as workers died or vanished over them.
+    public var suspectedJobs: Int {
+        suspects.count + sessions.values.count(where: \.isAlone)
+    }
     /// Workers that are joined.
     public var joinedWorkers: Int { sessions.count }
     /// Their connections.
