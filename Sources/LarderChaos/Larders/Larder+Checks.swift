@@ -77,7 +77,8 @@ extension Larder {
         let run = try await command("status", "--json")
         guard run.end == .exited(0) else {
             // Killed before the first tables were there.
-            return run.end == .exited(2) && run.errors.contains("--workers") ? [] : [run.description]
+            let says = ["--workers", "Run a sync first"].contains { run.errors.contains($0) }
+            return run.end == .exited(2) && says ? [] : [run.description]
         }
         var faults = try await status().filter { $0.lastSync == "finished" && $0.jobsLeft != 0 }
             .map { "\($0.name) is told to be finished with \($0.jobsLeft) jobs left" }

@@ -125,7 +125,10 @@ extension Nemesis {
         let remotes = state.withLock { $0.remotes }
         for (index, remote) in remotes.enumerated() where remote.program.hasEnded {
             let program = try startRemote(remote.name, remote.proxy.port)
-            state.withLock { $0.remotes[index].program = program }
+            state.withLock {
+                $0.remotes[index].program = program
+                $0.remotes[index].startedAt = .now
+            }
         }
     }
 
@@ -134,7 +137,9 @@ extension Nemesis {
         for remote in state.withLock({ $0.remotes }) {
             remote.program.signal(SIGTERM)
             let end = await remote.program.end(within: .seconds(40))
-            if end != .exited(0) {
+            // Nobody can ask a process to end in order that has hardly begun.
+            let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(2)
+            if end != .exited(0), !isNew {
                 complain("\(remote.name) ended with \(String(describing: end)): \(remote.program.errors)")
             }
         }

@@ -9,6 +9,7 @@ final class Nemesis: Sendable {
         var name: String
         var proxy: LinkProxy
         var program: Program
+        var startedAt = ContinuousClock.now
     }
 
     struct State: Sendable {
