@@ -12,7 +12,7 @@ struct Join: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
     var cache: String
     @Option(help: "What people call this worker.")
-    var name = "worker-\(ProcessInfo.processInfo.processIdentifier)"
+    var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
     @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64.", valueName: "n"))
     var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
     @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))

@@ -18,6 +18,23 @@ import Testing
         }
         #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
     }
+
+    /// Whoever names the same jobs again and again must not cost more each time.
+    @Test func `a large assignment that is named again and again is taken in time`() {
+        var story = Story(numbers: SeededNumbers(seed: 1))
+        let took = ProcessorTime.seconds {
+            story.join()
+            for attempt in 1...3 as ClosedRange<UInt64> {
+                let jobs = (1...UInt64(20_000)).map {
+                    AssignedJob(lease: JobLease(job: $0, attempt: attempt), kind: .detail, spec: [])
+                }
+                story.receive(.assign(WireAssign(jobs)))
+            }
+            story.receive(.cancel(WireJobColumns((1...20_000).map { JobLease(job: $0, attempt: 3) })))
+        }
+        #expect(story.core.heldJobs == 0 && story.problem == nil)
+        #expect(took < 10)
+    }
 }
 
 /// One worker, and what is said to it.

@@ -149,8 +149,8 @@ final class Committer: Sendable {
                 message: "The result is no longer in the cache: \(why)"
             )
             var retried = entry
-            retried.outcome = .retry(errors: 0, crashes: 0, waitMs: 0, reason)
-            changed = try ledger.postpone(entry.lease, errors: 0, crashes: 0, until: now, reason: reason)
+            retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+            changed = try ledger.chargeUnusable(entry.lease, reason: reason)
             if changed { report.tally.count(retried, nil) }
             report.entries.append(CommittedEntry(entry: retried, changed: changed))
             return

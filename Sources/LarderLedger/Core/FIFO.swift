@@ -9,11 +9,13 @@ struct FIFO<Element: Sendable>: Sendable {
     var isEmpty: Bool { count == 0 }
     var first: Element? { head < items.count ? items[head] : nil }
 
-    mutating func removeAll(where matches: (Element) -> Bool) -> Int {
-        let before = count
+    /// Takes out what `matches`, in order.
+    mutating func extract(where matches: (Element) -> Bool) -> [Element] {
+        let found = items[head...].compactMap { $0 }.filter(matches)
+        guard !found.isEmpty else { return [] }
         items = items[head...].filter { $0.map(matches) == false }
         head = 0
-        return before - count
+        return found
     }
 
     func forEach(_ body: (Element) -> Void) {
@@ -48,8 +50,4 @@ struct FIFO<Element: Sendable>: Sendable {
         }
         return element
     }
-}
-
-extension FIFO where Element == QueuedJob {
-    mutating func remove(_ id: JobID) -> Int { removeAll { $0.id == id } }
 }

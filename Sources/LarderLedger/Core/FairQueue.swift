@@ -114,14 +114,18 @@ struct FairQueue: Sendable {
         noteNeed(queue)
     }
 
-    /// Takes a ready job out of the middle.
+    /// Takes ready jobs out of the middle, with one look at each queue.
     ///
-    /// - Returns: How often it was there.
-    mutating func removeReady(_ job: QueuedJob) -> Int {
-        guard let queue = place(of: JobQueueID(job)) else { return 0 }
-        let count = queues[queue].ready.remove(job.id)
-        if queues[queue].ready.isEmpty { queues[queue].band = nil }
-        return count
+    /// - Returns: Those that were there.
+    mutating func removeReady(_ jobs: [QueuedJob]) -> [QueuedJob] {
+        var removed: [QueuedJob] = []
+        for (id, jobs) in Dictionary(grouping: jobs, by: JobQueueID.init) {
+            guard let queue = place(of: id) else { continue }
+            let ids = Set(jobs.map(\.id))
+            removed += queues[queue].ready.extract { ids.contains($0.id) }
+            if queues[queue].ready.isEmpty { queues[queue].band = nil }
+        }
+        return removed
     }
 
     // MARK: Lanes

@@ -37,10 +37,16 @@ extension JobLedger {
         heard(session, at: now)
         var entries: [CommitEntry] = []
         var answered: [(lease: JobLease, status: AckStatus)] = []
+        let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
         for failure in failures {
-            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease) {
-                // The worker ends over it, as one that was killed.
-                chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session] {
+                // The worker ends over it, as one that was killed: what ran alone is to blame.
+                if exhausted.count == 1 {
+                    chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
+                } else {
+                    vanish(failure.lease.job, with: known, isDead: true, at: now)
+                    answered.append((failure.lease, .stale))
+                }
                 continue
             }
             guard holds(session, failure.lease), let lease = release(failure.lease.job, at: now) else {
@@ -87,6 +93,17 @@ extension JobLedger {
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }
 
+    /// The result could not be used, though the worker thought the job done: that is an error as any other.
+    private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
+        var job = lease.job
+        job.errors += 1
+        if job.errors >= policy(of: job).attempts, case .retry(_, _, _, let reason) = outcome {
+            commit([entry(lease, session: nil, .dead(errors: job.errors, crashes: job.crashes, reason))])
+        } else {
+            putBack(job, at: now)
+        }
+    }
+
     private func policy(of job: QueuedJob) -> RetryPolicy {
         job.kind.jobClass == .render
             ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
@@ -123,8 +140,7 @@ extension JobLedger {
                 if committed.changed { openJobs -= 1 }
                 vanished[entry.lease.job] = nil
             case .retry:
-                // The result could not be used, though the worker thought it done.
-                if let lease, committed.changed { putBack(lease.job, at: now) }
+                if let lease, committed.changed { retryUnusable(lease, entry.outcome, at: now) }
             }
             if let session = entry.session, sessions[session] != nil {
                 acknowledgements[session, default: []].append((entry.lease, committed.changed ? .committed : .stale))

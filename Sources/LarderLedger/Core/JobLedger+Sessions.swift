@@ -56,6 +56,7 @@ extension JobLedger {
         defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
         guard let introduction = introductions.removeValue(forKey: session) else { return }
         let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
+        var taken: [QueuedJob] = []
         for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
             let job = held.job
             guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch, attempt > held.charged,
@@ -70,14 +71,18 @@ extension JobLedger {
                 assignment: 0
             )
             adopted.insert(job.id)
-            takeOver(job)
+            taken.append(job)
         }
+        takeOver(taken)
         admit(session, introduction, at: now)
     }
 
     private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         let earlier = sessions.filter {
             $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
+        }
+        for (id, other) in sessions where other.introduction.isEarlier(than: introduction) {
+            sessions[id]?.isReplaced = true
         }
         for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session, at: now)
@@ -95,8 +100,10 @@ extension JobLedger {
             leaseMs: configuration.leaseMs,
             drop: introduction.held.filter { !kept.contains($0) }
         )
+        var known = introduction
+        known.held = []
         sessions[session] = Session(
-            introduction: introduction,
+            introduction: known,
             leases: Set(kept.map(\.job)),
             heardAt: now,
             protocolVersion: terms.protocolVersion,
@@ -188,7 +195,9 @@ extension JobLedger {
                 if leases[job]?.startedAt != nil { vanish(job, with: session, at: now) } else { requeue(job, at: now) }
             }
         case .crashed(let evidence):
-            for job in started { chargeCrash(job, evidence, at: now) }
+            // One of several that ran is to blame, and nobody knows which: each is tried alone, and none is charged yet.
+            for job in started where started.count > 1 { vanish(job, with: session, isDead: true, at: now) }
+            if started.count == 1 { chargeCrash(started[0], evidence, at: now) }
             for job in held where leases[job]?.session == id {
                 // The word that a job has begun may be lost with the process: where nobody is known to blame, each is
                 // tried alone.
@@ -210,7 +219,8 @@ extension JobLedger {
     mutating func checkLiveness(at now: Milliseconds) {
         for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
             let silence = now > session.heardAt ? now - session.heardAt : 0
-            if silence > configuration.leaseMs {
+            let isReplaced = session.isReplaced && silence > 2 * session.heartbeatMs
+            if silence > configuration.leaseMs || isReplaced {
                 end(id, .lost, at: now)
             } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 sessions[id]?.isSuspect = true

@@ -62,7 +62,7 @@ extension JobLedger {
                 name: session.introduction.name,
                 processID: session.introduction.isLocal ? session.introduction.processID : nil,
                 at: now,
-                isConfirmed: isDead,
+                isConfirmed: isDead || session.isReplaced,
                 hadStarted: lease.startedAt != nil
             )
         )

@@ -56,10 +56,14 @@ extension JobLedger {
         putBack(lease.job, at: now)
     }
 
-    /// Takes a job out of wherever it waits in memory, as a worker has it already.
-    mutating func takeOver(_ job: QueuedJob) {
-        waiting.unhold(job, waiting.removeReady(job) + delayed.remove(job.id) + suspects.remove(job.id))
-        waiting.adopt(job)
+    /// Takes jobs out of wherever they wait in memory, as a worker has them already.
+    mutating func takeOver(_ jobs: [QueuedJob]) {
+        let ids = Set(jobs.map(\.id))
+        var found = waiting.removeReady(jobs)
+        found += delayed.extract { ids.contains($0.id) }
+        found += suspects.extract { ids.contains($0.id) }
+        for job in found { waiting.unhold(job) }
+        for job in jobs { waiting.adopt(job) }
     }
 
     /// Takes a job out of its lease and its lane's count.

@@ -63,6 +63,8 @@ public struct JobLedger: Sendable {
         var assignments: UInt64 = 0
         var isDraining = false
         var isSuspect = false
+        /// Another process has come in under its name.
+        var isReplaced = false
         /// Takes no other work until a job that may be poison has been done here alone.
         var isReserved = false
         /// Such a job is under way here.

@@ -94,6 +94,11 @@ public struct WorkerIntroduction: Sendable {
     /// Counts the introductions of its process; the answer names it.
     public var hello: UInt64
 
+    /// Whether this is a process of another host that `other` came after, under the same name.
+    func isEarlier(than other: WorkerIntroduction) -> Bool {
+        name == other.name && incarnation != other.incarnation && !isLocal && !other.isLocal
+    }
+
     /// Makes an introduction.
     public init(
         name: String,

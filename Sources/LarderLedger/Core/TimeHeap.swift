@@ -30,13 +30,13 @@ struct TimeHeap<Element: Sendable>: Sendable {
         return first.element
     }
 
-    /// Takes out what `matches`, and returns how many that were.
-    mutating func removeAll(where matches: (Element) -> Bool) -> Int {
-        let before = heap.count
+    /// Takes out what `matches`.
+    mutating func extract(where matches: (Element) -> Bool) -> [Element] {
+        let found = heap.map(\.element).filter(matches)
+        guard !found.isEmpty else { return [] }
         heap.removeAll { matches($0.element) }
-        guard heap.count < before else { return 0 }
         for parent in stride(from: heap.count / 2, through: 0, by: -1) { sink(from: parent) }
-        return before - heap.count
+        return found
     }
 
     private mutating func rise(from place: Int) {
@@ -60,8 +60,4 @@ struct TimeHeap<Element: Sendable>: Sendable {
             parent = least
         }
     }
-}
-
-extension TimeHeap where Element == QueuedJob {
-    mutating func remove(_ id: JobID) -> Int { removeAll { $0.id == id } }
 }

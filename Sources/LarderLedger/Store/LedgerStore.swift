@@ -108,6 +108,19 @@ public struct LedgerStore {
         return db.changesCount == 1
     }
 
+    /// Writes down that a job's result could not be used: one more error, and it is tried again at once.
+    public func chargeUnusable(_ lease: JobLease, reason: FailureReason) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: """
+                UPDATE job SET errors = errors + 1, code = ?, message = ?, chargedAttempt = ? WHERE id = ? AND state = 0
+                """
+        )
+        try statement.execute(
+            arguments: [reason.code, reason.message, Int64(bitPattern: lease.attempt), Int64(bitPattern: lease.job)]
+        )
+        return db.changesCount == 1
+    }
+
     /// Unfinished jobs of a queue after `cursor`, in order of their numbers.
     ///
     /// - Parameter now: Unix milliseconds, for the wait of postponed jobs.
@@ -133,7 +146,9 @@ public struct LedgerStore {
         while let row = try rows.next() {
             count += 1
             guard let job = Self.job(row, lane: queue.lane) else { continue }
-            jobs.append(LoadedJob(job: job, waitMs: Milliseconds(max(0, (row[3] as Int64) - now))))
+            // A clock that was set back must not make it wait longer than any source may ask for.
+            let wait = min(max(0, (row[3] as Int64) - now), Int64(JobLedger.maxWaitMs))
+            jobs.append(LoadedJob(job: job, waitMs: Milliseconds(wait)))
         }
         guard count < limit else { return (jobs, nil) }
         let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0

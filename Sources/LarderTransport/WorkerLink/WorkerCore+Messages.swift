@@ -38,9 +38,16 @@ extension WorkerCore {
             assignments = max(assignments, acknowledgement.assigned)
         case .assign(let assign):
             assignments = max(assignments, assign.number)
-            for job in assign.jobs where held[job.lease.job]?.attempt != job.lease.attempt {
+            let jobs = assign.jobs
+            // What is assigned anew was taken from here meanwhile.
+            drop(
+                jobs.compactMap { job in
+                    guard let attempt = held[job.lease.job]?.attempt, attempt != job.lease.attempt else { return nil }
+                    return JobLease(job: job.lease.job, attempt: attempt)
+                }
+            )
+            for job in jobs where held[job.lease.job] == nil {
                 let jobClass = job.kind.jobClass
-                drop([JobLease(job: job.lease.job, attempt: held[job.lease.job]?.attempt ?? 0)])
                 held[job.lease.job] = Held(attempt: job.lease.attempt, jobClass: jobClass)
                 queues[jobClass.rawValue].append(job)
                 outstanding[jobClass.rawValue] += 1
@@ -109,6 +116,7 @@ extension WorkerCore {
     /// Lets go of jobs nobody wants from us any more.
     mutating func drop(_ leases: [JobLease]) {
         var running: [JobLease] = []
+        var queued: [Set<JobLease>] = [[], []]
         for lease in leases {
             guard let state = held[lease.job], state.attempt == lease.attempt else { continue }
             let jobClass = state.jobClass.rawValue
@@ -119,10 +127,13 @@ extension WorkerCore {
                 outstanding[jobClass] -= 1
                 running.append(lease)
             } else {
-                queues[jobClass].removeAll { $0.lease == lease }
+                queued[jobClass].insert(lease)
                 outstanding[jobClass] -= 1
             }
             held[lease.job] = nil
+        }
+        for index in queues.indices where !queued[index].isEmpty {
+            queues[index].removeAll { queued[index].contains($0.lease) }
         }
         if !running.isEmpty { actions.append(.cancel(running)) }
     }
