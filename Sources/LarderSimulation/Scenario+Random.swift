@@ -16,32 +16,18 @@ extension SplitMix64 {
 }
 
 extension Scenario {
-    /// What jobs of a scenario may do, beside the ordinary.
-    public struct Variety: Sendable, Hashable {
-        /// Jobs that kill their worker are given to remote workers too, whose deaths nobody reports.
-        public var poisonReachesRemoteWorkers = true
-        /// Jobs may be throttled often and then fail otherwise.
-        public var mixesFailures = true
-
-        /// Everything.
-        public init() {}
-    }
-
     /// Makes the scenario of a seed.
     ///
     /// - Parameter milliseconds: How long things go wrong, in virtual time.
-    public init(seed: UInt64, milliseconds: Milliseconds, variety: Variety = Variety()) {
+    public init(seed: UInt64, milliseconds: Milliseconds) {
         var random = SplitMix64(seed: seed)
         let isBig = random.happens(30)
         let workers = Self.workers(&random, milliseconds)
         let lanes = Self.lanes(&random, isBig: isBig)
-        let isLocalOnly = workers.allSatisfy(\.isLocal)
         let jobs = Self.jobs(
             &random,
             lanes: lanes,
-            isBig: isBig,
-            mayPoison: variety.poisonReachesRemoteWorkers || isLocalOnly,
-            variety
+            isBig: isBig
         )
         let lease: Milliseconds = random.happens(700) ? 15_000 : 6000
         self.init(
@@ -101,17 +87,15 @@ extension Scenario {
     private static func jobs(
         _ random: inout SplitMix64,
         lanes: [LaneInfo],
-        isBig: Bool,
-        mayPoison: Bool,
-        _ variety: Variety
+        isBig: Bool
     ) -> [JobPlan] {
         let count = isBig ? random.number(600...1200) : random.number(8...90)
-        let poison: UInt64 = mayPoison && !isBig && random.happens(300) ? 40 : 0
+        let poison: UInt64 = !isBig && random.happens(300) ? 40 : 0
         let isQuick = isBig && random.happens(500)
         let isRefused = isBig && random.happens(500)
         let longest: Milliseconds = isBig ? 60 : random.happens(300) ? 25_000 : 4000
         var jobs = (0..<count).map { _ in
-            job(&random, lanes, longest: longest, poison: poison, isRefused: isRefused, isQuick: isQuick, variety)
+            job(&random, lanes, longest: longest, poison: poison, isRefused: isRefused, isQuick: isQuick)
         }
         let roots = isBig ? count : random.number(1...max(1, count / 3))
         for index in jobs.indices {
@@ -128,8 +112,7 @@ extension Scenario {
         longest: Milliseconds,
         poison: UInt64,
         isRefused: Bool,
-        isQuick: Bool,
-        _ variety: Variety
+        isQuick: Bool
     ) -> JobPlan {
         let lane = random.number(0...(lanes.count - 1))
         let kinds: [JobKind] =
@@ -144,6 +127,7 @@ extension Scenario {
             kind: random.happens(30) && lanes[lane].jobClass == .fetch
                 ? .noop : kinds[random.number(0...(kinds.count - 1))],
             lane: lane,
+            source: SourceID(random.number(1...3)),
             duration: isQuick ? quick : min(duration, longest),
             firstEnds: [],
             end: .works,
@@ -163,9 +147,6 @@ extension Scenario {
         case 0: plan.firstEnds = heals
         case 1: plan.firstEnds = throttles
         default: plan.firstEnds = throttles + heals
-        }
-        if !variety.mixesFailures, plan.fate != .done || plan.firstEnds.count > throttles.count {
-            plan.firstEnds = heals
         }
         return plan
     }

@@ -14,8 +14,29 @@ extension World {
             audit.passedOver = [:]
             return
         }
+        let hasRoom = JobClass.allCases.map { jobClass in
+            audit.sessions.values.contains {
+                $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect
+                    && $0.assigned[jobClass.rawValue] < $0.granted[jobClass.rawValue]
+            }
+        }
+        guard hasRoom.contains(true) else {
+            audit.passedOver = [:]
+            return
+        }
+        var underWay: [LaneID: Int] = [:]
+        var uncertain: Set<LaneID> = []
+        for lease in audit.leases.values {
+            underWay[lease.lane, default: 0] += 1
+            if lease.isLoose { uncertain.insert(lease.lane) }
+        }
+        let ending = Set((transaction + pending).map(\.lease.job))
         var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
-        for job in audit.inMemory where mayStart(job) {
+        for job in audit.inMemory where !ending.contains(job) {
+            guard let lane = lane(of: job), !uncertain.contains(lane.id), hasRoom[lane.jobClass.rawValue],
+                // Half of the limit, as a lane leaves some of the workers' places to others.
+                underWay[lane.id, default: 0] < (lane.concurrency + 1) / 2, mayStart(job, in: lane)
+            else { continue }
             let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
             passedOver[job] = (since, ticks + 1)
             guard ledgerNow > since + Self.longest, ticks >= Self.mostTicks else { continue }
@@ -25,20 +46,9 @@ extension World {
         audit.passedOver = passedOver
     }
 
-    private func mayStart(_ job: JobID) -> Bool {
+    private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
         let now = ledgerNow
-        guard let plan = plan(of: job), let lane = lane(of: job), rows[Int(job) - 1].state == .ready,
-            !(transaction + pending).contains(where: { $0.lease.job == job }), audit.leases[job] == nil,
-            (audit.dueAt[job] ?? 0) <= now, (audit.restUntil[lane.id] ?? 0) <= now,
-            (audit.startedAt[lane.id] ?? 0) + lane.delayMs <= now
-        else { return false }
-        // Half of the limit, as a lane leaves some of the workers' places to others.
-        let leases = audit.leases.values.filter { $0.lane == lane.id }
-        guard leases.count < (lane.concurrency + 1) / 2, !leases.contains(where: \.isLoose) else { return false }
-        let jobClass = scenario.jobs[plan].kind.jobClass.rawValue
-        return audit.sessions.values.contains {
-            $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect
-                && $0.assigned[jobClass] < $0.granted[jobClass]
-        }
+        return rows[Int(job) - 1].state == .ready && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now
+            && (audit.restUntil[lane.id] ?? 0) <= now && (audit.startedAt[lane.id] ?? 0) + lane.delayMs <= now
     }
 }

@@ -25,10 +25,6 @@ struct Simulate: AsyncParsableCommand {
     var lines = 400
     @Option(help: "Invariants not to look at, with commas between.")
     var ignore = ""
-    @Flag(help: "Leave out poison jobs on remote workers.")
-    var withoutRemotePoison = false
-    @Flag(help: "Leave out jobs that are throttled and fail otherwise too.")
-    var withoutMixedFailures = false
 
     func validate() throws {
         guard seeds > 0, seconds > 0, threads > 0, seconds <= 100_000 else {
@@ -40,9 +36,6 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var variety = Scenario.Variety()
-        variety.poisonReachesRemoteWorkers = !withoutRemotePoison
-        variety.mixesFailures = !withoutMixedFailures
         let ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
         let plant = plant.flatMap(Plant.init(rawValue:))
         let clock = ContinuousClock()
@@ -51,7 +44,6 @@ struct Simulate: AsyncParsableCommand {
             seeds: seeds,
             firstSeed: firstSeed,
             milliseconds: Milliseconds(seconds) * 1000,
-            variety,
             plant,
             ignoring,
             threads: threads
@@ -59,7 +51,7 @@ struct Simulate: AsyncParsableCommand {
         let elapsed = clock.now - began
         let failures = tally.failures.sorted { $0.seed < $1.seed }
         for failure in failures.prefix(shown) {
-            let scenario = Scenario(seed: failure.seed, milliseconds: Milliseconds(seconds) * 1000, variety: variety)
+            let scenario = Scenario(seed: failure.seed, milliseconds: Milliseconds(seconds) * 1000)
             let small = Simulation.shrink(scenario, plant: plant, ignoring: ignoring)
             let result = Simulation.run(small, plant: plant, ignoring: ignoring, tracing: true)
             print("seed \(failure.seed): \(result.violation.map(String.init(describing:)) ?? "does not fail again")")
@@ -95,7 +87,6 @@ struct Simulate: AsyncParsableCommand {
         seeds: Int,
         firstSeed: UInt64,
         milliseconds: Milliseconds,
-        _ variety: Scenario.Variety,
         _ plant: Plant?,
         _ ignoring: Set<Invariant>,
         threads: Int
@@ -106,7 +97,7 @@ struct Simulate: AsyncParsableCommand {
                     var tally = Tally()
                     for offset in stride(from: stripe, to: seeds, by: threads) {
                         let seed = firstSeed &+ UInt64(offset)
-                        let scenario = Scenario(seed: seed, milliseconds: milliseconds, variety: variety)
+                        let scenario = Scenario(seed: seed, milliseconds: milliseconds)
                         let result = Simulation.run(scenario, plant: plant, ignoring: ignoring)
                         tally.steps += result.steps
                         tally.jobs += result.jobs

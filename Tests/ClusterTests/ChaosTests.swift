@@ -90,7 +90,7 @@ extension ClusterTests {
             }
         }
 
-        @Test func `of a thousand jobs the one that kills its workers is set aside, and no other is blamed twice`()
+        @Test func `of a thousand jobs the one that kills its workers is set aside, and no other is blamed`()
             async throws
         {
             let content = SampleServer.Content(recipes: 170, articles: 50)
@@ -104,7 +104,7 @@ extension ClusterTests {
                     let counts = try larder.jobCounts()
                     #expect(counts.done >= 999, "\(counts)")
                     let blamed = try larder.read { db in
-                        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE crashes > 1 AND state <> 2") ?? -1
+                        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE crashes > 0 AND state <> 2") ?? -1
                     }
                     #expect(blamed == 0, "\(counts)")
                 }

@@ -16,6 +16,8 @@ struct LedgerHarness {
     var now: Milliseconds = 1
     var commitsAtOnce = true
     var looksUpAtOnce = true
+    /// Results cannot be read back when they are committed.
+    var spoils = false
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
@@ -106,6 +108,11 @@ struct LedgerHarness {
 
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
         let committed = entries.map { entry in
+            var entry = entry
+            if spoils, case .done = entry.outcome {
+                let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
+                entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+            }
             var changed = false
             if rows[entry.lease.job]?.state == .ready {
                 changed = true

@@ -143,6 +143,51 @@ import Testing
         #expect(harness.count(.done) == 4)
     }
 
+    @Test func `of several jobs that ran when their worker died none is charged, and each is tried alone`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(3)
+        harness.send(.started(1, harness.takeAssignments().map(\.job.lease)))
+        harness.send(.processEnded(processID: 1, .crashed("signal 11")))
+        #expect(harness.rows.values.allSatisfy { $0.charged == 0 })
+        for session: SessionID in 2...5 {
+            harness.join(session)
+            while let next = harness.takeAssignments().first {
+                harness.send(.started(session, [next.job.lease]))
+                guard next.job.lease.job == 2 else {
+                    harness.send(.results(session, [JobResult(next.job)]))
+                    continue
+                }
+                harness.send(.processEnded(processID: UInt32(session), .crashed("signal 11")))
+            }
+        }
+        #expect(harness.rows[2]?.state == .dead, "the third death sets it aside")
+        #expect(harness.count(.done) == 2)
+    }
+
+    @Test func `a worker that is started again under its name does not keep its jobs waiting for the lease`() {
+        var harness = LedgerHarness()
+        harness.join(1, name: "host-1", isLocal: false)
+        harness.enqueue(2)
+        harness.send(.started(1, harness.takeAssignments().map(\.job.lease)))
+        harness.join(2, incarnation: 9, name: "host-1", isLocal: false)
+        harness.wait(3000) { $0.send(.heartbeat(2, [], assigned: 0)) }
+        #expect(!harness.takeAssignments().isEmpty)
+    }
+
+    @Test func `a result that can never be used is an error each time, and its job ends`() {
+        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1, capMs: 2) }
+        harness.spoils = true
+        harness.join(1)
+        harness.enqueue(1)
+        var tries = 0
+        while let next = harness.takeAssignments().first, tries < 10 {
+            tries += 1
+            harness.send(.results(1, [JobResult(next.job)]))
+        }
+        #expect(tries == 3 && harness.count(.dead) == 1)
+    }
+
     @Test func `a coordinator that was stopped itself takes no lease back`() {
         var harness = LedgerHarness()
         harness.join(1)

@@ -1,5 +1,8 @@
-import LarderSimulation
+import LarderLedger
+import LarderProtocol
 import Testing
+
+@testable import LarderSimulation
 
 @Suite("Simulation") struct SimulationTests {
     static let milliseconds: UInt64 = 60_000
@@ -59,5 +62,44 @@ import Testing
             scenario.faults = []
             #expect(Simulation.run(scenario).violation == nil, "seed \(seed)")
         }
+    }
+
+    @Test func `two hundred workers are all back within five seconds of a coordinator that starts again`() throws {
+        var scenario = Scenario(seed: 7, milliseconds: 60_000)
+        scenario.workers = (0..<200).map { number in
+            WorkerPlan(
+                isLocal: false,
+                fetchSlots: 4,
+                renderSlots: 1,
+                startsAt: UInt64(1 + number),
+                protocolVersion: number % 4 == 0 ? 1 : 2
+            )
+        }
+        scenario.lanes = [LaneInfo(id: 1, name: "host", jobClass: .fetch, concurrency: 10_000)]
+        scenario.jobs = (0..<20_000).map { _ in
+            JobPlan(kind: .detail, lane: 0, duration: 400, firstEnds: [], end: .works, finds: [], isRoot: true)
+        }
+        scenario.faults = [Fault(at: 5000, kind: .crash(downFor: 3000))]
+        scenario.links = LinkPlan(delay: 5, jitter: 20, duplicated: 0, late: 0)
+        scenario.coordinator.window = 4096
+        scenario.coordinator.assignJobs = 512
+        scenario.coordinator.introductions = 20
+        let result = Simulation.run(scenario, tracing: true)
+        #expect(result.violation == nil, "\(result.violation.map(String.init(describing:)) ?? "")")
+
+        var startedAt: Int?
+        var backAt: [Substring: Int] = [:]
+        var introductions = 0
+        for line in result.trace {
+            let words = line.split(separator: " ")
+            guard let time = Int(words[0]) else { continue }
+            if line.hasSuffix("coordinator starts, epoch 2") { startedAt = time }
+            guard let startedAt, time < startedAt + 30_000 else { continue }
+            if line.contains("→ ledger hello") { introductions += 1 }
+            if words[2] == "worker", words[4] == "runs", backAt[words[3]] == nil { backAt[words[3]] = time - startedAt }
+        }
+        #expect(startedAt != nil && backAt.count == 200, "\(backAt.count) workers go on")
+        #expect((backAt.values.max() ?? .max) <= 5000, "the last one after \(backAt.values.max() ?? -1) ms")
+        #expect(introductions <= 3 * 200, "\(introductions) introductions")
     }
 }

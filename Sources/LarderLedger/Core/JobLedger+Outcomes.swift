@@ -39,7 +39,8 @@ extension JobLedger {
         var answered: [(lease: JobLease, status: AckStatus)] = []
         let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
         for failure in failures {
-            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session] {
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session]
+            {
                 // The worker ends over it, as one that was killed: what ran alone is to blame.
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)

@@ -100,7 +100,8 @@ extension WorkerCore {
         session = header.session
         protocolVersion = welcome.protocol
         unansweredHellos = 0
-        helloWaitMs = Self.minHelloWaitMs
+        // The way there and back may be longer than expected; the next introduction is given twice as long.
+        helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
         heartbeatMs = UInt64(max(100, welcome.heartbeatMs))
         beatAt = 0
