@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change goes in. People and CI run the same script.
 #
-#   deploy/check.sh [--fast]        --fast: no thread sanitizer, no container image
+#   deploy/check.sh [--fast]        --fast: no simulation, no thread sanitizer, no container image
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
 # LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
@@ -54,6 +54,12 @@ lint() { swift format lint --strict --parallel --recursive Sources Tests; }
 build() { swift build --build-tests --explicit-target-dependency-import-check error; }
 
 tests() { LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-10} swift test 2>&1 | tee "$out/tests.log"; }
+
+# Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
+simulation() {
+    swift build -c release --product simulate
+    "$(swift build -c release --show-bin-path)/simulate" --seeds 10000
+}
 
 # What shares memory between threads; the rest of the package is values and actors. No match at all would also end with 0.
 sanitizer() {
@@ -120,9 +126,11 @@ bin=$(swift build --show-bin-path)
 step "Linked libraries" boundaries
 step "Tests" tests
 if $fast; then
+    skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
     skip "Container images" "--fast"
 else
+    step "Simulation" simulation
     step "Thread sanitizer" sanitizer
     if find_builder; then
         step "Container images" image
