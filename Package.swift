@@ -106,7 +106,7 @@ let package = Package(
             swiftSettings: strict
         ),
 
-        library("LarderChaos", ["LarderThreading", grdb]),
+        library("LarderChaos", ["LarderThreading", "LarderTestSupport", grdb]),
         .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
 
         .executableTarget(
@@ -148,10 +148,13 @@ let package = Package(
         ),
         tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
         tests("LarderSimulationTests", ["LarderSimulation"]),
-        tests("LarderChaosTests", ["LarderChaos"]),
+        tests("LarderChaosTests", ["LarderChaos", "LarderTestSupport"]),
         tests(
             "ClusterTests",
-            ["coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", subprocess, systemPackage, grdb]
+            [
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                subprocess, systemPackage, grdb,
+            ]
         ),
     ]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderTestSupport
 import Testing
 
 extension ClusterTests {

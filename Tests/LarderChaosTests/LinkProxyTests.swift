@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderTestSupport
 import Testing
 
 /// A link between a client and a server that these tests play themselves.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderTestSupport
 
 /// What may knock on a coordinator's port besides workers.
 ///

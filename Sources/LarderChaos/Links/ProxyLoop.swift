@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderTestSupport
 internal import LarderThreading
 
 /// The proxy's thread: one poll over its mailbox, its listener and both ends of each connection.

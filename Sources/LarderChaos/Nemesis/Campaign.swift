@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderTestSupport
 
 /// Many trials, one after the other.
 package struct Campaign: Sendable {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderTestSupport
 internal import Synchronization
 
 /// The disturbances themselves.

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderTestSupport
 internal import Synchronization
 
 /// Carries out a schedule: runs the cluster, disturbs it, starts again what it ended, and checks what it finds.

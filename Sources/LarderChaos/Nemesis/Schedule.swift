@@ -1,3 +1,5 @@
+internal import LarderTestSupport
+
 /// What is done to one run, and when: a value that depends on the seed alone.
 package struct Schedule: Sendable, Equatable, CustomStringConvertible {
     /// One disturbance at its moment.

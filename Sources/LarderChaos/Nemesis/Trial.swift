@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderTestSupport
 internal import Synchronization
 
 /// One run of the whole job under a schedule, and what was found wrong with it.
@@ -64,7 +65,7 @@ package struct Trial: Sendable {
         try await Scratch.with { scratch in
             let verdict: Verdict
             if schedule.needsDisk {
-                verdict = try await SmallDisk.with(scratch, kilobytes: 500_000) { disk in
+                verdict = try await SmallDisk.with(kilobytes: 500_000) { disk in
                     try await judged(scratch, disk)
                 }
             } else {

@@ -41,6 +41,18 @@ public struct SmallDisk: Sendable {
         return try await body(disk)
     }
 
+    /// Takes all the room that is left.
+    public func fill() throws {
+        let file = unsafe open(folder + "/filling", O_WRONLY | O_CREAT, 0o600)
+        guard file >= 0 else { throw NoMount() }
+        defer { close(file) }
+        let bytes = [UInt8](repeating: 0, count: 1 << 20)
+        while unsafe write(file, bytes, bytes.count) > 0 {}
+    }
+
+    /// Gives back what ``fill()`` took.
+    public func makeRoom() throws { try FileManager.default.removeItem(atPath: folder + "/filling") }
+
     /// Gives it another size; what is on it stays.
     public func resize(kilobytes: Int) throws {
         guard try Self.run("mount", "-o", "remount,size=\(kilobytes)k", folder) else { throw NoMount() }

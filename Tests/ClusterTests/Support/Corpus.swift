@@ -1,19 +1,12 @@
 import Foundation
+import LarderTestSupport
 import Testing
 
 /// Real answers of APIs, kept beside the repository and not in it.
 enum Corpus {
-    private static let folder: String = {
-        let shared =
-            ProcessInfo.processInfo.environment["LARDER_SHARED"]
-            ?? URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path + "/shared"
-        return shared + "/corpus/apis"
-    }()
+    static let isThere = SharedCorpus.path("apis/README.md") != nil
 
-    static let isThere = FileManager.default.fileExists(atPath: folder + "/README.md")
-
-    static func data(_ name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: folder + "/" + name)) }
+    static func data(_ name: String) throws -> Data { Data(try SharedCorpus.bytes("apis/" + name)) }
 
     static func object(_ name: String) throws -> [String: Any] { try object(data(name)) }
 
