@@ -144,7 +144,11 @@ extension ClusterTests {
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
                 await expectCleanEnd(worker)
-                #expect(worker.errors.components(separatedBy: "starts afresh: ").count == 4, "\(worker.errors)")
+                // The third time the coordinator's farewell may come first.
+                #expect(
+                    (3...4).contains(worker.errors.components(separatedBy: "starts afresh: ").count),
+                    "\(worker.errors)"
+                )
                 if action == "exhaust" {
                     try await expectOneDead(job, of: larder, "worker-crashed", "MB of 300 MB", "died over it: 3")
                 } else {
