@@ -148,7 +148,7 @@ public struct WorkerService: Sendable {
         case (.keyRefused, let keys?):
             return
                 "\(place) does not let this worker in: its key is not on the list. Type there: coordinator keygen --allow "
-                + "NAME=\(keys.publicText). This worker tries again every minute."
+                + "'NAME=\(keys.publicText)'. This worker tries again every minute."
         case (.keysMissing, nil), (.keyRefused, nil):
             return
                 "\(place) wants keys. \(make) makes them there; give this worker --key NAME.secret and --server-key server.public."

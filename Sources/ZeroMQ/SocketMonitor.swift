@@ -38,6 +38,11 @@ public struct SocketMonitor: ~Copyable {
         self.socket = socket
     }
 
+    /// Ends the reports of a socket; needed before the monitor's own end goes, as libzmq would wait for it to read.
+    public static func stop(on watched: borrowing Socket) {
+        unsafe zmq_socket_monitor(watched.raw, nil, 0)
+    }
+
     /// What failed since the last call.
     public borrowing func failures() throws(ZeroMQError) -> [Failure] {
         var failures: [Failure] = []

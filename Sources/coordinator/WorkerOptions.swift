@@ -37,7 +37,7 @@ struct WorkerOptions: ParsableArguments {
             hygiene.memoryLimitBytes = bytes
         }
         guard recycleJobs > 0 else {
-            throw ValidationError("--recycle-jobs \(recycleJobs) is out of range. It takes 1 or more.")
+            throw ValidationError("--recycle-jobs \(recycleJobs) is out of range. It takes 1 to 1,000,000,000.")
         }
         hygiene.recycleAfterJobs = recycleJobs
         hygiene.recycleAfterMs = try time(recycleAfter, "--recycle-after")

@@ -35,7 +35,7 @@ struct HygieneOptions: ParsableArguments {
         }
         if let recycleJobs {
             guard recycleJobs > 0 else {
-                throw ValidationError("--recycle-jobs \(recycleJobs) is out of range. It takes 1 or more.")
+                throw ValidationError("--recycle-jobs \(recycleJobs) is out of range. It takes 1 to 1,000,000,000.")
             }
             hygiene.recycleAfterJobs = recycleJobs
         }

@@ -108,7 +108,7 @@ extension ClusterTests {
         @Test func `a worker that falls silent for good is killed and replaced, and what it held is done`() async throws
         {
             try await withSite { larder in
-                let program = try larder.start(workers: 2, ["--worker-silence", "2s"])
+                let program = try larder.start(workers: 2, ["--worker-silence", "5s"])
                 #expect(try await larder.reached(20, before: program))
                 let victim = try #require(ProcessTable.children(of: program.processID).min())
                 kill(victim, SIGSTOP)

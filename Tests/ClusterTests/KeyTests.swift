@@ -36,15 +36,15 @@ extension ClusterTests {
             Stranger(
                 description: "unlisted key",
                 arguments: ["--key", "OTHER/theirs.secret", "--server-key", "KEYS/server.public"],
-                told: ["is not in the list", "coordinator keygen --allow NAME="],
-                advice: ["its key is not on the list", "coordinator keygen --allow NAME="]
+                told: ["is not in the list", "coordinator keygen --allow 'NAME="],
+                advice: ["its key is not on the list", "coordinator keygen --allow 'NAME="]
             ),
             Stranger(
                 description: "revoked key",
                 arguments: ["--key", "KEYS/gone.secret", "--server-key", "KEYS/server.public"],
                 revoked: "gone",
-                told: ["is not in the list", "coordinator keygen --allow NAME="],
-                advice: ["its key is not on the list", "coordinator keygen --allow NAME="]
+                told: ["is not in the list", "coordinator keygen --allow 'NAME="],
+                advice: ["its key is not on the list", "coordinator keygen --allow 'NAME="]
             ),
         ]
 

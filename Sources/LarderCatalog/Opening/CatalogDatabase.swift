@@ -126,6 +126,8 @@ public struct CatalogDatabase: Sendable {
     ///
     /// - Throws: ``CatalogError`` with code `busy` while a statement still runs.
     public func close() throws(CatalogError) {
+        // Whoever copies the file alone finds everything in it. Somebody who reads just now keeps the log; nothing is lost by that.
+        try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try Self.mappingErrors(of: path) { try pool.close() }
         lock.release()
     }

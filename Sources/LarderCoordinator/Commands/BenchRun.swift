@@ -51,6 +51,7 @@ struct BenchRun: Sendable {
                 cachePath: larder.cachePath,
                 renderThreads: 1,
                 blackBoxes: endpoint.folder,
+                maxSilence: .seconds(86_400),
                 further: Self.words(for: link)
             ),
             isDraining: { isOver.isSet },

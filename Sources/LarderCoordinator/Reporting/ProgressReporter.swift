@@ -72,7 +72,7 @@ final class ProgressReporter: Sendable {
     func refused(_ address: String, key: String) {
         state.withLock { clear(&$0) }
         say(
-            "A worker at \(address) was turned away: its key \(key) is not in the list. If it is yours, type: coordinator keygen --allow NAME=\(key)"
+            "A worker at \(address) was turned away: its key \(key) is not in the list. If it is yours, type: coordinator keygen --allow 'NAME=\(key)'"
         )
     }
 

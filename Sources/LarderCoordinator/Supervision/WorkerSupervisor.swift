@@ -85,7 +85,11 @@ struct WorkerSupervisor: Sendable {
                 )
             }
             // 0: it made room for a fresh one; 70: a job that hung, which is charged to the job.
-            if end == .exited(0) || end == .exited(70) { continue }
+            if end == .exited(0) || end == .exited(70) {
+                guard ContinuousClock.now - started < Self.quickDeath else { continue }
+                do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+                continue
+            }
             if ContinuousClock.now - started < Self.quickDeath {
                 if quickDeaths.increment() >= Self.maxQuickDeaths {
                     throw CoordinatorError(

@@ -45,7 +45,7 @@ extension JobLedger {
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
                 } else {
-                    vanish(failure.lease.job, with: known, isDead: true, at: now)
+                    vanish(failure.lease.job, with: known, evidence: failure.reason.message, at: now)
                     answered.append((failure.lease, .stale))
                 }
                 continue
@@ -73,6 +73,9 @@ extension JobLedger {
         at now: Milliseconds
     ) -> CommitEntry {
         var job = lease.job
+        var reason = reason
+        // Deaths are what the coordinator saw, not what a worker says.
+        if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
         vanished[job.id] = nil  // the worker lived through it
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job)

@@ -84,6 +84,7 @@ extension JobLedger {
         for (id, other) in sessions where other.introduction.isEarlier(than: introduction) {
             sessions[id]?.isReplaced = true
         }
+        let wasAlone = earlier.values.contains(where: \.isAlone)
         for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session, at: now)
             end(id, .moved, at: now)
@@ -109,6 +110,7 @@ extension JobLedger {
             protocolVersion: terms.protocolVersion,
             heartbeatMs: terms.heartbeatMs
         )
+        sessions[session]?.isAlone = wasAlone && !kept.isEmpty
         actions.append(.welcome(session, terms))
         if isDraining { actions.append(.drain(session)) }
     }
@@ -178,7 +180,9 @@ extension JobLedger {
     /// The worker never saw it, so its own count of what it was given is one lower than ours.
     private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
         guard let jobClass = leases[job]?.job.kind.jobClass.rawValue else { return }
-        if sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
+        // What the worker brought along was never counted in this session.
+        let wasCounted = leases[job]?.assignment ?? 0 > 0
+        if wasCounted, sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
         requeue(job, at: now)
     }
 
@@ -196,12 +200,16 @@ extension JobLedger {
             }
         case .crashed(let evidence):
             // One of several that ran is to blame, and nobody knows which: each is tried alone, and none is charged yet.
-            for job in started where started.count > 1 { vanish(job, with: session, isDead: true, at: now) }
+            for job in started where started.count > 1 { vanish(job, with: session, evidence: evidence, at: now) }
             if started.count == 1 { chargeCrash(started[0], evidence, at: now) }
             for job in held where leases[job]?.session == id {
                 // The word that a job has begun may be lost with the process: where nobody is known to blame, each is
                 // tried alone.
-                if started.isEmpty { vanish(job, with: session, isDead: true, at: now) } else { requeue(job, at: now) }
+                if started.isEmpty {
+                    vanish(job, with: session, evidence: evidence, at: now)
+                } else {
+                    requeue(job, at: now)
+                }
             }
         }
         actions.append(.forget(id))
@@ -213,6 +221,9 @@ extension JobLedger {
         let longest = configuration.heartbeatMs * configuration.suspectAfterMisses
         guard let tickedAt, now > tickedAt + longest else { return }
         for id in sessions.keys { sessions[id]?.heardAt += now - tickedAt }
+        for job in vanished.keys {
+            for index in vanished[job]?.indices ?? 0..<0 { vanished[job]?[index].at += now - tickedAt }
+        }
         for id in leases.keys { leases[id]?.renewedAt += now - tickedAt }
     }
 

@@ -15,6 +15,8 @@ extension JobLedger {
         var isConfirmed: Bool
         /// Whether the job is known to have begun there.
         var hadStarted: Bool
+        /// How the worker ended, where somebody saw it.
+        var evidence: String?
     }
 
     /// Deaths of workers that had not said that they began the job, for one death of a worker that had.
@@ -53,7 +55,7 @@ extension JobLedger {
     ///
     /// A link that broke brings its worker back, which takes the suspicion away. This is not written to the disk: a coordinator that
     /// starts again counts anew.
-    mutating func vanish(_ id: JobID, with session: Session, isDead: Bool = false, at now: Milliseconds) {
+    mutating func vanish(_ id: JobID, with session: Session, evidence: String? = nil, at now: Milliseconds) {
         guard let lease = release(id, at: now) else { return }
         vanished[id, default: []].append(
             Vanishing(
@@ -62,8 +64,9 @@ extension JobLedger {
                 name: session.introduction.name,
                 processID: session.introduction.isLocal ? session.introduction.processID : nil,
                 at: now,
-                isConfirmed: isDead || session.isReplaced,
-                hadStarted: lease.startedAt != nil
+                isConfirmed: evidence != nil || session.isReplaced,
+                hadStarted: lease.startedAt != nil,
+                evidence: evidence
             )
         )
         putBack(lease.job, at: now)
@@ -84,7 +87,8 @@ extension JobLedger {
 
     /// A job that may have killed as many workers as are granted is given to no other before it is known.
     func mustWaitForEvidence(_ job: QueuedJob) -> Bool {
-        job.crashes + Self.weight(vanished[job.id] ?? []) >= configuration.maxCrashes
+        guard let gone = vanished[job.id] else { return false }
+        return job.crashes + Self.weight(gone) >= configuration.maxCrashes
     }
 
     /// A worker that comes back was not killed by its jobs; another process under the same name says that the earlier one is dead.
@@ -93,8 +97,8 @@ extension JobLedger {
         for job in vanished.keys {
             vanished[job]?.removeAll { $0.incarnation == introduction.incarnation && !$0.isConfirmed }
             for index in vanished[job]?.indices ?? 0..<0
-            where vanished[job]?[index].name == introduction.name
-                && vanished[job]?[index].incarnation != introduction.incarnation
+            where vanished[job]?[index].name == introduction.name && vanished[job]?[index].processID == nil
+                && !introduction.isLocal && vanished[job]?[index].incarnation != introduction.incarnation
             {
                 vanished[job]?[index].isConfirmed = true
             }
@@ -107,9 +111,10 @@ extension JobLedger {
     mutating func confirmVanished(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !vanished.isEmpty else { return }
         for job in vanished.keys {
-            if case .crashed = end {
+            if case .crashed(let evidence) = end {
                 for index in vanished[job]?.indices ?? 0..<0 where vanished[job]?[index].processID == processID {
                     vanished[job]?[index].isConfirmed = true
+                    vanished[job]?[index].evidence = evidence
                 }
             } else {
                 vanished[job]?.removeAll { $0.processID == processID && !$0.isConfirmed }
@@ -147,11 +152,11 @@ extension JobLedger {
             }
             waiting.unhold(job)
             failing[job.id] = last.attempt
-            let names = vanished[job.id]?.map(\.name).joined(separator: ", ") ?? ""
+            let deaths = vanished[job.id]?.map { "\($0.name): \($0.evidence ?? "not heard of again")" } ?? []
             let reason = FailureReason(
                 .retryable,
                 code: FailureReason.workerCrashed,
-                message: "Workers ended or were not heard of again while doing this job (\(names))."
+                message: "Workers ended while doing this job (\(deaths.joined(separator: "; "))); set aside."
             )
             entries.append(
                 CommitEntry(

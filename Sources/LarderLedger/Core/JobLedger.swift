@@ -203,6 +203,7 @@ public struct JobLedger: Sendable {
             sessions[session]?.isDraining = true
         case .linkLost(let session):
             introductions[session] = nil
+            if sessions[session]?.leases.isEmpty == true { end(session, .lost, at: now) }
             sessions[session]?.isSuspect = true
         case .sessionEnded(let session, let end): self.end(session, end, at: now)
         case .processEnded(let processID, let end):

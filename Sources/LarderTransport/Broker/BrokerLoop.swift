@@ -123,9 +123,9 @@ struct BrokerLoop: ~Copyable {
             revoke()
             try countFailures()
             shared.set(counters)  // first, so that whoever hears of an event finds it counted
+            defer { eventBytes = 0 }
             if !events.isEmpty {
                 backlog.add(bytes: eventBytes + events.count * MemoryLayout<BrokerEvent>.size)
-                eventBytes = 0
                 sink.yield(events)
                 events.removeAll(keepingCapacity: true)
             }

@@ -131,6 +131,15 @@ extension WorkerCore {
         drop(queued)
     }
 
+    /// Gives back all that is held, uncharged, without waiting for it.
+    mutating func leave() {
+        guard !saidBye else { return }
+        isDraining = true
+        saidBye = true
+        if session != 0 { say(.bye) }
+        actions.append(.exit(.finished))
+    }
+
     mutating func finishDrain() {
         guard isDraining, held.isEmpty, !saidBye else { return }
         saidBye = true

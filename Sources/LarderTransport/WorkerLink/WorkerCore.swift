@@ -65,6 +65,8 @@ public struct WorkerCore: Sendable {
         case ended([EndedJob])
         /// The process was asked to stop.
         case drain
+        /// The process ends now, whatever it holds.
+        case stop
         /// Time has passed, with this process's memory and processor use and how far its jobs have come.
         ///
         /// Jobs whose progress is not told are not watched.
@@ -152,6 +154,7 @@ public struct WorkerCore: Sendable {
         case .message(let header, let message): take(message, header, at: now)
         case .ended(let jobs): end(jobs)
         case .drain: beginDrain()
+        case .stop: leave()
         case .tick(let residentBytes, let cpuMs, let progress):
             keepUp(residentBytes: residentBytes, progress, at: now)
             tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)

@@ -113,7 +113,9 @@ struct WorkerLoop {
             sockets += 1
             let monitor = try SocketMonitor(of: socket, in: context, name: "\(sockets)")
             started.finish()
-            if let exit = try serve(socket, monitor, &core, reporter) { return exit }
+            let exit = try serve(socket, monitor, &core, reporter)
+            SocketMonitor.stop(on: socket)
+            if let exit { return exit }
         }
     }
 
@@ -171,7 +173,7 @@ struct WorkerLoop {
                 switch command {
                 case .ended(let jobs): actions += core.handle(.ended(jobs), at: Self.now)
                 case .drain: actions += core.handle(.drain, at: Self.now)
-                case .stop: return .finished
+                case .stop: actions += core.handle(.stop, at: Self.now)
                 }
             }
             let now = Self.now
