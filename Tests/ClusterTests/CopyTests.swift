@@ -12,7 +12,7 @@ extension ClusterTests {
                     try await larder.syncedWhole(workers: 2)
                     let copy = scratch.path("copy.sqlite")
                     try FileManager.default.copyItem(atPath: larder.folder + "/catalog.sqlite", toPath: copy)
-                    let count = try DatabaseQueue(path: copy).read { db in
+                    let count = try await DatabaseQueue(path: copy).read { db in
                         try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe")
                     }
                     #expect(count == Settings.recipes)
