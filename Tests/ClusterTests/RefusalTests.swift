@@ -117,7 +117,7 @@ extension ClusterTests {
         @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"))
         func `a larder on a read-only disk is refused, and can still be read`() async throws {
             try await Scratch.with { scratch in
-                try await SmallDisk.with(kilobytes: 200_000) { disk in
+                try await SmallDisk.with(kilobytes: 200_000, at: scratch.path("disk")) { disk in
                     let larder = Larder(scratch, "disk/larder")
                     try await larder.syncedWhole(["--sample-recipes", "3", "--sample-articles", "3"])
                     let digest = try await larder.digest()
@@ -138,7 +138,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
                 try await SampleServer.with(scratch) { _ in
-                    try await SmallDisk.with(kilobytes: kilobytes) { disk in
+                    try await SmallDisk.with(kilobytes: kilobytes, at: scratch.path("disk")) { disk in
                         let larder = Larder(scratch, "disk/larder", sources: try SampleServer.sources(in: scratch))
                         let run = try await larder.sync()
                         #expect(run.end == .exited(2), "\(run)")

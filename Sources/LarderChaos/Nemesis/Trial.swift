@@ -65,7 +65,7 @@ package struct Trial: Sendable {
         try await Scratch.with { scratch in
             let verdict: Verdict
             if schedule.needsDisk {
-                verdict = try await SmallDisk.with(kilobytes: 500_000) { disk in
+                verdict = try await SmallDisk.with(kilobytes: 500_000, at: scratch.path("disk")) { disk in
                     try await judged(scratch, disk)
                 }
             } else {

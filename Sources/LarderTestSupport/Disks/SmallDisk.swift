@@ -8,11 +8,12 @@ public struct SmallDisk: Sendable {
     /// The mount was refused.
     public struct NoMount: Error {}
 
-    /// Where it is mounted: a new folder in the temporary folder.
+    /// Where it is mounted: a new folder.
     public let folder: String
 
-    private init(kilobytes: Int) throws {
-        folder = FileManager.default.temporaryDirectory.path + "/larder-disk-\(UUID().uuidString)"
+    private init(kilobytes: Int, at folder: String? = nil) throws {
+        self.folder = folder ?? FileManager.default.temporaryDirectory.path + "/larder-disk-\(UUID().uuidString)"
+        let folder = self.folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else {
             try? FileManager.default.removeItem(atPath: folder)  // an empty folder harms nobody
@@ -29,14 +30,15 @@ public struct SmallDisk: Sendable {
         return try body(disk)
     }
 
-    /// Mounts one, runs `body`, takes it away.
+    /// Mounts one in a new folder at the path, runs `body`, takes it away.
     ///
     /// - Throws: ``NoMount``, or what `body` throws.
     public static func with<Result>(
         kilobytes: Int,
+        at folder: String,
         _ body: (SmallDisk) async throws -> Result
     ) async throws -> Result {
-        let disk = try SmallDisk(kilobytes: kilobytes)
+        let disk = try SmallDisk(kilobytes: kilobytes, at: folder)
         defer { disk.takeAway() }
         return try await body(disk)
     }
