@@ -110,7 +110,9 @@ extension JobLedger {
             protocolVersion: terms.protocolVersion,
             heartbeatMs: terms.heartbeatMs
         )
+        // A job that is tried alone stays alone.
         sessions[session]?.isAlone = wasAlone && !kept.isEmpty
+        sessions[session]?.isReserved = wasAlone && !kept.isEmpty
         actions.append(.welcome(session, terms))
         if isDraining { actions.append(.drain(session)) }
     }
