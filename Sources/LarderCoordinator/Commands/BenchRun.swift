@@ -97,6 +97,17 @@ struct BenchRun: Sendable {
     private func enqueue(_ jobs: Int, jobsPerSecond: Double?) async throws -> (UInt64, [AddedJobs]) {
         let hosts = hosts
         let (epoch, lanes) = try await database.write { db in
+            let others = try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM job WHERE kind <> ?",
+                arguments: [JobKind.noop.rawValue]
+            )
+            guard others == 0 else {
+                throw CoordinatorError(
+                    .badSetting,
+                    "This larder holds jobs of its own, which a bench would clear away. Give --into a new folder, or leave it out."
+                )
+            }
             try db.execute(sql: "DELETE FROM job")
             let ledger = LedgerStore(db)
             let lanes = try (0..<hosts).map {

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// The limit on open files, which libzmq and the HTTP server do not survive reaching.
 enum DescriptorLimit {
-    /// Enough for the sockets of 256 workers, the database and the sample site.
-    private static let wanted: rlim_t = 1024
+    /// Enough for the workers, and for thousands of peers that connect and say nothing until libzmq drops them after 5 s.
+    private static let wanted: rlim_t = 65_536
     private static let least: rlim_t = 256
 
     /// Raises the limit as far as this user may.
@@ -19,7 +19,7 @@ enum DescriptorLimit {
         guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur >= least else {
             throw CoordinatorError(
                 .badSetting,
-                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n \(wanted)."
+                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n 1024."
             )
         }
     }
