@@ -69,18 +69,14 @@ extension World {
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.held = everything(of: session, introduction.held)
             return [.hello(session, introduction)]
-        case (.blameEverybody, .processEnded(let processID, .crashed(let evidence))):
-            let all = audit.sessions.filter {
+        case (.blameEverybody, .processEnded(let processID, .crashed(let evidence, _))):
+            let sessions = audit.sessions.filter {
                 $0.value.introduction.isLocal && $0.value.introduction.processID == processID
-            }.keys.sorted()
-            return all.map { session in
-                .started(
-                    session,
-                    audit.leases.filter { $0.value.session == session }.map {
-                        JobLease(job: $0.key, attempt: $0.value.attempt)
-                    }
-                )
-            } + [.processEnded(processID: processID, .crashed(evidence))]
+            }
+            let all = audit.leases.filter { sessions[$0.value.session] != nil }.map {
+                JobLease(job: $0.key, attempt: $0.value.attempt)
+            }
+            return [.processEnded(processID: processID, .crashed(evidence, running: all))]
         default: return [event]
         }
     }

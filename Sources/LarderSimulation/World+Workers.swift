@@ -173,7 +173,8 @@ extension World {
             let code = exit.code
             endProcess(
                 place,
-                report: code == 0 ? .bye : .crashed("exit code \(code)"),
+                report: code == 0
+                    ? .bye : .crashed("exit code \(code)", running: runningLeases(place)),
                 isSudden: false,
                 restartIn: random.number(50...2000)
             )
@@ -291,19 +292,26 @@ extension World {
         }
     }
 
+    /// What the supervisor finds in the worker's black box.
+    private func runningLeases(_ place: Int) -> [JobLease] {
+        workers[place].runs.values.map(\.lease).sorted { $0.job < $1.job }
+    }
+
     // MARK: Ends
 
     /// The process dies of a signal.
     func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
         guard workers[place].core != nil else { return }
-        // A job whose result nobody acknowledged is as lost as one that runs.
-        for lease in workers[place].kept.union(workers[place].runs.values.map(\.lease)) {
+        let running = runningLeases(place)
+        // Over a link nobody sees that a job had ended whose result was lost.
+        let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
+        for lease in unheard.union(running) {
             guard let plan = plan(of: lease.job) else { continue }
             truth[plan].deaths += 1
             if fromOutside { truth[plan].killsFromOutside += 1 }
         }
         note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
-        endProcess(place, report: .crashed("signal 9"), isSudden: true, restartIn: restartIn)
+        endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
     }
 
     func endProcess(_ place: Int, report: SessionEnd?, isSudden: Bool, restartIn: Milliseconds?) {

@@ -26,6 +26,9 @@ public struct WorkerService: Sendable {
         public var renderThreads = 1
         /// Told what a person should know while the worker runs, one sentence at a time.
         public var warn: @Sendable (String) -> Void = { _ in }
+        /// Ends the process, or puts a fresh one in its place; called on any thread when ``WorkerService/run(stopRequests:)`` does not
+        /// return in time.
+        public var leave: @Sendable (End) -> Void = { _ in }
         /// End when standard input closes: the coordinator that started this worker has gone.
         public var endsWithInput = false
         /// When to take less work, to be replaced, or to give up a job; without a limit of memory it is
@@ -46,8 +49,7 @@ public struct WorkerService: Sendable {
 
     /// The share of the machine's or the container's memory that a worker on its own may take.
     public static let defaultMemoryShare = 0.8
-    /// How long an orderly end may take; those who stop containers often kill after 30 s.
-    private static let drainLimit: Duration = .seconds(25)
+    private static let lastResortAfterMicroseconds: UInt32 = 2_000_000
 
     let options: Options
 
@@ -60,8 +62,14 @@ public struct WorkerService: Sendable {
     /// - Returns: How it ended. Where that asks for a fresh process, jobs may still be running in this one.
     public func run(stopRequests: AsyncStream<Void>) async throws -> End {
         if options.endsWithInput { try Self.endWithInput() }
+        let stop = StopHandling()
+        let listening = Task { for await _ in stopRequests { stop.ask() } }
+        defer {
+            listening.cancel()
+            stop.finish()
+        }
         try ImageDecoder.start()
-        let cache = try await openCache()
+        guard let cache = try await openCache(unless: stop) else { return End(code: 0) }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
                 userAgent: "Larder/1",
@@ -103,30 +111,19 @@ public struct WorkerService: Sendable {
             configuration: configuration,
             executor: executor,
             seed: random.next(),
-            onFailure: { [options] in options.warn(Self.advice($0, options, keys)) }
+            onTrouble: { [options] in
+                if let advice = Self.advice($0, options, keys) { options.warn(advice) }
+            },
+            onExit: { [options] in Self.insist(on: Self.end($0, options), options.leave) }
         )
-        let stopping = Task {
-            var requests = 0
-            var limit: Task<Void, Never>?
-            for await _ in stopRequests {
-                requests += 1
-                guard requests == 1 else {
-                    link.stop()
-                    break
-                }
-                link.drain()
-                // Without a coordinator nobody takes the results that are held: they are done again elsewhere.
-                limit = Task {
-                    guard (try? await Task.sleep(for: Self.drainLimit)) != nil else { return }
-                    link.stop()
-                }
-            }
-            limit?.cancel()
-        }
+        stop.attach(link)
         let exit = try await link.ended()
-        stopping.cancel()
         await fetcher.stop()
         await executor.stop()
+        return Self.end(exit, options)
+    }
+
+    private static func end(_ exit: WorkerExit, _ options: Options) -> End {
         switch exit {
         case .finished: return End(code: exit.code)
         case .refused(let reason): return End(code: exit.code, message: "refused by the coordinator: \(reason)")
@@ -140,7 +137,27 @@ public struct WorkerService: Sendable {
         }
     }
 
-    /// What to do about a handshake that failed.
+    /// Ends the process though what hangs may hold every thread that ``run(stopRequests:)`` needs to return.
+    private static func insist(on end: End, _ leave: @escaping @Sendable (End) -> Void) {
+        let thread = try? OwnerThread(name: "last-resort") {
+            usleep(lastResortAfterMicroseconds)
+            leave(end)
+        }
+        // It lives as long as the process.
+        if let thread { _ = unsafe Unmanaged.passRetained(thread) }
+    }
+
+    /// What to tell people about trouble with the link, if anything.
+    private static func advice(_ trouble: LinkTrouble, _ options: Options, _ keys: WorkerKeys?) -> String? {
+        switch trouble {
+        case .handshake(let failure): advice(failure, options, keys)
+        // A worker that a coordinator started ends with it.
+        case .silence where options.endsWithInput: nil
+        case .silence:
+            "No word from a coordinator at \(options.endpoint) for 10 s; trying on for 10 minutes. Is it running, with --listen?"
+        }
+    }
+
     private static func advice(_ failure: HandshakeFailure, _ options: Options, _ keys: WorkerKeys?) -> String {
         let place = "The coordinator at \(options.endpoint)"
         let make = "`coordinator keygen --worker NAME`"
@@ -178,7 +195,10 @@ public struct WorkerService: Sendable {
     ///
     /// A blob that a loss of power takes is missed by `verify` and by the next sync, which fetches it again; a killed process
     /// loses none.
-    private func openCache() async throws -> DiskCache {
+    ///
+    /// - Returns: Nil when a stop was asked for meanwhile.
+    private func openCache(unless stop: StopHandling) async throws -> DiskCache? {
+        var isTold = false
         let deadline = ContinuousClock.now + .seconds(30)
         while true {
             do throws(CacheError) {
@@ -188,6 +208,13 @@ public struct WorkerService: Sendable {
                     (try? FileManager.default.contentsOfDirectory(atPath: options.cache))?.isEmpty
                     ?? !FileManager.default.fileExists(atPath: options.cache)
                 guard error.code == .notACache, isYetToCome, ContinuousClock.now < deadline else { throw error }
+                guard !stop.isAsked else { return nil }
+                if !isTold {
+                    isTold = true
+                    options.warn(
+                        "\(options.cache) is no larder's cache yet; waiting 30 s for its coordinator to make it."
+                    )
+                }
             }
             try await Task.sleep(for: .milliseconds(200))
         }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LarderCoordinator
 
 struct Status: AsyncParsableCommand {
@@ -178,6 +179,14 @@ struct Bench: AsyncParsableCommand {
                 bench.hosts = hosts
                 bench.curve = curve
                 bench.starts = starts
+                let stopping = Task { [bench] in
+                    for await _ in StopSignals.requests() {
+                        bench.removeTemporary()
+                        complain("coordinator: stopped before there were figures.")
+                        _exit(2)  // the workers end with the pipe that this process holds
+                    }
+                }
+                defer { stopping.cancel() }
                 let figures = try await bench.run()
                 try tell(figures.text)
                 return figures.isWhole ? 0 : 1

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderCoordinator
 import UnixSignals
 
 /// Runs a command's work; an error becomes one sentence on standard error and exit code 2.
@@ -18,7 +19,11 @@ func reportingErrors(_ body: () async throws -> Int32) async throws {
 ///
 /// - Throws: When standard output takes nothing: a result that nobody gets is no success.
 func tell(_ text: String) throws {
-    try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+        throw CoordinatorError(.badSetting, "The result cannot be written: standard output is closed or full.")
+    }
 }
 
 /// One line on standard error.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCoordinator
+import LarderTransport
 
 /// Where the larder is; every command takes it.
 struct LarderOption: ParsableArguments {
@@ -100,8 +101,11 @@ struct Sync: AsyncParsableCommand {
                 "--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", "))."
             )
         }
-        if let listen, !listen.hasPrefix("tcp://"), !listen.hasPrefix("ipc://") {
-            throw ValidationError("--listen \(listen) is no endpoint. Write tcp://ADDRESS:PORT or ipc://PATH.")
+        if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {
+            throw ValidationError("--listen \(listen): \(fault)")
+        }
+        guard keys == nil || !insecure else {
+            throw ValidationError("--keys and --insecure say the opposite: leave one of them out.")
         }
     }
 
@@ -130,8 +134,9 @@ struct Sync: AsyncParsableCommand {
         options.progress = ProgressMode(rawValue: progress) ?? .auto
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
-        options.hygiene = try hygiene.hygiene()
-        options.workerSilence = try hygiene.silence()
+        options.hygiene = hygiene.hygiene
+        options.workerSilence = hygiene.silence
+        options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
         options.environment = ProcessInfo.processInfo.environment
         let run = SyncRun(options)
         try await reportingErrors {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderThreading
+import LarderTransport
 import LarderWorker
 import UnixSignals
 
@@ -43,9 +44,7 @@ struct Join: AsyncParsableCommand {
         } catch {
             throw ValidationError("\(error)")
         }
-        guard connect.hasPrefix("tcp://") || connect.hasPrefix("ipc://") else {
-            throw ValidationError("--connect \(connect) is no endpoint. Write tcp://HOST:PORT or ipc://PATH.")
-        }
+        if let fault = Endpoint.fault(in: connect) { throw ValidationError("--connect \(connect): \(fault)") }
     }
 
     private static func failpoints() throws -> Failpoints {
@@ -59,7 +58,7 @@ struct Join: AsyncParsableCommand {
         options.keyFile = key
         options.serverKeyFile = serverKey
         options.endsWithInput = endWithInput
-        options.hygiene = try hygiene.hygiene()
+        options.hygiene = hygiene.hygiene
         options.blackBox = hygiene.blackBox
         options.failpoints = try Self.failpoints()
         if !options.failpoints.isEmpty {
@@ -67,9 +66,10 @@ struct Join: AsyncParsableCommand {
                 "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
             )
         }
+        options.leave = { [self] in leave($0) }
         options.warn = { [name] in complain("\(name): \($0)") }
         let service = WorkerService(options)
-        let code: Int32
+        let end: WorkerService.End
         do {
             let (requests, sink) = AsyncStream<Void>.makeStream()
             // Handled before the coordinator can hear of this worker.
@@ -77,16 +77,20 @@ struct Join: AsyncParsableCommand {
             let signals = Task {
                 for await _ in stops { sink.yield() }
             }
-            let end = try await service.run(stopRequests: requests)
+            end = try await service.run(stopRequests: requests)
             signals.cancel()
-            if end.wantsFresh { replace(end) }
-            if let message = end.message { complain("worker: \(message)") }
-            code = end.code
         } catch {
             complain("worker: \(error)")
-            code = 2
+            throw ExitCode(2)
         }
-        guard code == 0 else { throw ExitCode(code) }
+        leave(end)
+    }
+
+    private func leave(_ end: WorkerService.End) -> Never {
+        if end.wantsFresh { replace(end) }
+        if let message = end.message { complain("worker: \(message)") }
+        // Jobs that nobody waits for may still run: no library is taken from under them.
+        _exit(end.code)
     }
 
     /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.

@@ -51,7 +51,7 @@ extension ClusterTests {
             try await withSite { larder in
                 let job = kind == "text" ? "text:\(Self.recipe)" : try await picture()
                 let run = try await larder.sync(
-                    ["--stall-render", "1s", "--stall-grace", "500ms"],
+                    ["--stall-render", "3s", "--stall-grace", "1s"],
                     environment: ["LARDER_FAILPOINTS": "\(job)=hang"]
                 )
                 #expect(run.end == .exited(1), "\(run)")
@@ -75,7 +75,7 @@ extension ClusterTests {
                 )
                 let twice = Larder(larder.scratch, "twice", sources: [source])
                 let run = try await twice.sync(
-                    ["--stall-fetch", "1s", "--stall-grace", "500ms"],
+                    ["--stall-fetch", "3s", "--stall-grace", "1s"],
                     environment: ["LARDER_FAILPOINTS": "detail:\(Self.recipe)=hang"]
                 )
                 #expect(run.end == .exited(1), "\(run)")
@@ -133,13 +133,28 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a worker whose jobs hold all its threads starts afresh all the same`() async throws {
+            let source = "queries: [pasta]\nlimit: 2\nretry: {attempts: 2, base: 10ms, cap: 20ms}\n"
+            try await withRemoteWorker(
+                ["--stall-fetch", "3s", "--stall-grace", "1s"],
+                environment: ["LARDER_FAILPOINTS": "detail:site=block"],
+                source: "name: site\nkind: food2fork\nbase: \(SampleServer.base)\n\(source)"
+            ) { larder, program, worker in
+                #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
+                await expectCleanEnd(worker)
+                #expect(worker.errors.contains("starts afresh: "), "\(worker.errors)")
+                let counts = try larder.jobCounts()
+                #expect(counts.dead == 2, "\(counts)")
+            }
+        }
+
         @Test(arguments: ["exhaust", "hang"])
         func `a worker started by hand outlives a job that would end it, and the job is charged`(action: String)
             async throws
         {
             let job = "text:\(Self.recipe)"
             try await withRemoteWorker(
-                action == "hang" ? ["--stall-render", "1s", "--stall-grace", "500ms"] : ["--memory", "300M"],
+                action == "hang" ? ["--stall-render", "3s", "--stall-grace", "1s"] : ["--memory", "300M"],
                 environment: ["LARDER_FAILPOINTS": "\(job)=\(action)"]
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
@@ -168,9 +183,12 @@ extension ClusterTests {
         private func withRemoteWorker(
             _ options: [String],
             environment: [String: String] = [:],
+            source: String? = nil,
             _ body: (Larder, Program, Program) async throws -> Void
         ) async throws {
-            try await withSite { larder in
+            try await withSite { site in
+                let own = try source.map { [try site.scratch.write($0, to: "own.yaml")] }
+                let larder = own.map { Larder(site.scratch, sources: $0) } ?? site
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, ["--listen", endpoint])
                 let isThere = try await eventually(in: larder.scratch.folder) {

@@ -23,7 +23,8 @@ extension ClusterTests {
                 arguments: [],
                 // Which side hangs up first is chance, and so is whether the coordinator knows why.
                 told: [
-                    "turned away", "coordinator keygen --worker NAME", "--key NAME.secret --server-key server.public",
+                    "turned away", "coordinator keygen --keys KEYS --worker NAME",
+                    "--key NAME.secret --server-key server.public",
                 ],
                 advice: ["wants keys", "coordinator keygen --worker NAME", "--key NAME.secret"]
             ),
@@ -36,14 +37,14 @@ extension ClusterTests {
             Stranger(
                 description: "unlisted key",
                 arguments: ["--key", "OTHER/theirs.secret", "--server-key", "KEYS/server.public"],
-                told: ["is not in the list", "coordinator keygen --allow 'NAME="],
+                told: ["is not in the list", "coordinator keygen --keys KEYS --allow 'NAME="],
                 advice: ["its key is not on the list", "coordinator keygen --allow 'NAME="]
             ),
             Stranger(
                 description: "revoked key",
                 arguments: ["--key", "KEYS/gone.secret", "--server-key", "KEYS/server.public"],
                 revoked: "gone",
-                told: ["is not in the list", "coordinator keygen --allow 'NAME="],
+                told: ["is not in the list", "coordinator keygen --keys KEYS --allow 'NAME="],
                 advice: ["its key is not on the list", "coordinator keygen --allow 'NAME="]
             ),
         ]
@@ -62,7 +63,7 @@ extension ClusterTests {
                 }
                 let worker = try larder.startWorker("tcp://127.0.0.1:\(port)", stranger.arguments.map(place))
                 let isTold = try await eventually(in: scratch.folder) {
-                    stranger.told.allSatisfy { program.errors.contains($0) }
+                    stranger.told.allSatisfy { program.errors.contains(place($0)) }
                         && stranger.advice.allSatisfy { worker.errors.contains(place($0)) }
                         && Progress.latest(of: program).map { $0.turnedAway > 0 } == true
                 }
@@ -80,7 +81,7 @@ extension ClusterTests {
                 }
                 #expect(reaction == .dropped)
                 let isTold = try await eventually(in: larder.scratch.folder) {
-                    program.errors.contains("coordinator keygen --worker NAME")
+                    program.errors.contains("coordinator keygen --keys \(larder.scratch.path("keys")) --worker NAME")
                         && Progress.latest(of: program).map { $0.turnedAway > 0 } == true
                 }
                 #expect(isTold, "\(program.errors)")

@@ -135,7 +135,8 @@ import Testing
                 let bytes = try cache.blob(digest)
                 #expect(bytes.count == length)
             }
-            #expect(count >= 20)
+            // Each of the four may have made a folder and not yet its blob.
+            #expect(count >= 16)
             _ = try cache.sweep(olderThan: .seconds(-3_600))
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/tmp").isEmpty)
         }

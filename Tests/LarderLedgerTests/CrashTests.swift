@@ -54,10 +54,10 @@ import Testing
             let store = LedgerStore(db)
             let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
             let job = try #require(try store.add(kind: .detail, key: "s:1", source: 1, lane: lane.id, spec: []))
-            try db.execute(sql: "UPDATE job SET crashes = 1, message = 'signal 9'")
+            try db.execute(sql: "UPDATE job SET crashes = 2, message = 'signal 9'")
             #expect(try store.crashes(of: JobURN(kind: .detail, key: "s:1")).isEmpty)
             try LedgerSchema.createSecondVersion(in: db)
-            #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [1])
+            #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [2])
         }
     }
 

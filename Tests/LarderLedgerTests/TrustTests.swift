@@ -143,6 +143,60 @@ import Testing
         #expect(harness.count(.done) == 4)
     }
 
+    @Test func `the job that was seen to run is charged, not one whose result died with the worker`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(3)
+        let given = harness.takeAssignments().map(\.job.lease)
+        harness.send(.started(1, [given[0]]))
+        harness.send(.processEnded(processID: 1, .crashed("signal 11", running: [given[1]])))
+        #expect(harness.rows[given[0].job]?.charged == 0)
+        #expect(harness.rows[given[1].job]?.charged == given[1].attempt)
+        harness.join(2)
+        let next = harness.takeAssignments().map(\.job.lease)
+        #expect(next.map(\.job) == [given[1].job], "the only worker tries the one to blame alone")
+        harness.send(.processEnded(processID: 2, .crashed("signal 11", running: next)))
+        harness.join(3)
+        let last = harness.takeAssignments().map(\.job.lease)
+        harness.send(.processEnded(processID: 3, .crashed("signal 11", running: last)))
+        #expect(harness.rows[given[1].job]?.state == .dead)
+        harness.join(4)
+        #expect(harness.takeAssignments().count == 2)
+    }
+
+    @Test func `a worker that dies while nothing runs leaves nobody suspected`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(4)
+        harness.send(.started(1, harness.takeAssignments().map(\.job.lease)))
+        harness.send(.processEnded(processID: 1, .crashed("signal 9", running: [])))
+        harness.join(2)
+        #expect(harness.takeAssignments().count == 4)
+    }
+
+    @Test func `without a witness a job is charged only when its worker held no other`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(2)
+        let given = harness.takeAssignments().map(\.job.lease)
+        harness.send(.started(1, [given[0]]))
+        harness.send(.processEnded(processID: 1, .crashed("signal 11")))
+        #expect(harness.rows.values.allSatisfy { $0.charged == 0 })
+    }
+
+    @Test func `two workers that bear one name are not taken for one that was started again`() {
+        var harness = LedgerHarness()
+        harness.join(1, incarnation: 1, name: "twin", isLocal: false)
+        harness.enqueue(1)
+        let lease = harness.takeAssignments().map(\.job.lease)
+        harness.send(.started(1, lease))
+        harness.join(2, incarnation: 2, name: "twin", isLocal: false)
+        harness.send(.heartbeat(1, lease, assigned: 1))
+        harness.advance(2500)
+        harness.send(.results(1, lease.map { JobResult(lease: $0, effect: []) }))
+        #expect(harness.rows[1]?.state == .done, "its lease went on")
+    }
+
     @Test func `of several jobs that ran when their worker died none is charged, and each is tried alone`() {
         var harness = LedgerHarness()
         harness.join(1)

@@ -26,7 +26,8 @@ import Testing
             let scenario = Scenario(seed: seed, milliseconds: 20_000)
             let first = Simulation.run(scenario, tracing: true)
             let second = Simulation.run(scenario, tracing: true)
-            #expect(first.trace == second.trace)
+            let difference = zip(first.trace, second.trace).first { $0 != $1 }
+            #expect(difference == nil && first.trace.count == second.trace.count, "\(String(describing: difference))")
             #expect(!first.trace.isEmpty && first.steps > 0)
         }
     }

@@ -7,6 +7,27 @@ import Testing
 
 /// Definitions, answers and a small generator for the tests.
 enum Samples {
+    /// A source with every key, each in one of its odder forms.
+    static let everyKey = """
+        # a comment
+        name: world-news-2
+        kind: newsapi-v2
+        base: HTTPS://News.Example.org:443/proxy/
+        key: {environment: NEWS_API_KEY}
+        queries: [bitcoin, "crème brûlée", no, 1.50]
+        outlets: [bbc-news, abc-news]
+        language: no
+        sort: publishedAt
+        limit: 1_000
+        page-size: 50
+        pages: no
+        images: false
+        politeness: {concurrency: 2, delay: 250ms}
+        retry: {attempts: 3, base: 2s, cap: 1m30s}
+        timeout: 1.5s
+        allow: ["10.0.0.7:8080", "[::1]:9000"]
+        """
+
     static func definition(_ yaml: String) throws -> SourceDefinition {
         try SourceDefinition.parse(yaml: yaml, file: "test.yaml")
     }

@@ -6,26 +6,7 @@ import Testing
 
 @Suite("Source definition") struct SourceDefinitionTests {
     @Test func `every key lands`() throws {
-        let yaml = """
-            # a comment
-            name: world-news-2
-            kind: newsapi-v2
-            base: HTTPS://News.Example.org:443/proxy/
-            key: {environment: NEWS_API_KEY}
-            queries: [bitcoin, "crème brûlée", no, 1.50]
-            outlets: [bbc-news, abc-news]
-            language: no
-            sort: publishedAt
-            limit: 1_000
-            page-size: 50
-            pages: no
-            images: false
-            politeness: {concurrency: 2, delay: 250ms}
-            retry: {attempts: 3, base: 2s, cap: 1m30s}
-            timeout: 1.5s
-            allow: ["10.0.0.7:8080", "[::1]:9000"]
-            """
-        let definition = try Samples.definition(yaml)
+        let definition = try Samples.definition(Samples.everyKey)
         #expect(definition.name == "world-news-2")
         #expect(definition.kind == .newsAPIv2)
         #expect(definition.base.description == "https://news.example.org/proxy")

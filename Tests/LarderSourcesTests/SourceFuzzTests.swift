@@ -56,24 +56,7 @@ import Testing
     }
 
     private static let definitions = [
-        """
-        # a comment
-        name: world-news-2
-        kind: newsapi-v2
-        base: HTTPS://News.Example.org:443/proxy/
-        key: {environment: NEWS_API_KEY}
-        queries: [bitcoin, "crème brûlée", no, 1.50]
-        outlets: [bbc-news, abc-news]
-        language: no
-        sort: publishedAt
-        limit: 1_000
-        page-size: 50
-        pages: no
-        politeness: {concurrency: 2, delay: 250ms}
-        retry: {attempts: 3, base: 2s, cap: 1m30s}
-        timeout: 1.5s
-        allow: ["10.0.0.7:8080", "[::1]:9000"]
-        """,
+        Samples.everyKey,
         """
         name: sample
         kind: food2fork

@@ -138,7 +138,7 @@ private struct Story {
             case .run(let jobs): running.formUnion(jobs.map(\.lease))
             case .cancel(let leases): running.subtract(leases)
             case .exit: hasLeft = true
-            case .send, .configure, .giveBackFreeMemory, .reconnect: break
+            case .send, .configure, .giveBackFreeMemory, .tellSilence, .reconnect: break
             }
         }
     }

@@ -98,6 +98,19 @@ import Testing
         worker.tick()
         #expect(worker.reconnects == 1)
     }
+
+    @Test func `each silence of ten seconds is told once`() {
+        var worker = WorkerHarness()
+        worker.now += 10_001
+        for _ in 0..<3 { worker.tick() }
+        #expect(worker.toldSilences == 1, "nobody answered at all")
+        worker.join()
+        worker.tick()
+        #expect(worker.toldSilences == 1)
+        worker.now += 10_001
+        for _ in 0..<3 { worker.tick() }
+        #expect(worker.toldSilences == 2)
+    }
 }
 
 /// A worker core with a clock that the test sets.
@@ -108,6 +121,7 @@ struct WorkerHarness {
     var running: Set<JobID> = []
     var exit: WorkerExit?
     var reconnects = 0
+    var toldSilences = 0
     private var epoch: UInt64 = 1
     private var session: SessionID = 7
 
@@ -133,6 +147,7 @@ struct WorkerHarness {
             case .run(let jobs): running.formUnion(jobs.map(\.lease.job))
             case .exit(let exit): self.exit = exit
             case .reconnect: reconnects += 1
+            case .tellSilence: toldSilences += 1
             case .configure, .cancel, .giveBackFreeMemory: break
             }
         }

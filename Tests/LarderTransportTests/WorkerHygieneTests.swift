@@ -226,11 +226,12 @@ import Testing
     @Test(
         arguments: [
             ("805306368", 805_306_368), ("768M", 768 << 20), ("2g", 2 << 30), ("64MiB", 64 << 20), ("1TB", 1 << 40),
-            ("10k", 10240), ("", nil), ("M", nil), ("1.5G", nil), ("12X", nil), ("-5M", nil), ("99999999999T", nil),
+            ("65536k", 64 << 20), ("63M", nil), ("10k", nil), ("", nil), ("M", nil), ("1.5G", nil), ("12X", nil),
+            ("-5M", nil), ("99999999999T", nil),
         ] as [(String, UInt64?)]
     )
     func `sizes are read as people write them`(text: String, bytes: UInt64?) {
-        #expect(WorkerHygiene.bytes(text) == bytes)
+        #expect((try? WorkerHygiene.memoryBytes(typed: text)) == bytes)
     }
 
     @Test(
@@ -240,7 +241,7 @@ import Testing
         ] as [(String, UInt64?)]
     )
     func `times are read as people write them`(text: String, milliseconds: UInt64?) {
-        #expect(WorkerHygiene.milliseconds(text) == milliseconds)
+        #expect((try? WorkerHygiene.milliseconds(typed: text)) == milliseconds)
     }
 }
 
@@ -277,7 +278,7 @@ private struct HygieneHarness {
             case .cancel(let leases): cancelled += leases.map(\.job)
             case .giveBackFreeMemory: trims += 1
             case .exit(let exit): self.exit = exit
-            case .configure, .reconnect: break
+            case .configure, .reconnect, .tellSilence: break
             }
         }
     }

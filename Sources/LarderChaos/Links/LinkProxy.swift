@@ -38,6 +38,23 @@ package final class LinkProxy: Sendable {
     private let thread: OwnerThread
     private let shared = SharedTotals()
 
+    /// Runs `body` with a link and stops it, whatever becomes of `body`.
+    package static func with(
+        to target: Int,
+        seed: UInt64 = 0,
+        counting mark: [UInt8] = [],
+        _ body: (LinkProxy) async throws -> Void
+    ) async throws {
+        let link = try LinkProxy(to: target, seed: seed, counting: mark)
+        do {
+            try await body(link)
+        } catch {
+            await link.stop()
+            throw error
+        }
+        await link.stop()
+    }
+
     /// Listens, and leads clients to `target`.
     ///
     /// - Parameters:

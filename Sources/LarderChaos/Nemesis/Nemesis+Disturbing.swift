@@ -109,7 +109,13 @@ extension Nemesis {
         for number in 0..<schedule.remoteWorkers {
             let proxy = try LinkProxy(to: port, seed: schedule.seed &+ UInt64(number))
             let name = "remote-\(number)"
-            let program = try startRemote(name, proxy.port)
+            let program: Program
+            do {
+                program = try startRemote(name, proxy.port)
+            } catch {
+                await proxy.stop()
+                throw error
+            }
             state.withLock { $0.remotes.append(RemoteWorker(name: name, proxy: proxy, program: program)) }
         }
     }

@@ -6,7 +6,8 @@ extension Nemesis {
     /// Descriptors that a coordinator may have beyond three for each connection: files, pipes, sockets of its own.
     private static let ownDescriptors = 64
 
-    /// Looks for children that ended and were not waited for, and for descriptors that pile up.
+    /// Looks for children that ended and were not waited for, and for descriptors that pile up: found twice in a row, as the
+    /// coordinator may be about to see to them.
     func look() {
         guard let coordinator, !coordinator.hasEnded else { return }
         let zombies = Set(
@@ -23,6 +24,13 @@ extension Nemesis {
         }
         let count = ProcessTable.descriptors(of: coordinator.processID)
         let bound = Self.ownDescriptors + 3 * 8 * (schedule.localWorkers + schedule.remoteWorkers)
-        if let count, count > bound { complain("The coordinator has \(count) descriptors open; \(bound) would do") }
+        let hasTooMany = count.map { $0 > bound } ?? false
+        let hadTooMany = state.withLock { state in
+            defer { state.hadTooMany = hasTooMany }
+            return state.hadTooMany
+        }
+        if let count, hasTooMany, hadTooMany {
+            complain("The coordinator has \(count) descriptors open; \(bound) would do")
+        }
     }
 }

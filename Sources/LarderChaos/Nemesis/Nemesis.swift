@@ -23,6 +23,8 @@ final class Nemesis: Sendable {
         var starts = 0
         var clockOffset = 0
         var zombies: Set<Int32> = []
+        /// Whether the last look found more descriptors than the coordinator needs.
+        var hadTooMany = false
     }
 
     let trial: Trial
@@ -103,6 +105,7 @@ final class Nemesis: Sendable {
             $0.coordinator = program
             $0.starts += 1
             $0.zombies = []
+            $0.hadTooMany = false
         }
     }
 

@@ -67,8 +67,8 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             }
             let moment = Int.random(in: 0..<900, using: &numbers)
             let disturbance = Self.disturbance(kind, local: local, remote: remote, &numbers)
-            // A second full disk or another clock would only repeat the first.
-            if [.disk, .clock].contains(kind), steps.contains(where: { $0.disturbance == disturbance }) { continue }
+            // A second full disk would only repeat the first.
+            if kind == .disk, steps.contains(where: { $0.disturbance == disturbance }) { continue }
             steps.append(Step(moment: moment, disturbance))
         }
         self.init(

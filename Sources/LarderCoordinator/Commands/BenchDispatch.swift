@@ -17,6 +17,8 @@ public struct BenchDispatch: Sendable {
     public var starts = true
     /// Where the database goes; a temporary folder when nil.
     public var folder: String?
+    /// What it makes for itself.
+    private let temporary = FileManager.default.temporaryDirectory.path + "/larder-bench-\(UUID().uuidString)"
 
     /// Makes a measurement.
     public init(workers: Int, jobs: Int, folder: String?) {
@@ -29,19 +31,16 @@ public struct BenchDispatch: Sendable {
     ///
     /// - Throws: What kept a part from its end.
     public func run() async throws -> Figures {
-        let path = folder ?? Self.temporaryPath()
-        let keys = Self.temporaryPath()
-        defer {
-            // Folders of our own making; leftovers do no harm.
-            try? FileManager.default.removeItem(atPath: keys)
-            if folder == nil { try? FileManager.default.removeItem(atPath: path) }
-        }
-        let larder = try LarderFolder(taking: path)
+        defer { removeTemporary() }
+        let larder = try LarderFolder(taking: folder ?? temporary + "/larder")
         let database = try LarderStore.open(larder.catalogPath)
         let bench = BenchRun(workers: workers, hosts: hosts, larder: larder, database: database)
         var figures = Figures(bare: try await bench.run(jobs, over: .ipc))
         let quarter = max(1, jobs / 4)
-        if curve { figures.curve = try await bench.run(quarter, over: .curve(try Self.makeKeys(in: keys))) }
+        if curve {
+            let keys = try Self.makeKeys(in: temporary + "/keys")
+            figures.curve = try await bench.run(quarter, over: .curve(keys))
+        }
         if starts {
             // Two seconds are enough for a p99, and the offer has to come from the table in good time.
             let rate = max(1, figures.bare.jobsPerSecond / 2)
@@ -53,11 +52,11 @@ public struct BenchDispatch: Sendable {
         return figures
     }
 
-    private static func temporaryPath() -> String {
-        FileManager.default.temporaryDirectory.path + "/larder-bench-\(UUID().uuidString)"
-    }
+    /// Removes what it has made for itself, for a process that ends early; leftovers do no harm.
+    public func removeTemporary() { try? FileManager.default.removeItem(atPath: temporary) }
 
     private static func makeKeys(in path: String) throws -> KeyFolder {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let keys = KeyFolder(path)
         _ = try keys.makeServerKeys()
         try keys.makeWorkerKeys(BenchRun.keyName)

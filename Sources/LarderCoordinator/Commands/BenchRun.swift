@@ -59,7 +59,11 @@ struct BenchRun: Sendable {
             hearing: hearing,
             report: { _, _ in }
         )
-        let supervising = Task { try await supervisor.run() }
+        let supervising = Task {
+            do { try await supervisor.run() } catch {
+                if !Task.isCancelled { dispatcher.post(.failed(error)) }
+            }
+        }
         do {
             _ = try await dispatcher.run(work: work)
         } catch {
@@ -70,7 +74,7 @@ struct BenchRun: Sendable {
         let dispatched = clock.now - (await dispatcher.firstAssign ?? enqueued)
         await broker.stop()
         supervising.cancel()
-        _ = await supervising.result
+        await supervising.value
         withExtendedLifetime(endpoint) {}
         return BenchDispatch.Part(
             jobs: jobs,

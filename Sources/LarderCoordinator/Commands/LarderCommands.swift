@@ -115,13 +115,19 @@ public enum LarderCommands {
             (try LedgerStore(db).report(urn), try LedgerStore(db).crashes(of: urn))
         }
         guard let job = report else {
-            throw CoordinatorError(.notFound, "The larder has no job \(urn). `coordinator status` tells what there is.")
+            throw CoordinatorError(
+                .notFound,
+                "The larder has no job \(urn). `coordinator status\(TypedCommand.into(into))` tells what there is."
+            )
         }
         var lines = ["\(job.urn): \(job.state.name)"]
         if job.errors > 0 || job.crashes > 0 {
             lines.append("  failed tries: \(job.errors), workers that died over it: \(job.crashes)")
         }
-        if let code = job.code { lines.append("  last failure: \(code): \(job.message ?? "")") }
+        if let code = job.code {
+            let when = job.state == .done ? "a failure before it succeeded" : "last failure"
+            lines.append("  \(when): \(code): \(job.message ?? "")")
+        }
         for crash in crashes where crashes.count > 1 || crash.evidence != job.message {
             let age = Duration.milliseconds(max(0, LarderStore.unixMilliseconds - crash.at))
             lines.append("  a worker died \(age.spoken) ago: \(crash.evidence)")
@@ -130,7 +136,7 @@ public enum LarderCommands {
         if job.state == .ready, wait > 0 {
             lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")
         }
-        if job.state == .dead { lines.append("  `coordinator retry` makes it ready again") }
+        if job.state == .dead { lines.append("  `coordinator retry\(TypedCommand.into(into))` makes it ready again") }
         return lines.joined(separator: "\n")
     }
 
@@ -145,7 +151,7 @@ public enum LarderCommands {
                 guard let row = try CatalogReader(db).source(named: name) else {
                     throw CoordinatorError(
                         .unknownSource,
-                        "The larder has no source \"\(name)\". `coordinator status` names them."
+                        "The larder has no source \"\(name)\". `coordinator status\(TypedCommand.into(into))` names them."
                     )
                 }
                 return row.id
@@ -154,12 +160,13 @@ public enum LarderCommands {
         }
         return count == 0
             ? "There are no dead jobs."
-            : "\(count.grouped) jobs are ready again. Type the sync command again to try them."
+            : "\(count.grouped) \(count == 1 ? "job is" : "jobs are") ready again. Type the sync command again to try them."
     }
 
     /// Makes keys.
     public static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
         let path = LarderFolder.absolute(keys ?? into + "/keys")
+        for name in workers { try KeyFolder.checkName(name) }
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: true,

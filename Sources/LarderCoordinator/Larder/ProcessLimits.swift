@@ -31,7 +31,6 @@ struct FileIdentity: Equatable {
     private let inode: Int?
 
     init(of path: String) {
-        // A file that is not there is like no other file.
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         device = attributes?[.systemNumber] as? Int
         inode = attributes?[.systemFileNumber] as? Int

@@ -31,11 +31,14 @@ final class ProgressReporter: Sendable {
 
     let mode: ProgressMode
     private let sources: [String]
+    /// What `coordinator keygen` needs to work on this run's keys.
+    private let keysOption: String
     private let state = Mutex(State())
     private let began = ContinuousClock.now
 
-    init(mode: ProgressMode, sources: [String]) {
+    init(mode: ProgressMode, sources: [String], keysOption: String) {
         self.sources = sources
+        self.keysOption = keysOption
         self.mode =
             mode == .auto
             ? (isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["TERM"] ?? "dumb" != "dumb"
@@ -43,12 +46,21 @@ final class ProgressReporter: Sendable {
             : mode
     }
 
-    func begin(_ plan: SyncPlan, larder: String, workers: Int, listen: String?) {
+    func begin(_ plan: SyncPlan, larder: String, workers: Int, listen: String?, wantsKeys: Bool) {
         guard mode != .none, mode != .json else { return }
         var line = "Syncing \(sources.joined(separator: ", ")) into \(larder) with \(workers) workers"
-        if let listen { line += ", and others on \(listen)" }
+        if let listen {
+            line += ", and others on \(listen)"
+            if listen.hasPrefix("tcp:") {
+                line += wantsKeys ? " (with keys)" : " (without keys: whoever reaches the port)"
+            }
+        }
         say(line + ".")
-        if let listen, workers == 0 { say("A worker joins with: worker --connect \(listen) --cache \(larder)/cache") }
+        if let listen, workers == 0 {
+            let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
+            say("A worker joins with: worker --connect \(listen) --cache \((larder + "/cache").shellWord)\(keys)")
+            if wantsKeys { say("Its keys come from: coordinator keygen\(keysOption) --worker NAME") }
+        }
         for source in plan.restarted.sorted() {
             say(
                 "The unfinished sync of \(source) was asked for something else: it begins anew. What is cached is not fetched again."
@@ -72,11 +84,11 @@ final class ProgressReporter: Sendable {
     func refused(_ address: String, key: String) {
         state.withLock { clear(&$0) }
         say(
-            "A worker at \(address) was turned away: its key \(key) is not in the list. If it is yours, type: coordinator keygen --allow 'NAME=\(key)'"
+            "A worker at \(address) was turned away: its key \(key) is not in the list. If it is yours, type: coordinator keygen\(keysOption) --allow 'NAME=\(key)'"
         )
     }
 
-    /// Tells of peers whose handshake failed: every time at first, then at each tenfold count.
+    /// Tells of peers whose handshake failed: at the first of each kind, then at each tenfold count.
     func turnedAway(_ failure: HandshakeFailure, _ count: Int) {
         let total = state.withLock { state in
             state.turnedAway[failure, default: 0] += count
@@ -91,7 +103,7 @@ final class ProgressReporter: Sendable {
         switch failure {
         case .keysMissing, .keyRefused:
             say(
-                "\(who): it has no keys. If it is a worker of yours, type: coordinator keygen --worker NAME, and start it with --key "
+                "\(who): it has no keys. If it is a worker of yours, type: coordinator keygen\(keysOption) --worker NAME, and start it with --key "
                     + "NAME.secret --server-key server.public"
             )
         case .wrongServerKey:
@@ -105,7 +117,7 @@ final class ProgressReporter: Sendable {
             // A peer that finds first that the two sides do not agree is the one that hangs up.
             say(
                 "\(who): it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it have no "
-                    + "keys, type: coordinator keygen --worker NAME, and start it with --key NAME.secret --server-key server.public"
+                    + "keys, type: coordinator keygen\(keysOption) --worker NAME, and start it with --key NAME.secret --server-key server.public"
             )
         }
     }
@@ -125,12 +137,17 @@ final class ProgressReporter: Sendable {
         state.withLock { clear(&$0) }
     }
 
-    /// - Throws: When standard output takes nothing.
-    func summarize(_ summary: Summary) throws {
+    /// Prints the summary; the larder is the run's result, so a closed standard output is only told.
+    func summarize(_ summary: Summary) {
         state.withLock { clear(&$0) }
-        try FileHandle.standardOutput.write(
-            contentsOf: Data(((mode == .json ? summary.json : summary.table) + "\n").utf8)
-        )
+        let text = (mode == .json ? summary.json : summary.table) + "\n"
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+        } catch {
+            say(
+                "The summary could not be written to standard output. The sync itself is not harmed; see `coordinator status`."
+            )
+        }
     }
 
     // MARK: Forms

@@ -6,8 +6,6 @@ struct StartLatencies: Sendable {
     private var assigned: [JobLease: ContinuousClock.Instant] = [:]
     private var microseconds: [UInt32] = []
 
-    var count: Int { microseconds.count }
-
     mutating func assign(_ jobs: [AssignedJob]) {
         let now = ContinuousClock.now
         for job in jobs { assigned[job.lease] = now }

@@ -74,7 +74,7 @@ struct Summary: Sendable {
             }
             row(
                 "next",
-                "coordinator retry\(intoOption), then the same command; or `coordinator why URN`"
+                "coordinator retry\(intoOption), then the same command; or coordinator why\(intoOption) URN"
             )
         } else {
             row(

@@ -48,6 +48,12 @@ extension SyncRun {
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
+        guard options.keys == nil || keys.hasServerKeys else {
+            throw CoordinatorError(
+                .badSetting,
+                "There are no keys of a coordinator in \(keys.path). Make some with `coordinator keygen --keys \(keys.path.shellWord) --worker NAME`, or correct --keys."
+            )
+        }
         if keys.hasServerKeys, !options.insecure {
             _ = try keys.serverKeys()
             return keys
@@ -57,7 +63,7 @@ extension SyncRun {
         guard isLocal || options.insecure else {
             throw CoordinatorError(
                 .badSetting,
-                "--listen \(listen) is open to other machines, and there are no keys in \(keys.path). Make some with `coordinator keygen --into \(options.into) --worker NAME`, or add --insecure on a network that only you can reach."
+                "--listen \(listen) is open to other machines, and there are no keys in \(keys.path). Make some with `coordinator keygen\(TypedCommand.into(options.into)) --worker NAME`, or add --insecure on a network that only you can reach."
             )
         }
         return nil
@@ -101,7 +107,11 @@ extension SyncRun {
 
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func wish(for definition: SourceDefinition) -> String {
-        definition.yaml + "\nonly: \(options.only ?? "all")\nrefresh: \(options.refresh)\n"
+        var wish = definition.yaml + "\nonly: \(options.only ?? "all")\nrefresh: \(options.refresh)\n"
+        if SourceRegistry.sampleNames.contains(definition.name), !SourceRegistry.builtIn(options.sources).isEmpty {
+            wish += "sample: \(options.sampleRecipes) recipes, \(options.sampleArticles) articles\n"
+        }
+        return wish
     }
 
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.

@@ -27,13 +27,13 @@ extension SyncRun {
             )
         }
         if open == 0 { try await finishSyncs(plan, in: database) }
-        try reporter.summarize(
+        reporter.summarize(
             Summary(
                 tally: outcome.tally,
                 elapsed: elapsed,
                 firstItem: outcome.firstCommit,
                 larder: larder.path,
-                intoOption: intoOption,
+                intoOption: TypedCommand.into(options.into),
                 recipes: held.reduce(0) { $0 + $1.recipes },
                 articles: held.reduce(0) { $0 + $1.articles },
                 pictures: held.reduce(0) { $0 + $1.images },
@@ -41,7 +41,7 @@ extension SyncRun {
                 nextTry: outcome.nextTry,
                 deadJobs: dead,
                 dead: first,
-                again: again
+                again: options.typed.map(\.shellWord).joined(separator: " ")
             )
         )
         try database.close()
@@ -66,32 +66,5 @@ extension SyncRun {
                 )
             }
         }
-    }
-
-    /// `--into DIR` as it has to be typed, or nothing.
-    private var intoOption: String { options.into == "./larder" ? "" : " --into \(options.into.shellWord)" }
-
-    /// What to type to go on: the same wish, or it would begin anew.
-    private var again: String {
-        var words = ["coordinator --workers \(options.workers)\(intoOption)"]
-        if let listen = options.listen { words.append("--listen \(listen)") }
-        if let limit = options.limit { words.append("--limit \(limit)") }
-        if let only = options.only { words.append("--only \(only)") }
-        if options.refresh { words.append("--refresh") }
-        return (words + options.sources.map(\.shellWord)).joined(separator: " ")
-    }
-}
-
-extension String {
-    /// The text as one word of a POSIX shell.
-    fileprivate var shellWord: String {
-        let isPlain =
-            !isEmpty
-            && utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || "/._-+=:".utf8.contains(byte)
-            }
-        return isPlain
-            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

@@ -43,6 +43,8 @@ public struct SyncRun: Sendable {
         public var hygiene = WorkerHygiene()
         /// How long a local worker may say nothing at all before it is killed.
         public var workerSilence: Duration = .seconds(60)
+        /// The words of the command, to be typed again where work is left.
+        public var typed = ["coordinator"]
         /// The environment, for API keys.
         public var environment: [String: String] = [:]
 
@@ -84,7 +86,11 @@ public struct SyncRun: Sendable {
                     epoch: plan.epoch
                 )
             )
-            let reporter = ProgressReporter(mode: options.progress, sources: definitions.map(\.name))
+            let reporter = ProgressReporter(
+                mode: options.progress,
+                sources: definitions.map(\.name),
+                keysOption: TypedCommand.keys(options.keys, into: options.into)
+            )
             let configs = zip(definitions, keys).map { definition, key in
                 var config = WireSourceConfig()
                 config.name = definition.name
@@ -98,7 +104,8 @@ public struct SyncRun: Sendable {
                 plan,
                 larder: larder.path,
                 workers: options.workers,
-                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" }
+                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" },
+                wantsKeys: keyFolder != nil
             )
             let supervision = WorkerSupervisor.Configuration(
                 program: workerProgram,
@@ -127,6 +134,7 @@ public struct SyncRun: Sendable {
                 throw explained(error, larder: larder)
             }
             await broker.stop()
+            withExtendedLifetime(endpoint) {}
             guard FileIdentity(of: larder.catalogPath) == file else {
                 throw CoordinatorError(
                     .larderNotWritable,

@@ -33,8 +33,10 @@ struct WorkerSupervisor: Sendable {
     /// What a worker gets at least, in bytes.
     private static let leastMemory: UInt64 = 128 << 20
 
-    /// Deaths within ``quickDeath`` of their start, without any job done in between, after which the run gives up.
-    private static let maxQuickDeaths = 12
+    /// The weight of deaths within ``quickDeath`` of their start, without any job ended in between, at which the run gives up.
+    private static let maxQuickDeaths = 96
+    /// The weight of a worker that never joined; one that had may have died of a job, of which there may be many.
+    private static let neverJoined = 8
     private static let quickDeath: Duration = .seconds(2)
 
     let configuration: Configuration
@@ -76,12 +78,18 @@ struct WorkerSupervisor: Sendable {
         var pause: Duration = .milliseconds(100)
         while !Task.isCancelled, !isDraining() {
             let started = ContinuousClock.now
-            let end = try await runOnce(number)
+            let (end, hadJoined) = try await runOnce(number)
             guard !Task.isCancelled, !isDraining() else { return }
             if case .exited(78) = end {
                 throw CoordinatorError(
                     .workersKeepEnding,
                     "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+                )
+            }
+            if case .exited(64) = end {
+                throw CoordinatorError(
+                    .workersKeepEnding,
+                    "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
                 )
             }
             // 0: it made room for a fresh one; 70: a job that hung, which is charged to the job.
@@ -91,13 +99,13 @@ struct WorkerSupervisor: Sendable {
                 continue
             }
             if ContinuousClock.now - started < Self.quickDeath {
-                if quickDeaths.increment() >= Self.maxQuickDeaths {
+                if quickDeaths.add(hadJoined ? 1 : Self.neverJoined) >= Self.maxQuickDeaths {
                     throw CoordinatorError(
                         .workersKeepEnding,
                         "Workers end as soon as they start (last: \(Self.describe(end))). Try `\(configuration.program) --help`: a missing library shows there."
                     )
                 }
-                pause = min(.seconds(5), pause * 2)
+                if !hadJoined { pause = min(.seconds(5), pause * 2) }
             } else {
                 pause = .milliseconds(100)
             }
@@ -105,7 +113,8 @@ struct WorkerSupervisor: Sendable {
         }
     }
 
-    private func runOnce(_ number: Int) async throws -> TerminationStatus {
+    /// - Returns: How the worker ended, and whether it had introduced itself.
+    private func runOnce(_ number: Int) async throws -> (TerminationStatus, hadJoined: Bool) {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
@@ -146,13 +155,13 @@ struct WorkerSupervisor: Sendable {
                 await watching.value
             }
             let processID = UInt32(result.processIdentifier.value)
-            hearing.ended(processID)
+            let hadJoined = hearing.ended(processID)
             report(processID, Self.sessionEnd(result.terminationStatus, watches.withLock { $0 }, blackBox: blackBox))
-            return result.terminationStatus
+            return (result.terminationStatus, hadJoined)
         } catch is CancellationError {
-            return .exited(0)
+            return (.exited(0), true)
         } catch let error as SubprocessError {
-            if Task.isCancelled { return .exited(0) }
+            if Task.isCancelled { return (.exited(0), true) }
             throw CoordinatorError(
                 .workerMissing,
                 "A worker could not be started from \(configuration.program): \(error)"
@@ -169,7 +178,13 @@ struct WorkerSupervisor: Sendable {
     private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch?, blackBox: String) -> SessionEnd {
         // 70: it has said which job hung; what else ran there is not to blame.
         if status == .exited(0) || status == .exited(70) { return .bye }
-        return .crashed(watch?.evidence(describe(status), blackBox: blackBox) ?? describe(status))
+        let running = BlackBox.read(path: blackBox)
+        _ = unsafe unlink(blackBox)  // the next worker's starts empty
+        let words = describe(status)
+        return .crashed(
+            watch?.evidence(words, phases: (running ?? []).map(\.phase)) ?? words,
+            running: running?.map(\.lease)
+        )
     }
 
     private static func describe(_ status: TerminationStatus) -> String {
@@ -184,9 +199,9 @@ struct WorkerSupervisor: Sendable {
 final class SharedCount: Sendable {
     private let value = Mutex(0)
 
-    func increment() -> Int {
+    func add(_ count: Int) -> Int {
         value.withLock {
-            $0 += 1
+            $0 += count
             return $0
         }
     }

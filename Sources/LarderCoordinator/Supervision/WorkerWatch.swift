@@ -32,10 +32,12 @@ final class WorkerHearing: Sendable {
     func lost(_ session: UInt64) { state.withLock { $0.processes[session] = nil } }
 
     /// Forgets a process that ended.
-    func ended(_ processID: UInt32) {
+    ///
+    /// - Returns: Whether it was ever heard.
+    func ended(_ processID: UInt32) -> Bool {
         state.withLock { state in
-            state.messages[processID] = nil
             state.processes = state.processes.filter { $0.value != processID }
+            return state.messages.removeValue(forKey: processID) ?? 0 > 0
         }
     }
 
@@ -80,7 +82,8 @@ final class WorkerWatch: Sendable {
             let count = hearing.count(UInt32(processID))
             silence = count == heard ? silence + min(now - looked, Self.longestStep) : .zero
             (heard, looked) = (count, now)
-            guard let resident = ProcessMemory.residentBytes(of: processID) else { return }
+            // Nothing is read when this process may open no more files: the silence still counts.
+            let resident = ProcessMemory.residentBytes(of: processID) ?? 0
             let verdict = state.withLock { state -> String? in
                 if resident > 0 { state.residentBytes = resident }
                 if let limitBytes, resident > limitBytes {
@@ -99,14 +102,13 @@ final class WorkerWatch: Sendable {
     }
 
     /// What is known of the process's end: why it was ended or with what it ended, its last memory, and what it did.
-    func evidence(_ status: String, blackBox: String) -> String {
+    func evidence(_ status: String, phases: [String]) -> String {
         let state = state.withLock { $0 }
         var parts = [state.verdict.map { "\($0), \(status)" } ?? status]
         if state.verdict?.hasPrefix("memory") != true, state.residentBytes > 0 {
             let limit = limitBytes.map { " of \($0 >> 20) MB" } ?? ""
             parts.append("memory: \(state.residentBytes >> 20) MB\(limit)")
         }
-        let phases = BlackBox.read(path: blackBox).map(\.phase)
         if phases.count == 1 { parts.append("last phase: \(phases[0])") }
         if phases.count > 1 {
             let counts = Dictionary(phases.map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }

@@ -18,10 +18,6 @@ struct FIFO<Element: Sendable>: Sendable {
         return found
     }
 
-    func forEach(_ body: (Element) -> Void) {
-        for item in items[head...] { if let item { body(item) } }
-    }
-
     mutating func append(_ element: Element) { items.append(element) }
 
     mutating func prepend(_ element: Element) {

@@ -2,10 +2,10 @@ internal import LarderProtocol
 
 /// Which queue reads how much of the table: each has its part of the window.
 ///
-/// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that wait for a retry. So neither a
-/// host that is slow nor one that fails all the time can fill the memory so that others find no room. A queue of which nothing is in memory
-/// may always read, at most 64 jobs, when the window is full of what was read while fewer shared it. In memory are then at most
-/// window · (1 + ln queues) + queues jobs, and those that come back from workers, which credit bounds.
+/// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that wait for a
+/// retry. So neither a host that is slow nor one that fails all the time can fill the memory so that others find no room. A queue of
+/// which nothing is in memory may always read, at most 64 jobs, when the window is full of what was read while fewer shared it. In
+/// memory are then at most window · (1 + ln queues) + queues jobs, and those that come back from workers, which credit bounds.
 extension FairQueue {
     /// Reads of the table under way at once.
     static let maxLoads = 256

@@ -138,6 +138,7 @@ extension JobLedger {
             leases[lease.job]?.session = new
             leases[lease.job]?.renewedAt = now
             leases[lease.job]?.assignment = 0
+            leases[lease.job]?.isRecalled = false  // the old link may have lost the word
             sessions[old]?.leases.remove(lease.job)
         }
     }
@@ -192,29 +193,47 @@ extension JobLedger {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
-        let started = held.filter { leases[$0]?.startedAt != nil }
         switch end {
         case .bye, .moved:
-            for job in held { requeue(job, at: now) }
+            for job in held.reversed() { requeue(job, at: now) }
         case .lost:
             for job in held {
                 if leases[job]?.startedAt != nil { vanish(job, with: session, at: now) } else { requeue(job, at: now) }
             }
-        case .crashed(let evidence):
-            // One of several that ran is to blame, and nobody knows which: each is tried alone, and none is charged yet.
-            for job in started where started.count > 1 { vanish(job, with: session, evidence: evidence, at: now) }
-            if started.count == 1 { chargeCrash(started[0], evidence, at: now) }
-            for job in held where leases[job]?.session == id {
-                // The word that a job has begun may be lost with the process: where nobody is known to blame, each is
-                // tried alone.
-                if started.isEmpty {
-                    vanish(job, with: session, evidence: evidence, at: now)
-                } else {
-                    requeue(job, at: now)
-                }
-            }
+        case .crashed(let evidence, let running):
+            blame(held, for: evidence, running: running, with: session, at: now)
         }
         actions.append(.forget(id))
+    }
+
+    /// Charges the death of a worker to the one job that ran, or suspects each of several, of which nobody knows which is to blame.
+    ///
+    /// The last words of a process may be lost with it: that a job has begun, and that another has ended. So what was seen in
+    /// it counts, and where nothing was, a job is charged only when the worker held no other.
+    private mutating func blame(
+        _ held: [JobID],
+        for evidence: String,
+        running: [JobLease]?,
+        with session: Session,
+        at now: Milliseconds
+    ) {
+        if let running {
+            for job in held {
+                guard let lease = leases[job] else { continue }
+                let ran = running.contains(JobLease(job: job, attempt: lease.attempt))
+                leases[job]?.startedAt = ran ? lease.startedAt ?? now : nil
+            }
+        }
+        let started = held.filter { leases[$0]?.startedAt != nil }
+        let isAlone = started.count == 1 && (running?.count ?? held.count) == 1
+        for job in held.reversed() {
+            switch leases[job]?.startedAt {
+            case .some where isAlone: chargeCrash(job, evidence, at: now)
+            case .some: vanish(job, with: session, evidence: evidence, at: now)
+            case nil where started.isEmpty && running == nil: vanish(job, with: session, evidence: evidence, at: now)
+            case nil: requeue(job, at: now)
+            }
+        }
     }
 
     /// A coordinator that was stopped itself has heard nobody meanwhile: its own silence is not the workers'.

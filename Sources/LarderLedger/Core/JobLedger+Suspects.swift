@@ -95,7 +95,7 @@ extension JobLedger {
     mutating func greetAgain(_ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard !vanished.isEmpty else { return }
         for job in vanished.keys {
-            vanished[job]?.removeAll { $0.incarnation == introduction.incarnation && !$0.isConfirmed }
+            vanished[job]?.removeAll { $0.incarnation == introduction.incarnation && $0.evidence == nil }
             for index in vanished[job]?.indices ?? 0..<0
             where vanished[job]?[index].name == introduction.name && vanished[job]?[index].processID == nil
                 && !introduction.isLocal && vanished[job]?[index].incarnation != introduction.incarnation
@@ -111,15 +111,20 @@ extension JobLedger {
     mutating func confirmVanished(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !vanished.isEmpty else { return }
         for job in vanished.keys {
-            if case .crashed(let evidence) = end {
+            if case .crashed(let evidence, let running) = end {
+                if let running {
+                    vanished[job]?.removeAll {
+                        $0.processID == processID && !running.contains(JobLease(job: job, attempt: $0.attempt))
+                    }
+                }
                 for index in vanished[job]?.indices ?? 0..<0 where vanished[job]?[index].processID == processID {
                     vanished[job]?[index].isConfirmed = true
                     vanished[job]?[index].evidence = evidence
                 }
             } else {
                 vanished[job]?.removeAll { $0.processID == processID && !$0.isConfirmed }
-                if vanished[job]?.isEmpty == true { vanished[job] = nil }
             }
+            if vanished[job]?.isEmpty == true { vanished[job] = nil }
         }
         acquitSuspects(at: now)
     }

@@ -154,9 +154,9 @@ extension JobLedger {
             return
         }
         waiting.unhold(job)
-        sessions[id]?.isAlone = true
         waiting.begin(job, at: now)
         assign([job], to: id, job.kind.jobClass, at: now)
+        sessions[id]?.isAlone = leases[job.id]?.session == id
     }
 
     /// Takes out the first suspect whose lane has room for it; those of resting lanes go to the end.

@@ -6,8 +6,8 @@ internal import LarderProtocol
 /// carries them out in order.
 ///
 /// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts again
-/// finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it names the lease that the job is under; its effect, and the job's
-/// end, are then committed once, and the worker is told after the commit.
+/// finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it names the lease that
+/// the job is under; its effect, and the job's end, are then committed once, and the worker is told after the commit.
 public struct JobLedger: Sendable {
     /// The numbers the ledger works by.
     public struct Configuration: Sendable {
@@ -248,5 +248,6 @@ public struct JobLedger: Sendable {
     mutating func heard(_ session: SessionID, at now: Milliseconds) {
         sessions[session]?.heardAt = now
         sessions[session]?.isSuspect = false
+        sessions[session]?.isReplaced = false  // two workers may bear one name
     }
 }

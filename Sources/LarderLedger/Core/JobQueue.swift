@@ -65,8 +65,8 @@ extension JobKind {
 
     /// The band in which jobs of the kind begin to wait.
     ///
-    /// What makes an item whole sooner goes first: its pictures and texts before the next item, items before the next page of the search that
-    /// names more of them. A sync that is interrupted then has whole items rather than many halves.
+    /// What makes an item whole sooner goes first: its pictures and texts before the next item, items before the next page of the
+    /// search that names more of them. A sync that is interrupted then has whole items rather than many halves.
     var band: Int {
         switch self {
         case .discover: 0

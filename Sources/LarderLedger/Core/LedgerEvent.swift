@@ -131,8 +131,10 @@ public enum SessionEnd: Sendable, Hashable {
     case lost
     /// The worker has a newer session.
     case moved
-    /// The worker's process ended by itself; jobs it had started are charged.
-    case crashed(String)
+    /// The worker's process ended by itself: with this evidence, while these jobs ran in it.
+    ///
+    /// What ran is nil where nobody saw it; then what the worker had told counts.
+    case crashed(String, running: [JobLease]? = nil)
 }
 
 /// One job's failure as a worker reported it.

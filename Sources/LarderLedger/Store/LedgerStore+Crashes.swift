@@ -19,7 +19,7 @@ extension LedgerStore {
     /// A job's deaths within the window, as an expression over a row of `job`.
     static let recentCrashes = """
         CASE crashes WHEN 0 THEN 0 ELSE (
-            SELECT count(*) FROM crash WHERE jobID = job.id AND at > 1000 * unixepoch() - \(crashWindowMs)
+            SELECT count(*) FROM crash WHERE jobID = job.id AND at > 1000 * CAST(strftime('%s', 'now') AS INTEGER) - \(crashWindowMs)
         ) END
         """
 

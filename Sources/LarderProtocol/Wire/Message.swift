@@ -62,6 +62,21 @@ extension Message {
         }
     }
 
+    /// Jobs that the message names.
+    public var jobCount: Int {
+        switch self {
+        case .hello(let body): body.heldJob.count
+        case .welcome(let body): body.dropJob.count
+        case .assign(let body): body.job.count
+        case .started(let body), .cancel(let body), .recall(let body), .release(let body): body.job.count
+        case .heartbeat(let body): body.job.count
+        case .result(let body): body.job.count
+        case .fail(let body): body.failures.count
+        case .resultAck(let body): body.job.count
+        case .who, .reject, .credit, .heartbeatAck, .drain, .bye: 0
+        }
+    }
+
     /// Reads a body.
     ///
     /// - Returns: nil for an unknown type that is not critical: a newer peer's, to be passed over.

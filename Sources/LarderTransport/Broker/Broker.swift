@@ -17,7 +17,8 @@ public final class Broker: Sendable {
         public var keys: KeyFolder?
         /// The coordinator start that messages name.
         public var epoch: UInt64
-        /// Bytes of messages that were read and not taken (see ``Broker/took()``) above which nothing more is read, until half of them are taken.
+        /// Bytes of messages that were read and not taken (see ``Broker/took()``) above which nothing more is read, until half of them
+        /// are taken; one turn of reading takes as many at most.
         public var maxWaitingBytes = 64 << 20
 
         /// Makes a configuration.

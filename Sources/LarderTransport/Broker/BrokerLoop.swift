@@ -9,6 +9,8 @@ internal import ZeroMQ
 struct BrokerLoop: ~Copyable {
     /// Messages read from a socket before the events go out and commands are looked at.
     private static let readsPerTurn = 256
+    /// What each job in a message takes in memory besides its bytes on the wire, which may be none.
+    private static let bytesPerJob = 128
     /// How often the list of allowed workers is read for revocations, and failed handshakes are told.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
 
@@ -28,6 +30,8 @@ struct BrokerLoop: ~Copyable {
     private let sink: AsyncThrowingStream<[BrokerEvent], any Error>.Continuation
     private let shared: SharedCounters
     private let backlog: EventBacklog
+    /// What one turn may read, in bytes.
+    private let maxTurnBytes: Int
     let boundEndpoints: [String]
     private var counters = BrokerCounters()
     private var directory: SessionDirectory<Route>
@@ -68,6 +72,7 @@ struct BrokerLoop: ~Copyable {
         self.sink = sink
         shared = counters
         self.backlog = backlog
+        maxTurnBytes = configuration.maxWaitingBytes
         boundEndpoints = bound
     }
 
@@ -189,7 +194,7 @@ struct BrokerLoop: ~Copyable {
     // MARK: Messages
 
     private mutating func receive(isRemote: Bool) throws {
-        for _ in 0..<Self.readsPerTurn {
+        for _ in 0..<Self.readsPerTurn where eventBytes < maxTurnBytes {
             let message = isRemote ? try remote.receiveFromUser() : try local.receiveFromUser()
             guard let message, let identity = message.frames.first else { return }
             take(message.frames.dropFirst(), from: Route(isRemote: isRemote, identity: identity), key: message.user)
@@ -198,7 +203,6 @@ struct BrokerLoop: ~Copyable {
 
     private mutating func take(_ frames: ArraySlice<[UInt8]>, from route: Route, key: CurveKey?) {
         counters.received += 1
-        eventBytes += frames.last?.count ?? 0
         guard frames.count == 2, let first = frames.first, let body = frames.last else {
             // An empty message is the probe of a new connection; anything else of this length is not ours.
             if frames.count == 1, frames.first?.isEmpty == true {
@@ -212,6 +216,7 @@ struct BrokerLoop: ~Copyable {
         do {
             let header = try MessageHeader(decoding: first)
             guard let message = try Message(header: header, body: body) else { return }
+            eventBytes += body.count + message.jobCount * Self.bytesPerJob
             if case .hello(let hello) = message {
                 register(route, hello, key)
                 return

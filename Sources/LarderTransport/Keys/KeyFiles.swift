@@ -44,9 +44,7 @@ public struct KeyFolder: Sendable {
     /// - Parameter name: Letters, digits, `-` and `_`, at most 40.
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
     public func makeWorkerKeys(_ name: String) throws {
-        guard Self.isName(name) else {
-            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
-        }
+        try Self.checkName(name)
         guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
             throw KeyError(
                 .exists,
@@ -62,9 +60,7 @@ public struct KeyFolder: Sendable {
     ///
     /// - Throws: ``KeyError`` with code `badName`, `damaged` or `notWritable` (also when the name is taken).
     public func allowWorker(_ name: String, key text: String) throws(KeyError) {
-        guard Self.isName(name) else {
-            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
-        }
+        try Self.checkName(name)
         guard let key = CurveKey(text) else {
             throw KeyError(.damaged, "That is no public key: it has to be 40 characters of Z85.")
         }
@@ -84,12 +80,19 @@ public struct KeyFolder: Sendable {
         return allowed
     }
 
-    private static func isName(_ name: String) -> Bool {
-        (1...40).contains(name.utf8.count) && name != "server"
+    /// Whether a worker's keys can have this name.
+    ///
+    /// - Throws: ``KeyError`` with code `badName`.
+    public static func checkName(_ name: String) throws(KeyError) {
+        let isName =
+            (1...40).contains(name.utf8.count) && name != "server"
             && name.utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D
                     || $0 == 0x5F
             }
+        guard isName else {
+            throw KeyError(.badName, "\"\(name)\" is no name for a worker. Use letters, digits, - and _, at most 40.")
+        }
     }
 }
 
@@ -165,7 +168,7 @@ enum KeyFiles {
     }
 
     static func read(_ path: String) throws(KeyError) -> String {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a pipe must not hold the worker up
         guard file >= 0 else {
             throw KeyError(
                 .missing,
@@ -175,6 +178,9 @@ enum KeyFiles {
         defer { close(file) }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe Glibc.read(file, &bytes, bytes.count)
+        guard count >= 0 else {
+            throw KeyError(.missing, unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))).")
+        }
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 

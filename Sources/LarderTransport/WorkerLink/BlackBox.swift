@@ -47,10 +47,10 @@ public final class BlackBox: Sendable {
         }
     }
 
-    /// What the jobs in a file did last; empty when there is none, or none was under way.
-    public static func read(path: String) -> [(lease: JobLease, phase: String)] {
+    /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.
+    public static func read(path: String) -> [(lease: JobLease, phase: String)]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
+        guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let limit = maxRecords * recordBytes
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

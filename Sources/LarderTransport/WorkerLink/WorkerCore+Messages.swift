@@ -152,6 +152,8 @@ extension WorkerCore {
 
     mutating func tick(residentBytes: UInt64, cpuMs: UInt64, at now: UInt64) {
         let silence = now > heardAt ? now - heardAt : 0
+        if silence > configuration.fenceAfterMs, !hasToldSilence { actions.append(.tellSilence) }
+        hasToldSilence = silence > configuration.fenceAfterMs
         if let orphanExit = configuration.orphanExitMs, silence > orphanExit {
             actions.append(.exit(.orphaned))
             return

@@ -85,6 +85,8 @@ public struct WorkerCore: Sendable {
         case cancel([JobLease])
         /// Give free memory back to the system.
         case giveBackFreeMemory
+        /// Tell people that the coordinator has not been heard for ``Configuration/fenceAfterMs``.
+        case tellSilence
         /// Close the socket and connect anew.
         case reconnect
         /// End the process.
@@ -113,6 +115,8 @@ public struct WorkerCore: Sendable {
     var unacknowledged = 0
     var unacknowledgedBytes = 0
     var heardAt: UInt64
+    /// Whether the silence that lasts was told.
+    var hasToldSilence = false
     /// When the socket was made.
     var connectedAt: UInt64
     var beatAt: UInt64 = 0

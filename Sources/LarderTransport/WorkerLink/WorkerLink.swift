@@ -3,6 +3,14 @@ internal import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
 
+/// What keeps a worker from its coordinator.
+public enum LinkTrouble: Sendable, Hashable {
+    /// Nothing was heard for ``WorkerCore/Configuration/fenceAfterMs``.
+    case silence
+    /// A handshake failed.
+    case handshake(HandshakeFailure)
+}
+
 /// A worker's end of its connection to the coordinator: one DEALER socket on a thread of its own, which also beats the heart.
 public final class WorkerLink: Sendable {
     enum Command: Sendable {
@@ -23,7 +31,9 @@ public final class WorkerLink: Sendable {
     ///   - configuration: Who the worker is.
     ///   - executor: Does the jobs.
     ///   - seed: Spreads reconnects of many workers.
-    ///   - onFailure: Told of handshakes that failed, each kind once until one of another kind; called on the link's thread.
+    ///   - onTrouble: Told once of each silence, and of handshakes that failed, each kind once until one of another kind; called on the
+    ///     link's thread.
+    ///   - onExit: Told how it ends, on the link's thread, before ``ended()`` returns it.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.
     public static func start(
         endpoint: String,
@@ -31,7 +41,8 @@ public final class WorkerLink: Sendable {
         configuration: WorkerCore.Configuration,
         executor: any JobExecutor,
         seed: UInt64,
-        onFailure: @escaping @Sendable (HandshakeFailure) -> Void = { _ in }
+        onTrouble: @escaping @Sendable (LinkTrouble) -> Void = { _ in },
+        onExit: @escaping @Sendable (WorkerExit) -> Void = { _ in }
     ) async throws -> WorkerLink {
         let mailbox = try Mailbox<Command>()
         let started = StartSignal()
@@ -46,9 +57,11 @@ public final class WorkerLink: Sendable {
                     executor: executor,
                     mailbox: mailbox,
                     seed: seed,
-                    onFailure: onFailure
+                    onTrouble: onTrouble
                 )
-                exit.set(.success(try loop.run(in: context, started: started)))
+                let how = try loop.run(in: context, started: started)
+                exit.set(.success(how))
+                onExit(how)
             } catch {
                 started.finish(throwing: error)
                 exit.set(.failure(error))
@@ -102,7 +115,7 @@ struct WorkerLoop {
     let executor: any JobExecutor
     let mailbox: Mailbox<WorkerLink.Command>
     let seed: UInt64
-    let onFailure: @Sendable (HandshakeFailure) -> Void
+    let onTrouble: @Sendable (LinkTrouble) -> Void
 
     func run(in context: Context, started: StartSignal) throws -> WorkerExit {
         var core = WorkerCore(configuration: configuration, now: Self.now)
@@ -167,7 +180,7 @@ struct WorkerLoop {
             }
             for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
                 toldFailure = failure
-                onFailure(failure)
+                onTrouble(.handshake(failure))
             }
             for command in mailbox.drain() {
                 switch command {
@@ -195,7 +208,7 @@ struct WorkerLoop {
                 case .run(let jobs):
                     let (idle, real) = Self.partition(jobs)
                     if !real.isEmpty {
-                        // A job that takes the process with it must not take the word with it that it had begun.
+                        // A job that takes the process with it should not take the word with it that it had begun.
                         try outbox.flush(to: socket)
                         executor.run(real, reporter: reporter)
                     }
@@ -204,6 +217,8 @@ struct WorkerLoop {
                     executor.cancel(leases)
                 case .giveBackFreeMemory:
                     ProcessMemory.giveBackFree()
+                case .tellSilence:
+                    onTrouble(.silence)
                 case .reconnect:
                     return nil
                 case .exit(let exit):

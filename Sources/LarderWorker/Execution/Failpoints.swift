@@ -19,6 +19,8 @@ public struct Failpoints: Sendable, Hashable {
         case abort
         /// The job never ends, whoever cancels it, and shows no progress.
         case hang
+        /// The same, and it keeps a thread that other jobs need.
+        case block
         /// The job takes memory without end.
         case exhaust
     }
@@ -79,14 +81,14 @@ extension Failpoints.Action {
         switch self {
         case .crash: crash()
         case .abort: Glibc.abort()
-        case .hang: while true { pause() }
+        case .hang, .block: while true { pause() }
         case .exhaust: exhaust()
         }
     }
 
     /// Does it in a task.
     ///
-    /// A job that hangs must not take a thread of the pool that others need.
+    /// A job that hangs takes no thread of the pool that others need; one that blocks does.
     func performInTask() async -> Never {
         while self == .hang { await withCheckedContinuation { Self.hung.keep($0) } }
         perform()

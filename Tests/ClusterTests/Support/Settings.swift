@@ -16,9 +16,6 @@ enum Settings {
     static let recipes = isFull ? 500 : 60
     static let articles = isFull ? 200 : 20
 
-    /// Whether the thread sanitizer watches this process.
-    static let isThreadSanitized = unsafe dlsym(nil, "__tsan_init") != nil
-
     /// Whether this process may mount file systems, where a test needs one of its own.
     static let isRoot = geteuid() == 0
 }

@@ -1,0 +1,26 @@
+/// Endpoints as people type them.
+public enum Endpoint {
+    /// The longest path of an ipc endpoint, in bytes: what Linux takes as a socket's name (unix(7)).
+    public static let maxPathBytes = 107
+
+    /// What is wrong with an endpoint, as one sentence; nil: nothing that can be seen without using it.
+    ///
+    /// libzmq itself takes a port modulo 65,536.
+    ///
+    /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
+    public static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
+        if text.hasPrefix("ipc://") {
+            let count = text.utf8.count - "ipc://".utf8.count
+            return (1...maxPathBytes).contains(count)
+                ? nil : "the path has \(count) bytes. It takes 1 to \(maxPathBytes)."
+        }
+        guard text.hasPrefix("tcp://"), let colon = text.lastIndex(of: ":"),
+            text.dropFirst("tcp://".count).startIndex < colon
+        else { return "that is no endpoint. Write tcp://ADDRESS:PORT or ipc://PATH." }
+        let port = text[text.index(after: colon)...]
+        if mayChoosePort, port == "*" || port == "0" { return nil }
+        let isPort = port.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(port).map { $0 > 0 } ?? false
+        let free = mayChoosePort ? ", or * for a free one" : ""
+        return isPort ? nil : "\"\(port)\" is no port. It takes 1 to 65535\(free)."
+    }
+}
