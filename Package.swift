@@ -116,7 +116,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "worker",
-            dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser, unixSignals],
+            dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser],
             swiftSettings: strict
         ),
         .executableTarget(

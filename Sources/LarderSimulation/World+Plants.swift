@@ -75,7 +75,7 @@ extension World {
             }
             let all = audit.leases.filter { sessions[$0.value.session] != nil }.map {
                 JobLease(job: $0.key, attempt: $0.value.attempt)
-            }
+            }.sorted { $0.job < $1.job }
             return [.processEnded(processID: processID, .crashed(evidence, running: all))]
         default: return [event]
         }

@@ -69,6 +69,7 @@ public struct WorkerService: Sendable {
             stop.finish()
         }
         try ImageDecoder.start()
+        let keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
         guard let cache = try await openCache(unless: stop) else { return End(code: 0) }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
@@ -82,7 +83,7 @@ public struct WorkerService: Sendable {
             fetcher: fetcher,
             renderThreads: options.renderThreads,
             failpoints: options.failpoints,
-            // Without one the worker works all the same; only evidence would be missing.
+            // Without one the worker works all the same; what it said last is then all that is known of its end.
             blackBox: options.blackBox.flatMap(BlackBox.init(path:))
         )
         var random = SystemRandomNumberGenerator()
@@ -104,7 +105,6 @@ public struct WorkerService: Sendable {
             )
         }
         configuration.hygiene.endsAboveLimit = !options.endsWithInput
-        let keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
         let link = try await WorkerLink.start(
             endpoint: options.endpoint,
             keys: keys,

@@ -12,7 +12,7 @@ struct WorkerOptions: ParsableArguments {
     )
     var workerMemory: UInt64?
     @Option(
-        help: ArgumentHelp("Replace a local worker after about this many jobs.", valueName: "n"),
+        help: ArgumentHelp("Replace a local worker after about this many jobs (default: 5000).", valueName: "n"),
         transform: WorkerHygiene.jobs(typed:)
     )
     var recycleJobs = 5000

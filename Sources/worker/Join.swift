@@ -3,7 +3,6 @@ import Foundation
 import LarderThreading
 import LarderTransport
 import LarderWorker
-import UnixSignals
 
 struct Join: AsyncParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Join a coordinator and do its jobs (the default).")
@@ -66,28 +65,23 @@ struct Join: AsyncParsableCommand {
                 "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
             )
         }
-        options.leave = { [self] in leave($0) }
+        // Handled before the coordinator can hear of this worker.
+        let signals = StopSignals()
+        options.leave = { [self] in leave($0, signals) }
         options.warn = { [name] in complain("\(name): \($0)") }
-        let service = WorkerService(options)
         let end: WorkerService.End
         do {
-            let (requests, sink) = AsyncStream<Void>.makeStream()
-            // Handled before the coordinator can hear of this worker.
-            let stops = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-            let signals = Task {
-                for await _ in stops { sink.yield() }
-            }
-            end = try await service.run(stopRequests: requests)
-            signals.cancel()
+            end = try await WorkerService(options).run(stopRequests: signals.requests)
         } catch {
             complain("worker: \(error)")
             throw ExitCode(2)
         }
-        leave(end)
+        leave(end, signals)
     }
 
-    private func leave(_ end: WorkerService.End) -> Never {
-        if end.wantsFresh { replace(end) }
+    /// Who is told to stop while it makes room for a fresh process stops.
+    private func leave(_ end: WorkerService.End, _ signals: StopSignals) -> Never {
+        if end.wantsFresh, !signals.isAsked { replace(end) }
         if let message = end.message { complain("worker: \(message)") }
         // Jobs that nobody waits for may still run: no library is taken from under them.
         _exit(end.code)

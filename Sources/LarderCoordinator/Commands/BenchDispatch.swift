@@ -20,6 +20,8 @@ public struct BenchDispatch: Sendable {
     /// What it makes for itself.
     private let temporary = FileManager.default.temporaryDirectory.path + "/larder-bench-\(UUID().uuidString)"
 
+    private var temporaryLarder: String { temporary + "/larder" }
+
     /// Makes a measurement.
     public init(workers: Int, jobs: Int, folder: String?) {
         self.workers = workers
@@ -32,7 +34,7 @@ public struct BenchDispatch: Sendable {
     /// - Throws: What kept a part from its end.
     public func run() async throws -> Figures {
         defer { removeTemporary() }
-        let larder = try LarderFolder(taking: folder ?? temporary + "/larder")
+        let larder = try LarderFolder(taking: folder ?? temporaryLarder)
         let database = try LarderStore.open(larder.catalogPath)
         let bench = BenchRun(workers: workers, hosts: hosts, larder: larder, database: database)
         var figures = Figures(bare: try await bench.run(jobs, over: .ipc))
@@ -53,7 +55,10 @@ public struct BenchDispatch: Sendable {
     }
 
     /// Removes what it has made for itself, for a process that ends early; leftovers do no harm.
-    public func removeTemporary() { try? FileManager.default.removeItem(atPath: temporary) }
+    public func removeTemporary() {
+        try? FileManager.default.removeItem(atPath: temporary)
+        PrivateEndpoint.removeFolders(of: temporaryLarder)
+    }
 
     private static func makeKeys(in path: String) throws -> KeyFolder {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -58,7 +58,8 @@ final class ProgressReporter: Sendable {
         say(line + ".")
         if let listen, workers == 0 {
             let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
-            say("A worker joins with: worker --connect \(listen) --cache \((larder + "/cache").shellWord)\(keys)")
+            let cache = (larder + "/cache").shellWord
+            say("A worker joins with: worker --connect \(listen.shellWord) --cache \(cache)\(keys)")
             if wantsKeys { say("Its keys come from: coordinator keygen\(keysOption) --worker NAME") }
         }
         for source in plan.restarted.sorted() {
@@ -137,16 +138,20 @@ final class ProgressReporter: Sendable {
         state.withLock { clear(&$0) }
     }
 
-    /// Prints the summary; the larder is the run's result, so a closed standard output is only told.
-    func summarize(_ summary: Summary) {
+    /// Prints the summary.
+    ///
+    /// - Returns: Whether standard output took it; a failure was told.
+    func summarize(_ summary: Summary) -> Bool {
         state.withLock { clear(&$0) }
         let text = (mode == .json ? summary.json : summary.table) + "\n"
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
+            return true
         } catch {
             say(
-                "The summary could not be written to standard output. The sync itself is not harmed; see `coordinator status`."
+                "The summary could not be written to standard output. The sync itself is not harmed: see `coordinator status\(summary.intoOption)`."
             )
+            return false
         }
     }
 

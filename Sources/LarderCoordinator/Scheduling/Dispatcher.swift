@@ -183,7 +183,7 @@ actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
-        if report.tally.done + report.tally.dead > 0 { onProgress() }
+        if report.tally.done > 0 { onProgress() }
         if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 {
             firstCommit = ContinuousClock.now - started
         }

@@ -27,7 +27,7 @@ extension SyncRun {
             )
         }
         if open == 0 { try await finishSyncs(plan, in: database) }
-        reporter.summarize(
+        let isTold = reporter.summarize(
             Summary(
                 tally: outcome.tally,
                 elapsed: elapsed,
@@ -45,7 +45,8 @@ extension SyncRun {
             )
         )
         try database.close()
-        guard open == 0 else { return 2 }
+        // The larder is the result; a program that reads the summary has none without it.
+        guard open == 0, isTold || options.progress != .json else { return 2 }
         return dead > 0 ? 1 : 0
     }
 

@@ -12,13 +12,8 @@ final class PrivateEndpoint: Sendable {
     ///
     /// - Parameter larder: The larder, which this process holds: no other coordinator of it can be alive.
     init(larder: String) throws {
-        let base =
-            ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { Self.isShort($0) ? $0 : nil } ?? "/tmp"
-        let prefix = "larder-\(getuid())-\(String(Self.mark(larder), radix: 16))-"
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
-            // Left by a coordinator that was killed; if it cannot be removed it does no harm.
-            try? FileManager.default.removeItem(atPath: base + "/" + name)
-        }
+        Self.removeFolders(of: larder)
+        let (base, prefix) = Self.place(of: larder)
         var template = Array((base + "/" + prefix + String(repeating: "X", count: 6)).utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
@@ -32,6 +27,19 @@ final class PrivateEndpoint: Sendable {
     deinit {
         // Nobody else uses it, and a leftover is removed by the next run.
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Removes what coordinators of a larder left that are gone; what cannot be removed does no harm.
+    static func removeFolders(of larder: String) {
+        let (base, prefix) = place(of: larder)
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+            try? FileManager.default.removeItem(atPath: base + "/" + name)
+        }
+    }
+
+    private static func place(of larder: String) -> (base: String, prefix: String) {
+        let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { isShort($0) ? $0 : nil } ?? "/tmp"
+        return (base, "larder-\(getuid())-\(String(mark(larder), radix: 16))-")
     }
 
     private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }

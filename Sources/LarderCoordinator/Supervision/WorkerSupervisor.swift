@@ -33,15 +33,16 @@ struct WorkerSupervisor: Sendable {
     /// What a worker gets at least, in bytes.
     private static let leastMemory: UInt64 = 128 << 20
 
-    /// The weight of deaths within ``quickDeath`` of their start, without any job ended in between, at which the run gives up.
+    /// The weight of deaths within ``quickDeath`` of their start, without any job done in between, at which the run gives up: 12
+    /// workers that never joined, or 32 jobs at which three each died.
     private static let maxQuickDeaths = 96
-    /// The weight of a worker that never joined; one that had may have died of a job, of which there may be many.
+    /// The weight of a worker that never joined; one that had may have died of a job.
     private static let neverJoined = 8
     private static let quickDeath: Duration = .seconds(2)
 
     let configuration: Configuration
     let isDraining: @Sendable () -> Bool
-    /// Deaths in a row of workers that had only just started; whoever sees progress resets it.
+    /// The weight of deaths in a row of workers that had only just started; whoever sees a job done resets it.
     let quickDeaths: SharedCount
     /// Which workers say something.
     var hearing = WorkerHearing()
@@ -100,9 +101,12 @@ struct WorkerSupervisor: Sendable {
             }
             if ContinuousClock.now - started < Self.quickDeath {
                 if quickDeaths.add(hadJoined ? 1 : Self.neverJoined) >= Self.maxQuickDeaths {
+                    let how = Self.describe(end)
                     throw CoordinatorError(
                         .workersKeepEnding,
-                        "Workers end as soon as they start (last: \(Self.describe(end))). Try `\(configuration.program) --help`: a missing library shows there."
+                        hadJoined
+                            ? "Workers die of whatever job they begin (last: \(how)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
+                            : "Workers end as soon as they start (last: \(how)). Try `\(configuration.program) --help`: a missing library shows there."
                     )
                 }
                 if !hadJoined { pause = min(.seconds(5), pause * 2) }
@@ -127,7 +131,10 @@ struct WorkerSupervisor: Sendable {
         if hygiene.memoryLimitBytes == nil { hygiene.memoryLimitBytes = fairShare }
         arguments += hygiene.arguments
         let blackBox = configuration.blackBoxes.map { "\($0)/worker-\(number).box" } ?? ""
-        if !blackBox.isEmpty { arguments += ["--black-box", blackBox] }
+        if !blackBox.isEmpty {
+            _ = unsafe unlink(blackBox)  // an earlier worker's is no witness of this one's end
+            arguments += ["--black-box", blackBox]
+        }
         let report = report
         let (limitBytes, hearing, maxSilence) = (hygiene.memoryLimitBytes, hearing, configuration.maxSilence)
         let watches = Mutex<WorkerWatch?>(nil)
@@ -179,7 +186,6 @@ struct WorkerSupervisor: Sendable {
         // 70: it has said which job hung; what else ran there is not to blame.
         if status == .exited(0) || status == .exited(70) { return .bye }
         let running = BlackBox.read(path: blackBox)
-        _ = unsafe unlink(blackBox)  // the next worker's starts empty
         let words = describe(status)
         return .crashed(
             watch?.evidence(words, phases: (running ?? []).map(\.phase)) ?? words,

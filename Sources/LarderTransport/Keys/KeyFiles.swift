@@ -80,6 +80,9 @@ public struct KeyFolder: Sendable {
         return allowed
     }
 
+    /// Whether a text can be a key: 40 characters of Z85 (ZeroMQ RFC 32).
+    public static func isKey(_ text: String) -> Bool { CurveKey(text) != nil }
+
     /// Whether a worker's keys can have this name.
     ///
     /// - Throws: ``KeyError`` with code `badName`.
@@ -168,7 +171,7 @@ enum KeyFiles {
     }
 
     static func read(_ path: String) throws(KeyError) -> String {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)  // a pipe must not hold the worker up
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw KeyError(
                 .missing,
@@ -176,10 +179,21 @@ enum KeyFiles {
             )
         }
         defer { close(file) }
+        // A pipe, such as a shell's <(…), may take a moment.
+        var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        guard unsafe poll(&wait, 1, 5000) > 0 else {
+            throw KeyError(
+                .missing,
+                "Nothing came from the key file \(path) within 5 s. Name a file that holds the key."
+            )
+        }
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = unsafe Glibc.read(file, &bytes, bytes.count)
         guard count >= 0 else {
-            throw KeyError(.missing, unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))).")
+            throw KeyError(
+                .missing,
+                unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). Name a file that holds the key."
+            )
         }
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }

@@ -14,15 +14,24 @@ public final class BlackBox: Sendable {
 
     private let descriptor: Int32
 
-    /// Opens a file for writing, empties it, and makes it if it is not there; nil when that cannot be done.
+    /// Makes a file with room for every record, in place of one that is there; nil when that cannot be done, and then there is none.
+    ///
+    /// An empty box says that nothing ran: one that could not take a note would be a false witness.
     public init?(path: String) {
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        _ = unsafe unlink(path)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return nil }
+        let room = [UInt8](repeating: 0, count: Self.maxRecords * Self.recordBytes)
+        let written = unsafe room.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == room.count else {
+            _ = unsafe unlink(path)
+            return nil
+        }
     }
 
     deinit { close(descriptor) }
 
-    /// Notes what the job in a place does; a disk that is full loses the note and nothing else.
+    /// Notes what the job in a place does; there is room for it since the file was made.
     public func note(_ phase: String, of lease: JobLease, at place: Int) {
         var record: [UInt8] = []
         record.reserveCapacity(Self.recordBytes)
@@ -52,10 +61,11 @@ public final class BlackBox: Sendable {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
-        let limit = maxRecords * recordBytes
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            count = unsafe max(0, Glibc.pread(descriptor, buffer.baseAddress, limit, 0))
+        let size = maxRecords * recordBytes
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = unsafe max(0, Glibc.pread(descriptor, buffer.baseAddress, size, 0))
         }
+        guard bytes.count == size else { return nil }
         return stride(from: 0, to: bytes.count - recordBytes + 1, by: recordBytes).compactMap { start in
             let number = { (offset: Int) in
                 (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + offset + $1]) << UInt64($1 * 8) }

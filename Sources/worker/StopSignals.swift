@@ -1,0 +1,39 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// SIGINT and SIGTERM, taken in on a thread that no job can hold.
+final class StopSignals: Sendable {
+    /// Each element is one signal.
+    let requests: AsyncStream<Void>
+    private let state: State
+
+    private final class State: Sendable {
+        private let count = Atomic<Int>(0)
+        var isAsked: Bool { count.load(ordering: .acquiring) > 0 }
+        func ask() { count.add(1, ordering: .releasing) }
+    }
+
+    /// Takes the signals from now on, for the rest of the process's life.
+    init() {
+        let state = State()
+        let (requests, sink) = AsyncStream<Void>.makeStream()
+        // Tasks run at another quality of service, and so on other threads.
+        let queue = DispatchQueue(label: "stop-signals", qos: .userInteractive)
+        for number in [SIGINT, SIGTERM] {
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                state.ask()
+                sink.yield()
+            }
+            source.resume()
+            _ = unsafe Unmanaged.passRetained(source as AnyObject)
+        }
+        self.state = state
+        self.requests = requests
+    }
+
+    /// Whether one came.
+    var isAsked: Bool { state.isAsked }
+}
