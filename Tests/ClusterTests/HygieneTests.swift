@@ -126,7 +126,7 @@ extension ClusterTests {
             let reference = try await Reference.shared.result
             try await withRemoteWorker(["--recycle-jobs", "30"]) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(0), "\(program.errors) \(worker.errors)")
-                await expectCleanEnd(worker)
+                try await expectCleanEnd(worker, of: larder)
                 #expect(worker.errors.components(separatedBy: "starts afresh: ").count > 5, "\(worker.errors)")
                 try await larder.expectWhole()
                 #expect(try await larder.digest() == reference.digest)
@@ -144,7 +144,7 @@ extension ClusterTests {
                 source: "name: site\nkind: food2fork\nbase: \(SampleServer.base)\n\(source)"
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
-                await expectCleanEnd(worker, code: 70)
+                try await expectCleanEnd(worker, of: larder, code: 70)
                 #expect(worker.errors.contains("starts afresh: "), "\(worker.errors)")
                 let counts = try larder.jobCounts()
                 #expect(counts.dead == count, "\(counts)")
@@ -161,7 +161,7 @@ extension ClusterTests {
                 environment: ["LARDER_FAILPOINTS": "\(job)=\(action)"]
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
-                await expectCleanEnd(worker)
+                try await expectCleanEnd(worker, of: larder)
                 // The third time the coordinator's farewell may come first.
                 #expect(
                     (3...4).contains(worker.errors.components(separatedBy: "starts afresh: ").count),
@@ -176,8 +176,8 @@ extension ClusterTests {
         }
 
         /// It ends by itself when it hears its coordinator's farewell; one that was just starting afresh then waits for the next one.
-        private func expectCleanEnd(_ worker: Program, code: Int32 = 0) async {
-            _ = await worker.end(within: .seconds(2))
+        private func expectCleanEnd(_ worker: Program, of larder: Larder, code: Int32 = 0) async throws {
+            _ = try await eventually(in: larder.scratch.folder, within: .seconds(2)) { worker.hasEnded }
             worker.signal(SIGTERM)
             let end = await worker.end(within: .seconds(30))
             let isClean = end == .exited(0) || end == .exited(code) || end == .signaled(SIGTERM)
