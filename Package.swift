@@ -109,14 +109,17 @@ let package = Package(
         library("LarderChaos", ["LarderThreading", "LarderTestSupport", grdb]),
         .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
 
+        library("LarderCommandLine", ["LarderTransport", "LarderProtocol", argumentParser]),
         .executableTarget(
             name: "coordinator",
-            dependencies: ["LarderCoordinator", "LarderTransport", argumentParser, unixSignals],
+            dependencies: ["LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals],
             swiftSettings: strict
         ),
         .executableTarget(
             name: "worker",
-            dependencies: ["LarderWorker", "LarderTransport", "LarderThreading", argumentParser],
+            dependencies: [
+                "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading", argumentParser,
+            ],
             swiftSettings: strict
         ),
         .executableTarget(

@@ -18,6 +18,8 @@ public struct CoordinatorError: Error, Sendable, CustomStringConvertible {
         case diskFull = "disk-full"
         /// Something that was asked for does not exist.
         case notFound = "not-found"
+        /// Standard output takes nothing.
+        case outputNotWritable = "output-not-writable"
         /// A setting does not fit another one.
         case badSetting = "bad-setting"
         /// A mistake of ours.

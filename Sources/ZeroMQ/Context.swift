@@ -2,10 +2,9 @@ internal import CZeroMQ
 
 /// A libzmq context: the I/O threads behind every socket of a process.
 ///
-/// One is enough for a process. Any thread may use it.
+/// One is enough for a process. Any thread may use it: it is unchecked, because the only state is a pointer that never changes,
+/// to an object that libzmq documents as thread-safe (zmq_ctx_new(3)); the compiler cannot know the second half.
 @safe public final class Context: @unchecked Sendable {
-    // Unchecked, because the only state is a pointer that never changes, to an object that libzmq documents as thread-safe
-    // (zmq_ctx_new(3)); the compiler cannot know the second half.
     let raw: UnsafeMutableRawPointer
 
     /// Makes a context.

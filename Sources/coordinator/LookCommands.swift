@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderCommandLine
 import LarderCoordinator
 
 struct Status: AsyncParsableCommand {

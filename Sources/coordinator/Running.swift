@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderCommandLine
 import LarderCoordinator
 import UnixSignals
 
@@ -22,14 +23,11 @@ func tell(_ text: String) throws {
     do {
         try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
     } catch {
-        throw CoordinatorError(.badSetting, "The result cannot be written: standard output is closed or full.")
+        throw CoordinatorError(
+            .outputNotWritable,
+            "The result cannot be written: standard output is closed or full. Give it another file."
+        )
     }
-}
-
-/// One line on standard error.
-func complain(_ message: String) {
-    // Nobody is left to tell when standard error is closed.
-    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
 }
 
 /// SIGINT and SIGTERM, as requests to stop.

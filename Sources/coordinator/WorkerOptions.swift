@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderCommandLine
 import LarderTransport
 
 /// When local workers take less work, are replaced, or give up a job.
@@ -21,18 +22,8 @@ struct WorkerOptions: ParsableArguments {
         transform: WorkerHygiene.milliseconds(typed:)
     )
     var recycleAfter: UInt64?
-    @Option(
-        help: ArgumentHelp("Cancel a fetch job that has not moved for this long (default: 30s).", valueName: "time"),
-        transform: WorkerHygiene.milliseconds(typed:)
-    )
-    var stallFetch: UInt64?
-    @Option(
-        help: ArgumentHelp("Cancel a render job that has not moved for this long (default: 60s).", valueName: "time"),
-        transform: WorkerHygiene.milliseconds(typed:)
-    )
-    var stallRender: UInt64?
-    @Option(help: .hidden, transform: WorkerHygiene.milliseconds(typed:))
-    var stallGrace: UInt64?
+    @OptionGroup(title: "Worker hygiene")
+    var stalls: StallOptions
     @Option(help: .hidden, transform: WorkerHygiene.milliseconds(typed:))
     var workerSilence: UInt64 = 60_000
 
@@ -41,7 +32,7 @@ struct WorkerOptions: ParsableArguments {
         hygiene.memoryLimitBytes = workerMemory
         hygiene.recycleAfterJobs = recycleJobs
         hygiene.recycleAfterMs = recycleAfter ?? 3_600_000
-        hygiene.setStalls(fetchMs: stallFetch, renderMs: stallRender, graceMs: stallGrace)
+        stalls.apply(to: &hygiene)
         return hygiene
     }
 

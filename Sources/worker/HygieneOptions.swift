@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderCommandLine
 import LarderTransport
 
 /// When the worker takes less work, is replaced, or gives up a job.
@@ -21,18 +22,8 @@ struct HygieneOptions: ParsableArguments {
         transform: WorkerHygiene.milliseconds(typed:)
     )
     var recycleAfter: UInt64?
-    @Option(
-        help: ArgumentHelp("Cancel a fetch job that has not moved for this long (default: 30s).", valueName: "time"),
-        transform: WorkerHygiene.milliseconds(typed:)
-    )
-    var stallFetch: UInt64?
-    @Option(
-        help: ArgumentHelp("Cancel a render job that has not moved for this long (default: 60s).", valueName: "time"),
-        transform: WorkerHygiene.milliseconds(typed:)
-    )
-    var stallRender: UInt64?
-    @Option(help: .hidden, transform: WorkerHygiene.milliseconds(typed:))
-    var stallGrace: UInt64?
+    @OptionGroup(title: "Hygiene")
+    var stalls: StallOptions
     @Option(help: .hidden)
     var blackBox: String?
 
@@ -41,7 +32,7 @@ struct HygieneOptions: ParsableArguments {
         hygiene.memoryLimitBytes = memory
         hygiene.recycleAfterJobs = recycleJobs
         hygiene.recycleAfterMs = recycleAfter
-        hygiene.setStalls(fetchMs: stallFetch, renderMs: stallRender, graceMs: stallGrace)
+        stalls.apply(to: &hygiene)
         return hygiene
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LarderCommandLine
 import LarderThreading
 import LarderTransport
 import LarderWorker
@@ -101,10 +102,4 @@ struct Join: AsyncParsableCommand {
         }
         _exit(end.code)
     }
-}
-
-/// One line on standard error.
-func complain(_ message: String) {
-    // Nobody is left to tell when standard error is closed.
-    try? FileHandle.standardError.write(contentsOf: Data((message + "\n").utf8))
 }

@@ -15,8 +15,8 @@ struct Worker: AsyncParsableCommand {
             a worker that a coordinator started ends instead and is replaced.
 
             LARDER_FAILPOINTS=URN=ACTION[,…] in the environment makes workers fail at these jobs, to try out a cluster: crash, \
-            abort, hang, block (hang and keep a thread) or exhaust (take memory without end). recipe:NAME:ID fits every job for that recipe. A coordinator \
-            hands it on to its local workers.
+            abort, hang, block (hang and keep a thread) or exhaust (take memory without end). recipe:NAME:ID fits every job \
+            for that recipe. A coordinator hands it on to its local workers.
 
             EXIT CODES
               0  drained, no more work        2  could not run        64  bad usage

@@ -76,7 +76,7 @@ extension LedgerSchema {
                 CREATE INDEX crashOfJob ON crash (jobID, at);
                 -- Of earlier deaths only the count and the last one's reason are known.
                 INSERT INTO crash (jobID, at, evidence)
-                SELECT id, 1000 * CAST(strftime('%s', 'now') AS INTEGER), coalesce(message, '')
+                SELECT id, \(LedgerStore.now), coalesce(message, '')
                 FROM job JOIN (SELECT 1 AS number UNION SELECT 2 UNION SELECT 3) ON number <= crashes WHERE state = 0;
                 """
         )

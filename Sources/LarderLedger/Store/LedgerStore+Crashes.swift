@@ -16,10 +16,13 @@ extension LedgerStore {
     /// Deaths of one job that are kept.
     private static let keptCrashes = 10
 
+    /// Unix milliseconds, as an expression; `unixepoch()` needs SQLite 3.38.
+    static let now = "1000 * CAST(strftime('%s', 'now') AS INTEGER)"
+
     /// A job's deaths within the window, as an expression over a row of `job`.
     static let recentCrashes = """
         CASE crashes WHEN 0 THEN 0 ELSE (
-            SELECT count(*) FROM crash WHERE jobID = job.id AND at > 1000 * CAST(strftime('%s', 'now') AS INTEGER) - \(crashWindowMs)
+            SELECT count(*) FROM crash WHERE jobID = job.id AND at > \(now) - \(crashWindowMs)
         ) END
         """
 

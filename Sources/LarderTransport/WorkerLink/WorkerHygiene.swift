@@ -22,13 +22,6 @@ public struct WorkerHygiene: Sendable, Hashable {
 
     /// No limits but those against jobs that do not move.
     public init() {}
-
-    /// Sets how long jobs may stand still, in milliseconds; nil leaves a time as it is.
-    public mutating func setStalls(fetchMs: UInt64?, renderMs: UInt64?, graceMs: UInt64?) {
-        if let fetchMs { stallAfterMs[JobClass.fetch.rawValue] = fetchMs }
-        if let renderMs { stallAfterMs[JobClass.render.rawValue] = renderMs }
-        if let graceMs { stallGraceMs = graceMs }
-    }
 }
 
 /// How far a job that runs has come.
