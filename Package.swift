@@ -25,12 +25,28 @@ let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 
-func library(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+/// A library in `Sources/FOLDER`; the first part of the folder is its layer.
+func library(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency],
+    exclude: [String] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Sources/" + folder,
+        exclude: exclude,
+        swiftSettings: strict
+    )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/" + name, swiftSettings: strict)
+}
+
+func tests(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/" + folder, swiftSettings: strict)
 }
 
 let package = Package(
@@ -58,31 +74,32 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        .systemLibrary(name: "CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
-        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CZeroMQ", path: "Sources/C/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(name: "CCurl", path: "Sources/C/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CVipsLibrary",
-            path: "Sources/CVips/system",
+            path: "Sources/C/CVips/system",
             pkgConfig: "vips",
             providers: [.apt(["libvips-dev"])]
         ),
-        .target(name: "CVips", dependencies: ["CVipsLibrary"], exclude: ["system"]),
-        .target(name: "CLinuxShims"),
+        .target(name: "CVips", dependencies: ["CVipsLibrary"], path: "Sources/C/CVips", exclude: ["system"]),
+        .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 
-        library("ZeroMQ", ["CZeroMQ"]),
-        library("LarderThreading", ["CLinuxShims"]),
-        library("LarderProtocol", [protobuf], exclude: ["Proto"]),
-        library("LarderTransport", ["LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]),
-        library("LarderFetch", ["CCurl", "LarderThreading"]),
-        library("LarderCache", [crypto]),
-        library("LarderHTML", []),
-        library("LarderText", ["LarderHTML"]),
-        library("LarderSources", ["LarderHTML", "LarderProtocol", protobuf, yams]),
-        library("LarderImaging", ["CVips"]),
-        library("LarderCatalog", [grdb]),
-        library("LarderLedger", ["LarderProtocol", grdb, protobuf]),
+        library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
+        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims"]),
+        library("LarderProtocol", in: "Cluster/Protocol", [protobuf], exclude: ["Proto"]),
+        library("LarderTransport", in: "Cluster/Transport", ["LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]),
+        library("LarderFetch", in: "Cluster/Fetch", ["CCurl", "LarderThreading"]),
+        library("LarderCache", in: "Storage/Cache", [crypto]),
+        library("LarderHTML", in: "Content/HTML", []),
+        library("LarderText", in: "Content/Text", ["LarderHTML"]),
+        library("LarderSources", in: "Content/Sources", ["LarderHTML", "LarderProtocol", protobuf, yams]),
+        library("LarderImaging", in: "Content/Imaging", ["CVips"]),
+        library("LarderCatalog", in: "Storage/Catalog", [grdb]),
+        library("LarderLedger", in: "Cluster/Ledger", ["LarderProtocol", grdb, protobuf]),
         library(
             "LarderWorker",
+            in: "Programs/WorkerService",
             [
                 "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache", "LarderSources",
                 "LarderHTML",
@@ -91,69 +108,78 @@ let package = Package(
         ),
         library(
             "LarderCoordinator",
+            in: "Programs/CoordinatorService",
             [
                 "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog", "LarderCache",
                 "LarderSources",
                 "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
             ]
         ),
-        library("LarderSampleSite", [hummingbird, httpTypes, logging, nioCore]),
+        library("LarderSampleSite", in: "Proof/SampleSite", [hummingbird, httpTypes, logging, nioCore]),
 
-        library("LarderSimulation", ["LarderLedger", "LarderTransport", "LarderProtocol"]),
-        .executableTarget(
-            name: "simulate",
-            dependencies: ["LarderSimulation", "LarderLedger", argumentParser],
-            swiftSettings: strict
+        library("LarderSimulation", in: "Proof/Simulation", ["LarderLedger", "LarderTransport", "LarderProtocol"]),
+        program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
+
+        library("LarderChaos", in: "Proof/Chaos", ["LarderThreading", "LarderTestSupport", grdb]),
+        program("chaos", ["LarderChaos", argumentParser]),
+
+        library(
+            "LarderCommandLine",
+            in: "Programs/CommandLineSupport",
+            ["LarderTransport", "LarderProtocol", argumentParser]
         ),
-
-        library("LarderChaos", ["LarderThreading", "LarderTestSupport", grdb]),
-        .executableTarget(name: "chaos", dependencies: ["LarderChaos", argumentParser], swiftSettings: strict),
-
-        library("LarderCommandLine", ["LarderTransport", "LarderProtocol", argumentParser]),
-        .executableTarget(
-            name: "coordinator",
-            dependencies: ["LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals],
-            swiftSettings: strict
+        program(
+            "coordinator",
+            ["LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals]
         ),
-        .executableTarget(
-            name: "worker",
-            dependencies: [
+        program(
+            "worker",
+            [
                 "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading", argumentParser,
-            ],
-            swiftSettings: strict
+            ]
         ),
-        .executableTarget(
-            name: "sample-site",
-            dependencies: ["LarderSampleSite", argumentParser, logging, unixSignals],
-            swiftSettings: strict
+        program("sample-site", ["LarderSampleSite", argumentParser, logging, unixSignals]),
+
+        library("LarderTestSupport", in: "Proof/TestSupport", []),
+
+        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading"]),
+        tests("LarderProtocolTests", in: "Cluster/ProtocolTests", ["LarderProtocol", "LarderTestSupport", protobuf]),
+        tests(
+            "LarderTransportTests",
+            in: "Cluster/TransportTests",
+            ["LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ", protobuf]
         ),
-
-        library("LarderTestSupport", []),
-
-        tests("LarderThreadingTests", ["LarderThreading"]),
-        tests("LarderProtocolTests", ["LarderProtocol", "LarderTestSupport", protobuf]),
-        tests("LarderTransportTests", ["LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ", protobuf]),
-        tests("LarderFetchTests", ["LarderFetch", "LarderTestSupport", "LarderThreading"]),
-        tests("LarderCacheTests", ["LarderCache", "LarderTestSupport"]),
-        tests("LarderHTMLTests", ["LarderHTML", "LarderTestSupport"]),
-        tests("LarderTextTests", ["LarderText", "LarderTestSupport", "LarderHTML"]),
-        tests("LarderImagingTests", ["LarderImaging", "LarderTestSupport"]),
-        tests("LarderWorkerTests", ["LarderWorker", "LarderProtocol"]),
-        tests("LarderSourcesTests", ["LarderSources", "LarderProtocol", "LarderTestSupport", protobuf]),
-        tests("LarderCatalogTests", ["LarderCatalog", "LarderTestSupport", grdb]),
-        tests("LarderLedgerTests", ["LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]),
+        tests("LarderFetchTests", in: "Cluster/FetchTests", ["LarderFetch", "LarderTestSupport", "LarderThreading"]),
+        tests("LarderCacheTests", in: "Storage/CacheTests", ["LarderCache", "LarderTestSupport"]),
+        tests("LarderHTMLTests", in: "Content/HTMLTests", ["LarderHTML", "LarderTestSupport"]),
+        tests("LarderTextTests", in: "Content/TextTests", ["LarderText", "LarderTestSupport", "LarderHTML"]),
+        tests("LarderImagingTests", in: "Content/ImagingTests", ["LarderImaging", "LarderTestSupport"]),
+        tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderWorker", "LarderProtocol"]),
+        tests(
+            "LarderSourcesTests",
+            in: "Content/SourcesTests",
+            ["LarderSources", "LarderProtocol", "LarderTestSupport", protobuf]
+        ),
+        tests("LarderCatalogTests", in: "Storage/CatalogTests", ["LarderCatalog", "LarderTestSupport", grdb]),
+        tests(
+            "LarderLedgerTests",
+            in: "Cluster/LedgerTests",
+            ["LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]
+        ),
         tests(
             "LarderCoordinatorTests",
+            in: "Programs/CoordinatorTests",
             [
                 "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
                 "LarderTestSupport", grdb, protobuf,
             ]
         ),
-        tests("LarderSampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
-        tests("LarderSimulationTests", ["LarderSimulation"]),
-        tests("LarderChaosTests", ["LarderChaos", "LarderTestSupport"]),
+        tests("LarderSampleSiteTests", in: "Proof/SampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
+        tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderSimulation"]),
+        tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderChaos", "LarderTestSupport"]),
         tests(
             "ClusterTests",
+            in: "Programs/ClusterTests",
             [
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
                 subprocess, systemPackage, grdb,

@@ -1,0 +1,106 @@
+internal import CCurl
+
+extension Transfer {
+    /// When the next limit of time is passed, at the earliest.
+    func deadline(now: UInt64) -> UInt64 {
+        guard let startedAt else { return .max }
+        let total = startedAt.adding(request.timeouts.total)
+        guard easy != nil else { return total }
+        return min(total, (hop.isConnected ? hop.lastByteAt : now).adding(request.timeouts.silence))
+    }
+
+    /// The error when a limit of time was passed; `nil` while there is time left.
+    func timeout(now: UInt64) -> FetchError? {
+        guard let startedAt else { return nil }
+        if now >= startedAt.adding(request.timeouts.total) {
+            return FetchError(.timedOut, "Gave up on <\(redactedURL)> after \(request.timeouts.total) in all.")
+        }
+        if easy != nil, hop.isConnected, now >= hop.lastByteAt.adding(request.timeouts.silence) {
+            return FetchError(
+                .timedOut,
+                "Gave up on <\(redactedURL)> after \(request.timeouts.silence) without a byte."
+            )
+        }
+        return nil
+    }
+
+    /// - Parameter announced: The length the server named, if it did.
+    func tooLarge(announced: Int? = nil) -> FetchError {
+        let size = announced.map { "a body of \($0) bytes" } ?? "a longer body"
+        return FetchError(
+            .tooLarge,
+            "<\(redactedURL)> sends \(size); the limit is \(request.maxBodyBytes) bytes, sent and decoded."
+        )
+    }
+
+    var noMemory: FetchError {
+        FetchError(
+            .tooLarge,
+            "No room for <\(redactedURL)>: transfers under way hold \(configuration.maxBufferedBytes) bytes together, "
+                + "which is the limit. Fetch fewer at once.",
+            isRetryable: true
+        )
+    }
+
+    var privateAddress: FetchError {
+        FetchError(
+            .privateAddress,
+            "<\(redactedURL)> leads to a loopback, private or special address. Allow '\(url.authority)' if that is meant."
+        )
+    }
+
+    /// The error for a result of curl's, seen from how far the hop had come.
+    func failure(_ code: CURLcode, _ easy: EasyHandle) -> FetchError {
+        let reason = easy.explanation(of: code)
+        let make = { (code: FetchError.Code, text: String, isRetryable: Bool?) in
+            FetchError(code, "\(text): \(reason).", isRetryable: isRetryable)
+        }
+        let at = "<\(redactedURL)>"
+        switch code {
+        case CURLE_URL_MALFORMAT: return make(.badURL, "curl cannot read \(at)", nil)
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY:
+            return make(.couldNotResolve, "No address for \(at)", nil)
+        case CURLE_COULDNT_CONNECT:
+            if hop.refusedPeers > 0, hop.openedSockets == 0 { return privateAddress }
+            return make(.couldNotConnect, "No connection for \(at)", nil)
+        case CURLE_OPERATION_TIMEDOUT:
+            return FetchError(.timedOut, "Gave up on \(at) after \(request.timeouts.connect) without a connection.")
+        case CURLE_SSL_CONNECT_ERROR: return make(.tlsFailed, "No TLS handshake with \(at)", true)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+            CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
+            return make(.tlsFailed, "The certificate of \(at) does not hold", nil)
+        case CURLE_GOT_NOTHING: return make(.noAnswer, "No answer from \(at)", nil)
+        case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
+            if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut", nil) }
+            return make(.noAnswer, "No answer from \(at)", nil)
+        case CURLE_PARTIAL_FILE: return make(.bodyCut, "The body of \(at) was cut", nil)
+        case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
+            return make(.badEncoding, "The body of \(at) does not decode", nil)
+        case CURLE_FILESIZE_EXCEEDED: return make(.tooLarge, "\(at) passed a limit of curl's", nil)
+        default: return make(.protocolError, "\(at) does not keep to HTTP", nil)
+        }
+    }
+}
+
+extension Duration {
+    /// At least 1, so that curl never takes it for "no limit".
+    var wholeMilliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000)
+        return overflow ? .max / 2 : max(1, product + attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension UInt64 {
+    /// A later moment, in nanoseconds.
+    func adding(_ duration: Duration) -> UInt64 {
+        let (product, overflow) = UInt64(clamping: duration.wholeMilliseconds).multipliedReportingOverflow(
+            by: 1_000_000
+        )
+        let (sum, carry) = addingReportingOverflow(product)
+        return overflow || carry ? .max : sum
+    }
+}

@@ -1,0 +1,246 @@
+internal import CCurl
+internal import LarderThreading
+
+/// One fetch under way, over all its hops.
+///
+/// Belongs to the fetch thread.
+final class Transfer {
+    typealias Reply = CheckedContinuation<Result<FetchResponse, FetchError>, Never>
+
+    let id: UInt64
+    let request: FetchRequest
+    let configuration: FetcherConfiguration
+    let reply: Reply
+    /// Shared by all transfers of the loop.
+    private let memory: MemoryBudget
+
+    /// The handle of the hop under way; `nil` while it waits for a place.
+    var easy: EasyHandle?
+    private(set) var url: HopURL
+    private(set) var startedAt: UInt64?
+    private var visited: Set<HopURL>
+    private var mayShowSecrets = true
+    private var redirects = 0
+    private var wireBytes = 0
+    private var headerBytes = 0
+    private(set) var hop = Hop()
+
+    /// What belongs to one hop only.
+    struct Hop {
+        var fields = ResponseFields()
+        var body: [UInt8] = []
+        var discardedBytes = 0
+        var wireBytes = 0
+        var isConnected = false
+        var lastByteAt: UInt64 = 0
+        /// Why a callback ended the hop.
+        var refusal: FetchError?
+        var refusedPeers = 0
+        var openedSockets = 0
+        /// The redirect is known and its body was too long to read to the end.
+        var hasCutRedirect = false
+    }
+
+    /// The most of a redirect's body that is read to keep its connection usable.
+    private static let maxRedirectBody = 256 << 10
+
+    init(
+        id: UInt64,
+        url: HopURL,
+        request: FetchRequest,
+        configuration: FetcherConfiguration,
+        memory: MemoryBudget,
+        reply: Reply
+    ) {
+        self.id = id
+        self.memory = memory
+        self.url = url
+        self.request = request
+        self.configuration = configuration
+        self.reply = reply
+        visited = [url]
+    }
+
+    var redactedURL: String { redacted(url: url.text) }
+
+    /// Prepares the handle for the current URL and starts the clock, if it is the first hop.
+    func begin(with easy: EasyHandle, now: UInt64) throws(FetchError) {
+        self.easy = easy
+        hop = Hop()
+        hop.lastByteAt = now
+        request.onProgress?()
+        if startedAt == nil { startedAt = now }
+        try easy.set(CURLOPT_URL, url.text)
+        try easy.set(CURLOPT_HTTPGET, 1)
+        try easy.set(CURLOPT_NOSIGNAL, 1)
+        try easy.set(CURLOPT_QUICK_EXIT, 1)  // a slow name server must not hold up everyone when one gives up on it
+        try easy.set(CURLOPT_NOPROGRESS, 0)
+        try easy.set(CURLOPT_FOLLOWLOCATION, 0)
+        try easy.set(CURLOPT_PROTOCOLS_STR, "http,https")
+        try easy.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        try easy.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        if url.scheme == "https" { try easy.set(CURLOPT_PIPEWAIT, 1) }  // rather share a connection than open another
+        try easy.set(CURLOPT_ACCEPT_ENCODING, "")  // every coding this libcurl decodes
+        try easy.set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+        try easy.set(CURLOPT_PROXY, configuration.proxy ?? "")
+        try easy.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        try easy.set(CURLOPT_SSL_VERIFYPEER, 1)
+        try easy.set(CURLOPT_SSL_VERIFYHOST, 2)
+        if let file = configuration.certificateAuthorities { try easy.set(CURLOPT_CAINFO, file) }
+        try easy.set(CURLOPT_CONNECTTIMEOUT_MS, Int(clamping: request.timeouts.connect.wholeMilliseconds))
+        try easy.set(CURLOPT_TCP_KEEPALIVE, 1)
+        try easy.set(CURLOPT_USERAGENT, configuration.userAgent)
+        if let target = request.connectTo { try easy.setConnection(of: HopURL(request.url).authority, to: target) }
+        try easy.setCallbacks()
+        try unsafe easy.setContext(Unmanaged.passUnretained(self).toOpaque())
+        try easy.setHeaders(
+            request.headers.filter { mayShowSecrets || !request.isSecret($0) } + request.validators.requestFields
+        )
+    }
+
+    // MARK: Called while curl works
+
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        noteProgress()
+        if hop.fields.isRedirect {
+            hop.discardedBytes += bytes.count
+            hop.hasCutRedirect = hop.discardedBytes > Self.maxRedirectBody
+            return !hop.hasCutRedirect
+        }
+        guard bytes.count <= request.maxBodyBytes - hop.body.count else {
+            return refuse(tooLarge())
+        }
+        guard memory.take(bytes.count) else { return refuse(noMemory) }
+        unsafe hop.body.append(contentsOf: bytes)
+        return true
+    }
+
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        noteProgress()
+        unsafe hop.fields.receive(line)
+        guard hop.fields.bytes <= configuration.maxHeaderBytes, hop.fields.lines <= configuration.maxHeaderCount else {
+            return refuse(
+                FetchError(
+                    .tooLarge,
+                    "<\(redactedURL)> sent header lines over the limit of \(configuration.maxHeaderBytes) bytes "
+                        + "or \(configuration.maxHeaderCount) lines."
+                )
+            )
+        }
+        if hop.fields.isComplete, hop.body.isEmpty, let length = hop.fields.bodyLength, !hop.fields.isRedirect {
+            guard length <= request.maxBodyBytes else { return refuse(tooLarge(announced: length)) }
+            hop.body.reserveCapacity(min(length, 256 << 10))
+        }
+        return true
+    }
+
+    func mayConnect(to peer: PeerAddress) -> Bool {
+        guard isAllowed(peer) else {
+            hop.refusedPeers += 1
+            return false
+        }
+        hop.openedSockets += 1
+        return true
+    }
+
+    func isConnected(to peer: String) -> Bool {
+        hop.isConnected = true
+        noteProgress()
+        guard let address = PeerAddress(parsing: peer), isAllowed(address) else { return refuse(privateAddress) }
+        return true
+    }
+
+    func receivedOnWire(_ bytes: Int) -> Bool {
+        if bytes > hop.wireBytes {
+            hop.wireBytes = bytes
+            noteProgress()
+        }
+        guard bytes <= request.maxBodyBytes || hop.fields.isRedirect else { return refuse(tooLarge()) }
+        return true
+    }
+
+    private func noteProgress() {
+        hop.lastByteAt = MonotonicClock.now
+        request.onProgress?()
+    }
+
+    private func isAllowed(_ peer: PeerAddress) -> Bool {
+        peer.isPublic || configuration.proxy != nil || request.allowedPrivateAuthorities.contains(url.authority)
+    }
+
+    private func refuse(_ error: FetchError) -> Bool {
+        if hop.refusal == nil { hop.refusal = error }
+        return false
+    }
+
+    // MARK: Called when a hop is over
+
+    /// What became of a hop.
+    enum Outcome {
+        case done(Result<FetchResponse, FetchError>)
+        /// There is another URL to fetch: ``Transfer/url`` has become it.
+        case redirected
+    }
+
+    func finishHop(_ code: CURLcode, now: UInt64) -> Outcome {
+        guard let easy else { return .done(.failure(FetchError(.protocolError, "A hop ended that never began."))) }
+        wireBytes += max(easy.size(CURLINFO_SIZE_DOWNLOAD_T), hop.wireBytes)
+        headerBytes += hop.fields.bytes
+        if let refusal = hop.refusal { return .done(.failure(refusal)) }
+        if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && hop.hasCutRedirect) {
+            return .done(.failure(failure(code, easy)))
+        }
+        do throws(FetchError) {
+            if try follow() { return .redirected }
+        } catch {
+            return .done(.failure(error))
+        }
+        let response = FetchResponse(
+            status: hop.fields.status,
+            finalURL: url.text,
+            headers: hop.fields.list,
+            body: hop.body,
+            wireBytes: wireBytes,
+            headerBytes: headerBytes,
+            duration: .nanoseconds(Int64(clamping: now - (startedAt ?? now))),
+            redirects: redirects,
+            version: Self.version(easy.number(CURLINFO_HTTP_VERSION))
+        )
+        return .done(.success(response))
+    }
+
+    /// Lets go of the handle and of what the hop held.
+    func leaveHop() {
+        easy = nil
+        memory.giveBack(hop.body.count)
+        hop = Hop()
+    }
+
+    /// Moves on to the URL that a redirect names; `false` when this is no redirect.
+    private func follow() throws(FetchError) -> Bool {
+        guard hop.fields.isRedirect, let location = hop.fields.location else { return false }
+        guard redirects < request.maxRedirects else {
+            throw FetchError(
+                .tooManyRedirects,
+                "<\(redactedURL)> redirects once more after \(redirects) redirects, which is the limit."
+            )
+        }
+        let next = try HopURL(location, relativeTo: url)
+        guard visited.insert(next).inserted else {
+            throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
+        }
+        if next.origin != url.origin { mayShowSecrets = false }
+        redirects += 1
+        url = next
+        return true
+    }
+
+    private static func version(_ number: Int) -> FetchResponse.Version {
+        switch number {
+        case Int(CURL_HTTP_VERSION_1_0): .http1
+        case Int(CURL_HTTP_VERSION_2_0): .http2
+        case Int(CURL_HTTP_VERSION_3): .http3
+        default: .http1_1
+        }
+    }
+}

@@ -1,0 +1,113 @@
+internal import LarderProtocol
+
+/// One source's part in the turns of a class: what it has used, and its queues by priority.
+struct SourceShare: Sendable {
+    let jobClass: JobClass
+    /// Microseconds of workers' time that it has used, or was taken to have used while it had nothing to start.
+    var used: Int64 = 0
+    /// The number of its last turn; 0: it had none.
+    var lastTurn: UInt64 = 0
+    /// Queues whose turn it is one after the other, by priority.
+    var rings: [FIFO<Int>] = Array(repeating: FIFO<Int>(), count: JobKind.priorities)
+    /// Whether the source is in its class's order.
+    var isListed = false
+    /// Mean microseconds of a job by kind, newer ones weighing more; 0: none was measured.
+    private var means: [Int64] = Array(repeating: 0, count: JobKind.allCases.count)
+
+    init(jobClass: JobClass) { self.jobClass = jobClass }
+
+    /// The bounds of a job's cost in microseconds: a job is never free, and one stuck job does not shut its source out.
+    static let costs: ClosedRange<Int64> = 50...60_000_000
+
+    /// Whether its turn comes before another's: it has used less, or its last turn is longer ago.
+    func isBefore(_ other: SourceShare) -> Bool { (used, lastTurn) < (other.used, other.lastTurn) }
+
+    /// What one more job of the kind is charged, in microseconds.
+    func cost(of kind: JobKind) -> Int64 {
+        let mean = means[Int(kind.rawValue)]
+        return mean > 0 ? mean : kind.firstCost
+    }
+
+    mutating func learn(_ kind: JobKind, microseconds: Int64) {
+        let sample = min(max(microseconds, Self.costs.lowerBound), Self.costs.upperBound)
+        let mean = means[Int(kind.rawValue)]
+        means[Int(kind.rawValue)] = mean > 0 ? max(Self.costs.lowerBound, mean + (sample - mean) / 10) : sample
+    }
+}
+
+/// The order in which the sources of one class take turns: deficit round robin, with each source's deficit kept over the rounds.
+///
+/// A source pays for each job what jobs of its kind have taken on average. The one that has used least goes next, and goes on until it
+/// is a quantum ahead of the next one. Between two sources that have startable jobs all the time, the time of workers that they get
+/// differs by a quantum and one job of each at most, however long their jobs are and however many wait.
+struct DeficitRoundRobin: Sendable {
+    /// Microseconds of workers' time by which a source goes ahead in one turn.
+    static let quantum: Int64 = 100_000
+    /// Microseconds of workers' time that a source may catch up on which had nothing to start for a while.
+    ///
+    /// Without any, two sources whose host is always at its limit could not take turns on it: neither is listed for long. With no
+    /// bound, one that was held up for an hour would shut the others out for as long.
+    static let mostSaved: Int64 = 5_000_000
+
+    /// A binary heap of places, the one that has used least first.
+    private var heap: [Int] = []
+    /// What the source had used whose turn was last.
+    private var reached: Int64 = 0
+    private var turn: UInt64 = 0
+
+    var isEmpty: Bool { heap.isEmpty }
+    var first: Int? { heap.first }
+
+    mutating func list(_ source: Int, in turns: inout [SourceShare]) {
+        guard !turns[source].isListed else { return }
+        turns[source].isListed = true
+        let isNew = turns[source].lastTurn == 0
+        turns[source].used = max(turns[source].used, isNew ? reached : reached - Self.mostSaved)
+        heap.append(source)
+        var child = heap.count - 1
+        while child > 0, turns[heap[child]].isBefore(turns[heap[(child - 1) / 2]]) {
+            heap.swapAt(child, (child - 1) / 2)
+            child = (child - 1) / 2
+        }
+    }
+
+    /// Takes out the source whose turn it is, as it has nothing to start.
+    mutating func dropFirst(in turns: inout [SourceShare]) {
+        guard let source = heap.first else { return }
+        turns[source].isListed = false
+        heap.swapAt(0, heap.count - 1)
+        heap.removeLast()
+        sink(in: turns)
+    }
+
+    /// Microseconds that the source whose turn it is may use before it is another one's.
+    func allowance(in turns: [SourceShare]) -> Int64 {
+        guard let first = heap.first, heap.count > 1 else { return .max }
+        var next = turns[heap[1]].used
+        if heap.count > 2 { next = min(next, turns[heap[2]].used) }
+        return next - turns[first].used + Self.quantum
+    }
+
+    /// Charges the source whose turn it is.
+    mutating func charge(_ microseconds: Int64, in turns: inout [SourceShare]) {
+        guard let first = heap.first else { return }
+        reached = max(reached, turns[first].used)
+        turns[first].used += microseconds
+        turn += 1
+        turns[first].lastTurn = turn
+        sink(in: turns)
+    }
+
+    private mutating func sink(in turns: [SourceShare]) {
+        var parent = 0
+        while true {
+            var least = parent
+            for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+                if turns[heap[child]].isBefore(turns[heap[least]]) { least = child }
+            }
+            guard least != parent else { return }
+            heap.swapAt(parent, least)
+            parent = least
+        }
+    }
+}

@@ -1,0 +1,311 @@
+internal import LarderProtocol
+
+/// The unfinished jobs in memory that no worker holds, and who goes next.
+///
+/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues of the highest priority
+/// go first, and queues of one priority, which are its hosts, take turns. A lane is in it only while it may start something: what is at
+/// its limit or pauses costs nothing until that changes, so the cost of handing out jobs depends on how many are handed out
+/// and not on how many hosts there are.
+struct FairQueue: Sendable {
+    /// Jobs in memory over all queues, before each queue's least part is added.
+    let windowJobs: Int
+
+    var lanes: [Lane] = []
+    var queues: [JobQueue] = []
+    var turns: [SourceShare] = []
+    private var laneOf: [LaneID: Int] = [:]
+    private var queueOf: [JobQueueID: Int] = [:]
+    private var turnsOf: [[SourceID: Int]] = Array(repeating: [:], count: JobClass.allCases.count)
+    private var lastFound: (id: JobQueueID, place: Int)?
+    private var lastLane: (id: LaneID, place: Int)?
+    private var orders = Array(repeating: DeficitRoundRobin(), count: JobClass.allCases.count)
+    private var pauses = TimeHeap<Int>()
+    private var aging = TimeHeap<Int>()
+    /// Jobs leased and unanswered, by class, and lanes by class.
+    private(set) var inFlight = Array(repeating: 0, count: JobClass.allCases.count)
+    private var laneCount = Array(repeating: 0, count: JobClass.allCases.count)
+
+    // Reads of the table: see the extension about loading.
+    var needsRefill = FIFO<Int>()
+    var emptyNeedsRefill = FIFO<Int>()
+    var held = 0
+    var expected = 0
+    var loadsUnderWay = 0
+    var backlogged = 0
+
+    init(windowJobs: Int) { self.windowJobs = windowJobs }
+
+    // MARK: What there is
+
+    /// Takes note of jobs in the table.
+    mutating func add(_ jobs: AddedJobs, at now: Milliseconds) {
+        let lane = place(of: jobs.lane)
+        let couldStart = lanes[lane].mayStart(at: now)
+        lanes[lane].info = jobs.lane
+        let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
+        queues[queue].known = max(queues[queue].known, jobs.maxID)
+        noteNeed(queue)
+        if !couldStart { reopen(lane, at: now) }
+    }
+
+    private mutating func place(of info: LaneInfo) -> Int {
+        if let place = laneOf[info.id] { return place }
+        laneOf[info.id] = lanes.count
+        lanes.append(Lane(info: info))
+        laneCount[info.jobClass.rawValue] += 1
+        return lanes.count - 1
+    }
+
+    private mutating func place(of id: JobQueueID, _ lane: Int) -> Int {
+        if let place = queueOf[id] { return place }
+        let jobClass = lanes[lane].info.jobClass
+        let source = turnsOf[jobClass.rawValue][id.source] ?? turns.count
+        if source == turns.count {
+            turnsOf[jobClass.rawValue][id.source] = source
+            turns.append(SourceShare(jobClass: jobClass))
+        }
+        queueOf[id] = queues.count
+        lanes[lane].queues.append(queues.count)
+        queues.append(JobQueue(id: id, lane: lane, turns: source))
+        return queues.count - 1
+    }
+
+    /// The place of a queue; nil when nothing was ever added to it.
+    mutating func place(of id: JobQueueID) -> Int? {
+        if let lastFound, lastFound.id == id { return lastFound.place }
+        guard let place = queueOf[id] else { return nil }
+        lastFound = (id, place)
+        return place
+    }
+
+    // MARK: Jobs that come in
+
+    /// A job of the table that may start, after those that came before.
+    mutating func append(_ job: QueuedJob, at now: Milliseconds) {
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        var job = job
+        job.waitingSince = now
+        queues[queue].ready.append(job)
+        if queues[queue].priority == nil { enter(queue, at: now) }
+    }
+
+    /// A job that was tried or given back, before those that were not; it keeps its age.
+    mutating func prepend(_ job: QueuedJob, at now: Milliseconds) {
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        var job = job
+        if job.waitingSince == 0 { job.waitingSince = now }
+        queues[queue].ready.prepend(job)
+        enter(queue, at: now)
+    }
+
+    /// Counts a job that waits in memory: ready, for a retry, or to be tried alone.
+    mutating func hold(_ job: QueuedJob) {
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        held += 1
+        queues[queue].held += 1
+        if !queues[queue].isBacklogged { noteNeed(queue) }
+    }
+
+    /// The opposite of ``hold(_:)``.
+    mutating func unhold(_ job: QueuedJob, _ count: Int = 1) {
+        guard count > 0, let queue = place(of: JobQueueID(job)) else { return }
+        held -= count
+        queues[queue].held -= count
+        noteNeed(queue)
+    }
+
+    /// Takes ready jobs out of the middle, with one look at each queue.
+    ///
+    /// - Returns: Those that were there.
+    mutating func removeReady(_ jobs: [QueuedJob]) -> [QueuedJob] {
+        var removed: [QueuedJob] = []
+        for (id, jobs) in Dictionary(grouping: jobs, by: JobQueueID.init) {
+            guard let queue = place(of: id) else { continue }
+            let ids = Set(jobs.map(\.id))
+            removed += queues[queue].ready.extract { ids.contains($0.id) }
+            if queues[queue].ready.isEmpty { queues[queue].priority = nil }
+        }
+        return removed
+    }
+
+    // MARK: Lanes
+
+    func mayStart(_ lane: LaneID, at now: Milliseconds) -> Bool {
+        laneOf[lane].map { lanes[$0].mayStart(at: now) } ?? false
+    }
+
+    /// Counts a start that did not come out of ``take(_:of:capacity:at:)``.
+    mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
+        guard let lane = laneOf[job.lane] else { return }
+        lanes[lane].begin(1, at: now)
+        inFlight[lanes[lane].info.jobClass.rawValue] += 1
+    }
+
+    /// Counts a job that a worker had already when this start of the coordinator began.
+    mutating func adopt(_ job: QueuedJob) {
+        guard let lane = laneOf[job.lane] else { return }
+        lanes[lane].inFlight += 1
+        inFlight[lanes[lane].info.jobClass.rawValue] += 1
+    }
+
+    /// A job of the lane is no longer under way.
+    mutating func end(_ job: QueuedJob, at now: Milliseconds) {
+        guard let lane = lastLane?.id == job.lane ? lastLane?.place : laneOf[job.lane] else { return }
+        lastLane = (job.lane, lane)
+        let wasFull = lanes[lane].inFlight >= lanes[lane].info.concurrency
+        lanes[lane].inFlight -= 1
+        inFlight[lanes[lane].info.jobClass.rawValue] -= 1
+        if wasFull { reopen(lane, at: now) }
+    }
+
+    /// Starts nothing in a lane before a time.
+    mutating func pause(_ lane: LaneID, until: Milliseconds) {
+        guard let lane = laneOf[lane] else { return }
+        lanes[lane].pausedUntil = max(lanes[lane].pausedUntil, until)
+    }
+
+    /// How long a job of the source and kind took, from its start to its end.
+    mutating func learn(_ job: QueuedJob, milliseconds: Milliseconds) {
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        turns[queues[queue].turns].learn(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
+    }
+
+    // MARK: Turns
+
+    /// When a paused lane goes on; nil when none with ready jobs pauses.
+    var nextPauseEnd: Milliseconds? { pauses.soonest }
+
+    /// Whether a job of the class may be startable.
+    func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass.rawValue].isEmpty }
+
+    /// Lets lanes go on whose rest is over, and queues rise whose jobs have waited.
+    mutating func wake(at now: Milliseconds) {
+        while let lane = pauses.popDue(at: now) {
+            lanes[lane].isPauseListed = false
+            reopen(lane, at: now)
+        }
+        while let queue = aging.popDue(at: now) {
+            queues[queue].isAgingListed = false
+            if queues[queue].priority != nil { enter(queue, at: now) }
+        }
+    }
+
+    private mutating func reopen(_ lane: Int, at now: Milliseconds) {
+        for queue in lanes[lane].queues where queues[queue].priority == nil && !queues[queue].ready.isEmpty {
+            enter(queue, at: now)
+        }
+    }
+
+    /// Puts a queue into the ring of its first job's priority, or notes what it waits for.
+    mutating func enter(_ queue: Int, at now: Milliseconds) {
+        guard let first = queues[queue].ready.first else { return }
+        let lane = queues[queue].lane
+        guard lanes[lane].mayStart(at: now) else {
+            queues[queue].priority = nil
+            if lanes[lane].pausedUntil > now, !lanes[lane].isPauseListed {
+                lanes[lane].isPauseListed = true
+                pauses.insert(lane, due: lanes[lane].pausedUntil)
+            }
+            return
+        }
+        let waited = now > first.waitingSince ? now - first.waitingSince : 0
+        let aged = min(waited / JobKind.agingMilliseconds, Milliseconds(JobKind.priorities))
+        let priority = min(JobKind.priorities - 1, first.kind.priority + Int(aged))
+        let source = queues[queue].turns
+        queues[queue].priority = priority
+        if queues[queue].entries & (1 << UInt8(priority)) == 0 {
+            queues[queue].entries |= 1 << UInt8(priority)
+            turns[source].rings[priority].append(queue)
+        }
+        orders[turns[source].jobClass.rawValue].list(source, in: &turns)
+        if priority < JobKind.priorities - 1, !queues[queue].isAgingListed {
+            queues[queue].isAgingListed = true
+            aging.insert(queue, due: first.waitingSince + (aged + 1) * JobKind.agingMilliseconds)
+        }
+    }
+
+    /// Takes jobs whose turn it is, in order, and counts them as under way.
+    ///
+    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow one would else come to hold
+    /// them all, whatever the turns say. Even alone it leaves an eighth free for hosts of which jobs may come any moment.
+    ///
+    /// - Parameter capacity: The workers' places for jobs of the class, those under way included.
+    mutating func take(_ count: Int, of jobClass: JobClass, capacity: Int, at now: Milliseconds) -> [QueuedJob] {
+        var taken: [QueuedJob] = []
+        let isShared = jobClass == .fetch && laneCount[jobClass.rawValue] > 1
+        var limit = isShared ? max(1, capacity / 2) : Int.max
+        var isAlone = !isShared
+        var passedOver: [Int] = []
+        taken.reserveCapacity(min(count, 4096))
+        while taken.count < count {
+            guard let source = orders[jobClass.rawValue].first else {
+                guard !passedOver.isEmpty, !isAlone else { break }
+                isAlone = true
+                limit = max(1, capacity - capacity / 8)
+                for queue in passedOver { enter(queue, at: now) }
+                passedOver = []
+                continue
+            }
+            guard let queue = nextQueue(of: source) else {
+                orders[jobClass.rawValue].dropFirst(in: &turns)
+                continue
+            }
+            let lane = queues[queue].lane
+            let room = lanes[lane].room(at: now)
+            if room > 0, lanes[lane].inFlight >= limit {
+                passedOver.append(queue)
+            } else {
+                let place = min(count - taken.count, room, limit - lanes[lane].inFlight)
+                start(place, of: queue, turn: turn(of: source, count), into: &taken, at: now)
+                enter(queue, at: now)
+            }
+        }
+        for queue in passedOver { enter(queue, at: now) }
+        return taken
+    }
+
+    /// Jobs that one host gives before the next one of its source has its turn.
+    private func turn(of source: Int, _ count: Int) -> Int {
+        var waiting = 1
+        for ring in turns[source].rings { waiting += ring.count }
+        return max(1, count / waiting)
+    }
+
+    private mutating func nextQueue(of source: Int) -> Int? {
+        for priority in stride(from: JobKind.priorities - 1, through: 0, by: -1) {
+            while let queue = turns[source].rings[priority].popFirst() {
+                queues[queue].entries &= ~(1 << UInt8(priority))
+                guard queues[queue].priority == priority else { continue }
+                queues[queue].priority = nil
+                return queue
+            }
+        }
+        return nil
+    }
+
+    private mutating func start(
+        _ room: Int,
+        of queue: Int,
+        turn: Int,
+        into taken: inout [QueuedJob],
+        at now: Milliseconds
+    ) {
+        let source = queues[queue].turns
+        let cost = turns[source].cost(of: queues[queue].id.kind)
+        let jobClass = turns[source].jobClass.rawValue
+        let paid = max(1, orders[jobClass].allowance(in: turns) / cost)
+        let most = min(room, turn, Int(paid))
+        var started = 0
+        while started < most, let job = queues[queue].ready.popFirst() {
+            taken.append(job)
+            started += 1
+        }
+        guard started > 0 else { return }
+        orders[jobClass].charge(Int64(started) * cost, in: &turns)
+        lanes[queues[queue].lane].begin(started, at: now)
+        inFlight[jobClass] += started
+        held -= started
+        queues[queue].held -= started
+        noteNeed(queue)
+    }
+}

@@ -1,0 +1,158 @@
+internal import LarderProtocol
+
+/// What workers say became of jobs, and what is committed of it.
+extension JobLedger {
+    /// The longest pause that is granted to a source: a week.
+    static let maxWaitMs: Milliseconds = 604_800_000
+
+    mutating func take(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        var entries: [CommitEntry] = []
+        var refused: [(lease: JobLease, status: AckStatus)] = []
+        entries.reserveCapacity(results.count)
+        for result in results {
+            if holds(session, result.lease), let lease = leases[result.lease.job] {
+                leases[result.lease.job]?.beginCommit(bytes: result.effect.count)
+                commitBytesUnderWay += result.effect.count
+                learn(lease, at: now)
+                waiting.end(lease.job, at: now)
+                entries.append(
+                    CommitEntry(
+                        lease: result.lease,
+                        session: session,
+                        kind: lease.job.kind,
+                        source: lease.job.source,
+                        outcome: .done(effect: result.effect)
+                    )
+                )
+            } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
+                refused.append((result.lease, .stale))
+            }
+        }
+        commit(entries)
+        if !refused.isEmpty { actions.append(.acknowledge(session, refused)) }
+    }
+
+    mutating func take(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        var entries: [CommitEntry] = []
+        var answered: [(lease: JobLease, status: AckStatus)] = []
+        let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
+        for failure in failures {
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session]
+            {
+                // The worker ends over it, as one that was killed: what ran alone is to blame.
+                if exhausted.count == 1 {
+                    chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
+                } else {
+                    lose(failure.lease.job, with: known, evidence: failure.reason.message, at: now)
+                    answered.append((failure.lease, .stale))
+                }
+                continue
+            }
+            guard holds(session, failure.lease), let lease = release(failure.lease.job, at: now) else {
+                answered.append((failure.lease, .stale))
+                continue
+            }
+            if failure.reason.failureClass == .drain {
+                putBack(lease.job, at: now)
+                answered.append((failure.lease, .committed))
+                continue
+            }
+            learn(lease, at: now)
+            entries.append(decide(lease, failure.reason, session: session, at: now))
+        }
+        commit(entries)
+        if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
+    }
+
+    private mutating func decide(
+        _ lease: Lease,
+        _ reason: FailureReason,
+        session: SessionID,
+        at now: Milliseconds
+    ) -> CommitEntry {
+        var job = lease.job
+        var reason = reason
+        // Deaths are what the coordinator saw, not what a worker says.
+        if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
+        lost[job.id] = nil  // the worker lived through it
+        failing[job.id] = lease.attempt
+        let policy = self.policy(of: job)
+        let isThrottled = reason.failureClass == .throttled
+        if isThrottled, job.throttles < policy.patience {
+            job.throttles += 1
+        } else {
+            job.errors += 1
+        }
+        guard reason.failureClass != .permanent, job.errors < policy.attempts else {
+            return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
+        }
+        let asked = min(reason.retryAfterMs ?? 0, Self.maxWaitMs)
+        let tries = min(job.errors + job.throttles, policy.attempts)
+        let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
+        let wait = asked > 0 ? asked + jitter % 1000 : jitter
+        if isThrottled, asked > 0 { waiting.pause(job.lane, until: now + asked) }
+        self.wait(job, until: now + wait)
+        return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
+    }
+
+    /// The result could not be used, though the worker thought the job done: that is an error as any other.
+    private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
+        var job = lease.job
+        job.errors += 1
+        if job.errors >= policy(of: job).attempts, case .retry(_, _, _, let reason) = outcome {
+            commit([entry(lease, session: nil, .dead(errors: job.errors, crashes: job.crashes, reason))])
+        } else {
+            putBack(job, at: now)
+        }
+    }
+
+    private func policy(of job: QueuedJob) -> RetryPolicy {
+        job.kind.jobClass == .render
+            ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
+    }
+
+    func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
+        CommitEntry(
+            lease: JobLease(job: lease.job.id, attempt: lease.attempt),
+            session: session,
+            kind: lease.job.kind,
+            source: lease.job.source,
+            outcome: outcome
+        )
+    }
+
+    mutating func commit(_ entries: [CommitEntry]) {
+        guard !entries.isEmpty else { return }
+        commitsUnderWay += entries.count
+        actions.append(.commit(entries))
+    }
+
+    mutating func settle(_ entries: [CommittedEntry], _ added: [AddedJobs], at now: Milliseconds) {
+        var acknowledgements: [SessionID: [(lease: JobLease, status: AckStatus)]] = [:]
+        for committed in entries {
+            let entry = committed.entry
+            commitsUnderWay -= 1
+            if failing[entry.lease.job] == entry.lease.attempt { failing[entry.lease.job] = nil }
+            if !introductions.isEmpty { committedMeanwhile.insert(entry.lease.job) }
+            let isLive = leases[entry.lease.job]?.attempt == entry.lease.attempt
+            let lease = isLive ? release(entry.lease.job, at: now) : nil
+            commitBytesUnderWay -= lease?.effectBytes ?? 0
+            switch entry.outcome {
+            case .done, .dead:
+                if committed.changed { openJobs -= 1 }
+                lost[entry.lease.job] = nil
+            case .retry:
+                if let lease, committed.changed { retryUnusable(lease, entry.outcome, at: now) }
+            }
+            if let session = entry.session, sessions[session] != nil {
+                acknowledgements[session, default: []].append((entry.lease, committed.changed ? .committed : .stale))
+            }
+        }
+        for (session, answers) in acknowledgements.sorted(by: { $0.key < $1.key }) {
+            actions.append(.acknowledge(session, answers))
+        }
+        add(added, at: now)
+    }
+}

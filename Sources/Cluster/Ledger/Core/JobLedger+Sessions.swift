@@ -1,0 +1,273 @@
+internal import LarderProtocol
+
+/// Who is joined, alive, and holding what.
+extension JobLedger {
+    /// The protocol versions this coordinator speaks.
+    ///
+    /// Version 2 counts assignments, so that a lost one is known at once, and introductions.
+    public static let protocols: ClosedRange<UInt32> = 1...2
+
+    mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
+        guard introduction.protocols.overlaps(Self.protocols) else {
+            refuse(
+                session,
+                "protocol",
+                "This coordinator speaks the protocol's versions \(Self.protocols), the worker \(introduction.protocols). "
+                    + "Install the same release on both."
+            )
+            return
+        }
+        guard introduction.kinds.isSuperset(of: JobKind.allCases) else {
+            refuse(
+                session,
+                "kinds",
+                "The worker does not know every kind of job of this coordinator. Install the same release on both."
+            )
+            return
+        }
+        guard introduction.cacheID == configuration.cacheID else {
+            refuse(
+                session,
+                "other-cache",
+                "The worker's cache folder (id \(introduction.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
+                    + "Give the worker the same folder with --cache."
+            )
+            return
+        }
+        let unknown = introduction.held.filter { $0.attempt >> 40 < configuration.epoch }
+        guard unknown.isEmpty else {
+            guard introductions.count < configuration.maxIntroductions else {
+                let wait = 1 + random.next() % 2000
+                let text = "\(introductions.count) workers are being welcomed; come again in \(wait) ms."
+                refuse(session, "busy", text, retryAfterMs: wait)
+                return
+            }
+            introductions[session] = introduction
+            actions.append(.lookUp(session, unknown.map(\.job)))
+            return
+        }
+        admit(session, introduction, at: now)
+    }
+
+    /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and welcomes it.
+    ///
+    /// What was committed since the table was read, or is on the way to the disk, is over; so is what the table has charged already.
+    mutating func adopt(_ found: [HeldJob], by session: SessionID, at now: Milliseconds) {
+        defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
+        guard let introduction = introductions.removeValue(forKey: session) else { return }
+        let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
+        var taken: [QueuedJob] = []
+        for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
+            let job = held.job
+            guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch, attempt > held.charged,
+                failing[job.id] == nil, !committedMeanwhile.contains(job.id)
+            else { continue }
+            leases[job.id] = Lease(
+                attempt: attempt,
+                session: session,
+                job: job,
+                renewedAt: now,
+                assignedAt: now,
+                assignment: 0
+            )
+            adopted.insert(job.id)
+            taken.append(job)
+        }
+        takeOver(taken)
+        admit(session, introduction, at: now)
+    }
+
+    private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
+        let earlier = sessions.filter {
+            $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
+        }
+        for (id, other) in sessions where other.introduction.isEarlier(than: introduction) {
+            sessions[id]?.isReplaced = true
+        }
+        let wasAlone = earlier.values.contains(where: \.isAlone)
+        for id in earlier.keys.sorted() {
+            move(introduction.held, from: id, to: session, at: now)
+            end(id, .moved, at: now)
+        }
+        reconnected(introduction, at: now)
+        let kept = Set(
+            introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session }
+        )
+        let beat = configuration.heartbeatMs
+        let terms = WelcomeTerms(
+            protocolVersion: min(introduction.protocols.upperBound, Self.protocols.upperBound),
+            hello: introduction.hello,
+            heartbeatMs: beat + 5 * Milliseconds(max(0, sessions.count - configuration.manyWorkers)),
+            leaseMs: configuration.leaseMs,
+            drop: introduction.held.filter { !kept.contains($0) }
+        )
+        var known = introduction
+        known.held = []
+        sessions[session] = Session(
+            introduction: known,
+            leases: Set(kept.map(\.job)),
+            heardAt: now,
+            protocolVersion: terms.protocolVersion,
+            heartbeatMs: terms.heartbeatMs
+        )
+        // A job that is tried alone stays alone.
+        sessions[session]?.isAlone = wasAlone && !kept.isEmpty
+        sessions[session]?.isReserved = wasAlone && !kept.isEmpty
+        actions.append(.welcome(session, terms))
+        if isDraining { actions.append(.drain(session)) }
+    }
+
+    private mutating func refuse(
+        _ session: SessionID,
+        _ code: String,
+        _ text: String,
+        retryAfterMs: Milliseconds = 0
+    ) {
+        actions.append(.reject(session, code: code, text: text, retryAfterMs: retryAfterMs))
+        actions.append(.forget(session))
+    }
+
+    /// A worker that reconnects keeps what it holds.
+    private mutating func move(
+        _ held: [JobLease],
+        from old: SessionID,
+        to new: SessionID,
+        at now: Milliseconds
+    ) {
+        for lease in held where leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == old }) == true {
+            leases[lease.job]?.session = new
+            leases[lease.job]?.renewedAt = now
+            leases[lease.job]?.assignment = 0
+            leases[lease.job]?.isRecalled = false  // the old link may have lost the word
+            sessions[old]?.leases.remove(lease.job)
+        }
+    }
+
+    mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
+        heard(session, at: now)
+        for lease in started where holds(session, lease) { leases[lease.job]?.startedAt = now }
+    }
+
+    /// Renews what a beat names, and takes back what it should name and does not.
+    ///
+    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or of an
+    /// acknowledgement that was sent after it, never got what it does not hold. Version 1 counts nothing: there, two beats in a row that
+    /// do not know of a job must do.
+    mutating func renew(_ held: [JobLease], assigned: UInt64, of id: SessionID, at now: Milliseconds) {
+        guard let session = sessions[id] else { return }
+        heard(id, at: now)
+        actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
+        var unwanted: [JobLease] = []
+        var named: Set<JobID> = []
+        for lease in held {
+            if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
+                leases[lease.job]?.renewedAt = now
+                leases[lease.job]?.missedBeats = 0
+                named.insert(lease.job)
+            } else if failing[lease.job] != lease.attempt {
+                unwanted.append(lease)
+            }
+        }
+        if !unwanted.isEmpty { actions.append(.cancel(id, unwanted)) }
+        for job in session.leases.subtracting(named).sorted() where leases[job]?.isCommitting == false {
+            if session.protocolVersion >= 2 {
+                guard let number = leases[job]?.assignment, number <= assigned else { continue }
+            } else {
+                leases[job]?.missedBeats += 1
+                guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
+            }
+            takeBackUnseen(job, from: id, at: now)
+        }
+    }
+
+    /// The worker never saw it, so its own count of what it was given is one lower than ours.
+    private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
+        guard let jobClass = leases[job]?.job.kind.jobClass.rawValue else { return }
+        // What the worker brought along was never counted in this session.
+        let wasCounted = leases[job]?.assignment ?? 0 > 0
+        if wasCounted, sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
+        requeue(job, at: now)
+    }
+
+    mutating func end(_ id: SessionID, _ end: SessionEnd, at now: Milliseconds) {
+        introductions[id] = nil
+        guard let session = sessions.removeValue(forKey: id) else { return }
+        let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
+        switch end {
+        case .bye, .moved:
+            for job in held.reversed() { requeue(job, at: now) }
+        case .lost:
+            for job in held {
+                if leases[job]?.startedAt != nil { lose(job, with: session, at: now) } else { requeue(job, at: now) }
+            }
+        case .crashed(let evidence, let running):
+            blame(held, for: evidence, running: running, with: session, at: now)
+        }
+        actions.append(.forget(id))
+    }
+
+    /// Charges the death of a worker to the one job that ran, or suspects each of several, of which nobody knows which is to blame.
+    ///
+    /// The last words of a process may be lost with it: that a job has begun, and that another has ended. So what was seen in
+    /// it counts, and where nothing was, a job is charged only when the worker held no other.
+    private mutating func blame(
+        _ held: [JobID],
+        for evidence: String,
+        running: [JobLease]?,
+        with session: Session,
+        at now: Milliseconds
+    ) {
+        if let running {
+            for job in held {
+                guard let lease = leases[job] else { continue }
+                let ran = running.contains(JobLease(job: job, attempt: lease.attempt))
+                leases[job]?.startedAt = ran ? lease.startedAt ?? now : nil
+            }
+        }
+        let started = held.filter { leases[$0]?.startedAt != nil }
+        let isAlone = started.count == 1 && (running?.count ?? held.count) == 1
+        for job in held.reversed() {
+            switch leases[job]?.startedAt {
+            case .some where isAlone: chargeCrash(job, evidence, at: now)
+            case .some: lose(job, with: session, evidence: evidence, at: now)
+            case nil where started.isEmpty && running == nil: lose(job, with: session, evidence: evidence, at: now)
+            case nil: requeue(job, at: now)
+            }
+        }
+    }
+
+    /// A coordinator that was stopped itself has heard nobody meanwhile: its own silence is not the workers'.
+    mutating func forgiveOwnPause(at now: Milliseconds) {
+        defer { tickedAt = now }
+        let longest = configuration.heartbeatMs * configuration.suspectAfterMisses
+        guard let tickedAt, now > tickedAt + longest else { return }
+        for id in sessions.keys { sessions[id]?.heardAt += now - tickedAt }
+        for job in lost.keys {
+            for index in lost[job]?.indices ?? 0..<0 { lost[job]?[index].at += now - tickedAt }
+        }
+        for id in leases.keys { leases[id]?.renewedAt += now - tickedAt }
+    }
+
+    mutating func checkLiveness(at now: Milliseconds) {
+        for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
+            let silence = now > session.heardAt ? now - session.heardAt : 0
+            let isReplaced = session.isReplaced && silence > 2 * session.heartbeatMs
+            if silence > configuration.leaseMs || isReplaced {
+                end(id, .lost, at: now)
+            } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
+                sessions[id]?.isSuspect = true
+            }
+        }
+        let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
+        for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
+            // A worker that still speaks is not dead, whatever it does not name.
+            if lease.startedAt != nil, let session = sessions[lease.session],
+                now > session.heardAt + configuration.leaseMs / 2
+            {
+                lose(id, with: session, at: now)
+            } else {
+                requeue(id, at: now)
+            }
+        }
+    }
+}

@@ -1,0 +1,204 @@
+internal import LarderProtocol
+
+/// The window onto the table: which jobs are in memory, and their way to a worker.
+extension JobLedger {
+    mutating func add(_ added: [AddedJobs], at now: Milliseconds) {
+        for jobs in added {
+            waiting.add(jobs, at: now)
+            openJobs += jobs.count
+        }
+    }
+
+    mutating func requestLoads() {
+        guard !isDraining else { return }
+        for load in waiting.takeLoads() {
+            actions.append(.load(queue: load.queue, after: load.after, limit: load.limit))
+        }
+    }
+
+    mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
+        for loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
+            if loaded.waitMs > 0 {
+                wait(loaded.job, until: now + loaded.waitMs)
+            } else {
+                waiting.hold(loaded.job)
+                if isSuspect(loaded.job) { suspects.append(loaded.job) } else { waiting.append(loaded.job, at: now) }
+            }
+        }
+        waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
+    }
+
+    /// Keeps a job until its time comes.
+    mutating func wait(_ job: QueuedJob, until due: Milliseconds) {
+        waiting.hold(job)
+        delayed.insert(job, due: due)
+    }
+
+    mutating func wakeDelayed(at now: Milliseconds) {
+        while let job = delayed.popDue(at: now) { makeReady(job, at: now) }
+        waiting.wake(at: now)
+    }
+
+    /// To the head of its queue, or to those that are tried alone.
+    mutating func makeReady(_ job: QueuedJob, at now: Milliseconds) {
+        if isSuspect(job) { suspects.append(job) } else { waiting.prepend(job, at: now) }
+    }
+
+    /// Puts a job that was leased back to the head of its queue.
+    mutating func putBack(_ job: QueuedJob, at now: Milliseconds) {
+        waiting.hold(job)
+        makeReady(job, at: now)
+    }
+
+    /// Puts a leased job back to the head of its queue; nothing is charged.
+    mutating func requeue(_ id: JobID, at now: Milliseconds) {
+        guard let lease = release(id, at: now) else { return }
+        putBack(lease.job, at: now)
+    }
+
+    /// Takes jobs out of wherever they wait in memory, as a worker has them already.
+    mutating func takeOver(_ jobs: [QueuedJob]) {
+        let ids = Set(jobs.map(\.id))
+        var found = waiting.removeReady(jobs)
+        found += delayed.extract { ids.contains($0.id) }
+        found += suspects.extract { ids.contains($0.id) }
+        for job in found { waiting.unhold(job) }
+        for job in jobs { waiting.adopt(job) }
+    }
+
+    /// Takes a job out of its lease and its lane's count.
+    mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
+        guard let lease = leases.removeValue(forKey: id) else { return nil }
+        sessions[lease.session]?.leases.remove(id)
+        if sessions[lease.session]?.isAlone == true, sessions[lease.session]?.leases.isEmpty == true {
+            sessions[lease.session]?.isAlone = false
+            sessions[lease.session]?.isReserved = !suspects.isEmpty
+        }
+        if !lease.isCommitting { waiting.end(lease.job, at: now) }
+        return lease
+    }
+
+    /// Notes how long a job took its worker.
+    mutating func learn(_ lease: Lease, at now: Milliseconds) {
+        guard let startedAt = lease.startedAt else { return }
+        waiting.learn(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
+    }
+
+    /// Whether so much is on its way to the disk that no more work is handed out: what workers find would else fill the memory.
+    ///
+    /// Begins at a limit and ends at half of it, so that work does not come in drops.
+    mutating func mustHoldBack() -> Bool {
+        let divisor = isHoldingBack ? 2 : 1
+        isHoldingBack =
+            commitsUnderWay > configuration.maxCommits / divisor
+            || commitBytesUnderWay > configuration.maxCommitBytes / divisor
+        return isHoldingBack
+    }
+
+    /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
+    mutating func dispatch(at now: Milliseconds) {
+        dispatchSuspects(at: now)
+        for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
+            let open = sessions.filter { $0.value.takesWork && !$0.value.isReserved && $0.value.room(jobClass) > 0 }
+                .map { (id: $0.key, room: $0.value.room(jobClass)) }
+                .sorted { ($1.room, $0.id) < ($0.room, $1.id) }
+            guard !open.isEmpty else { continue }
+            let places = open.map { min($0.room, configuration.assignJobs) }
+            let jobs = waiting.take(
+                places.reduce(0, +),
+                of: jobClass,
+                capacity: open.reduce(waiting.inFlight[jobClass.rawValue]) { $0 + $1.room },
+                at: now
+            )
+            var rest = jobs[...]
+            let share = Self.evenShare(of: jobs.count, over: places)
+            for (session, place) in zip(open, places) where !rest.isEmpty {
+                let part = rest.prefix(min(share, place))
+                rest = rest.dropFirst(part.count)
+                assign(Array(part), to: session.id, jobClass, at: now)
+            }
+        }
+    }
+
+    /// The smallest share with which `count` jobs find room when nobody gets more than a share.
+    ///
+    /// - Parameter places: From the most to the fewest; together at least `count`.
+    static func evenShare(of count: Int, over places: [Int]) -> Int {
+        var rest = count
+        var sharers = places.count
+        for place in places.reversed() {
+            guard place * sharers < rest else { break }
+            rest -= place
+            sharers -= 1
+        }
+        return sharers > 0 ? (rest + sharers - 1) / sharers : 0
+    }
+
+    /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time.
+    ///
+    /// A worker that is free is taken, else one is let run empty for it.
+    private mutating func dispatchSuspects(at now: Milliseconds) {
+        guard !sessions.values.contains(where: \.isAlone) else { return }
+        for id in sessions.keys where sessions[id]?.isReserved == true { sessions[id]?.isReserved = false }
+        guard let job = nextSuspect(at: now) else { return }
+        let chosen = sessions.filter { $0.value.takesWork && $0.value.room(job.kind.jobClass) > 0 }
+            .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
+        guard let (id, session) = chosen else {
+            suspects.prepend(job)
+            return
+        }
+        sessions[id]?.isReserved = true
+        guard session.leases.isEmpty else {
+            recall(session.leases.sorted(), from: id)
+            suspects.prepend(job)
+            return
+        }
+        waiting.unhold(job)
+        waiting.begin(job, at: now)
+        assign([job], to: id, job.kind.jobClass, at: now)
+        sessions[id]?.isAlone = leases[job.id]?.session == id
+    }
+
+    /// Takes out the first suspect whose lane has room for it; those of paused lanes go to the end.
+    private mutating func nextSuspect(at now: Milliseconds) -> QueuedJob? {
+        for _ in 0..<suspects.count {
+            guard let job = suspects.popFirst() else { return nil }
+            if waiting.mayStart(job.lane, at: now), !mustWaitForEvidence(job) {
+                return job
+            } else {
+                suspects.append(job)
+            }
+        }
+        return nil
+    }
+
+    private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds)
+    {
+        let number = (sessions[session]?.assignments ?? 0) + 1
+        var assignments: [AssignedJob] = []
+        assignments.reserveCapacity(jobs.count)
+        for job in jobs {
+            guard leases[job.id] == nil else {  // it was in memory twice
+                waiting.end(job, at: now)
+                continue
+            }
+            lastAttempt += 1
+            leases[job.id] = Lease(
+                attempt: lastAttempt,
+                session: session,
+                job: job,
+                renewedAt: now,
+                assignedAt: now,
+                assignment: number
+            )
+            sessions[session]?.leases.insert(job.id)
+            assignments.append(
+                AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
+            )
+        }
+        guard !assignments.isEmpty else { return }
+        sessions[session]?.assignments = number
+        sessions[session]?.assigned[jobClass.rawValue] += UInt64(assignments.count)
+        actions.append(.assign(session, assignments, number: number))
+    }
+}

@@ -1,0 +1,79 @@
+internal import Glibc
+public import LarderProtocol
+
+/// A small file in which a worker notes what each of its jobs does, for whoever finds it dead.
+///
+/// One record of 32 bytes for each place: job, attempt and phase; all zero for none. A record is written with one call, so
+/// a reader never sees half of one, and what was written outlives the process, however it ends.
+public final class FlightRecorder: Sendable {
+    /// The longest phase that is kept, in bytes.
+    public static let maxPhaseBytes = 16
+    private static let recordBytes = 32
+    /// Records that are read at most.
+    private static let maxRecords = 2048
+
+    private let descriptor: Int32
+
+    /// Makes a file with room for every record, in place of one that is there; nil when that cannot be done, and then there is none.
+    ///
+    /// An empty box says that nothing ran: one that could not take a note would be a false witness.
+    public init?(path: String) {
+        _ = unsafe unlink(path)
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        let room = [UInt8](repeating: 0, count: Self.maxRecords * Self.recordBytes)
+        let written = unsafe room.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        guard written == room.count else {
+            _ = unsafe unlink(path)
+            return nil
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Notes what the job in a place does; there is room for it since the file was made.
+    public func note(_ phase: String, of lease: JobLease, at place: Int) {
+        var record: [UInt8] = []
+        record.reserveCapacity(Self.recordBytes)
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            record.append(UInt8(truncatingIfNeeded: lease.job >> shift))
+        }
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            record.append(UInt8(truncatingIfNeeded: lease.attempt >> shift))
+        }
+        record += phase.utf8.prefix(Self.maxPhaseBytes)
+        record += [UInt8](repeating: 0, count: Self.recordBytes - record.count)
+        write(record, at: place)
+    }
+
+    /// Notes that the place is free.
+    public func clear(_ place: Int) { write([UInt8](repeating: 0, count: Self.recordBytes), at: place) }
+
+    private func write(_ record: [UInt8], at place: Int) {
+        guard place < Self.maxRecords else { return }
+        _ = unsafe record.withUnsafeBytes { bytes in
+            unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, place * Self.recordBytes)
+        }
+    }
+
+    /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.
+    public static func read(path: String) -> [(lease: JobLease, phase: String)]? {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        let size = maxRecords * recordBytes
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            count = unsafe max(0, Glibc.pread(descriptor, buffer.baseAddress, size, 0))
+        }
+        guard bytes.count == size else { return nil }
+        return stride(from: 0, to: bytes.count - recordBytes + 1, by: recordBytes).compactMap { start in
+            let number = { (offset: Int) in
+                (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + offset + $1]) << UInt64($1 * 8) }
+            }
+            let lease = JobLease(job: number(0), attempt: number(8))
+            guard lease.job != 0 else { return nil }
+            let phase = bytes[(start + 16)..<(start + recordBytes)].prefix { $0 != 0 }
+            return (lease, String(decoding: phase, as: UTF8.self))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import LarderProtocol
+
+/// Memory, age and jobs that do not move.
+extension WorkerCore {
+    /// What it remembers for that.
+    struct Health: Sendable {
+        /// How much more work memory allows.
+        enum Pressure: Sendable, Comparable {
+            case none
+            /// No more credit.
+            case withhold
+            /// Nothing begins.
+            case pause
+        }
+
+        struct Watch: Sendable {
+            var progress: JobProgress
+            /// Milliseconds without progress, as far as this process was running itself.
+            var silentMs: UInt64 = 0
+            /// The silence at which it was cancelled.
+            var cancelledAtMs: UInt64?
+        }
+
+        let bornAt: UInt64
+        var tickedAt: UInt64
+        var begunJobs = 0
+        var pressure = Pressure.none
+        /// Milliseconds under pressure with nothing to do.
+        var idleMs: UInt64 = 0
+        var gaveBackAt: UInt64 = 0
+        var watches: [JobLease: Watch] = [:]
+        /// Cancelled for their silence, until they end.
+        var stalled: [JobLease: FailureReason] = [:]
+        /// Why the process ends once nothing is in flight.
+        var retirement: WorkerExit?
+
+        init(now: UInt64) {
+            bornAt = now
+            tickedAt = now
+        }
+    }
+
+    /// A pause of the whole process, or of the machine, is not a job's silence.
+    private static let longestStepMs: UInt64 = 1000
+    /// Time in which memory may fall by itself once nothing is in flight.
+    private static let idleUnderPressureMs: UInt64 = 2000
+
+    mutating func keepUp(residentBytes: UInt64, _ progress: [JobProgress], at now: UInt64) {
+        let step = min(now > health.tickedAt ? now - health.tickedAt : 0, Self.longestStepMs)
+        health.tickedAt = now
+        watchMemory(residentBytes, step: step, at: now)
+        watchProgress(progress, step: step)
+    }
+
+    /// Looks whether it has worked enough.
+    mutating func checkAge(at now: UInt64) {
+        if let limit = configuration.limits.recycleAfterJobs, health.begunJobs >= limit {
+            retire(.recycled("after \(health.begunJobs) jobs"))
+        }
+        if let limit = configuration.limits.recycleAfterMs, now >= health.bornAt + limit {
+            retire(.recycled("after \((now - health.bornAt) / 1000) s"))
+        }
+    }
+
+    mutating func noteBegun(_ jobs: [AssignedJob]) {
+        for job in jobs where job.kind != .noop { health.begunJobs += 1 }
+    }
+
+    /// How a job ended, in the eyes of this worker: one that was cancelled for its silence stalled.
+    mutating func judged(_ job: EndedJob) -> EndedJob.Outcome {
+        guard let reason = health.stalled.removeValue(forKey: job.lease), case .failed = job.outcome else {
+            return job.outcome
+        }
+        return .failed(reason)
+    }
+
+    /// Ends the process once nothing is in flight; what waits is given back.
+    private mutating func retire(_ exit: WorkerExit) {
+        guard health.retirement == nil, !isDraining else { return }
+        health.retirement = exit
+        beginDrain()
+    }
+
+    // MARK: Memory
+
+    private mutating func watchMemory(_ residentBytes: UInt64, step: UInt64, at now: UInt64) {
+        guard let limit = configuration.limits.memoryLimitBytes, limit > 0 else { return }
+        let evidence = "memory: \(residentBytes >> 20) MB of \(limit >> 20) MB"
+        if residentBytes > limit, configuration.limits.endsAboveLimit {
+            endOutOfMemory(evidence)
+            return
+        }
+        let percent = Double(residentBytes) / Double(limit) * 100
+        guard percent >= 70 else {
+            health.pressure = .none
+            health.idleMs = 0
+            return
+        }
+        if now >= health.gaveBackAt + 1000 {
+            health.gaveBackAt = now
+            actions.append(.giveBackFreeMemory)
+        }
+        // A process that has done nothing yet will not do better when it is replaced.
+        guard health.begunJobs > 0 else { return }
+        health.pressure = percent >= 80 ? .pause : .withhold
+        health.idleMs = running == [0, 0] ? health.idleMs + step : 0
+        if percent >= 90 || health.idleMs >= Self.idleUnderPressureMs { retire(.recycled(evidence)) }
+    }
+
+    /// Says what was under way, which may all be to blame, and goes.
+    private mutating func endOutOfMemory(_ evidence: String) {
+        if session != 0 {
+            var fail = WireFail()
+            let reason = FailureReason(.outOfMemory, code: "worker-memory", message: evidence)
+            for (job, state) in held.sorted(by: { $0.key < $1.key }) where state.isRunning {
+                fail.failures.append(WireFailure(JobLease(job: job, attempt: state.attempt), reason))
+            }
+            if !fail.failures.isEmpty { say(.fail(fail)) }
+            giveBackQueued()
+            say(.bye)
+        }
+        isDraining = true
+        saidBye = true
+        actions.append(.exit(.outOfMemory(evidence, hasWorked: health.begunJobs > 0)))
+    }
+
+    // MARK: Progress
+
+    private mutating func watchProgress(_ progress: [JobProgress], step: UInt64) {
+        var watches: [JobLease: Health.Watch] = [:]
+        watches.reserveCapacity(progress.count)
+        for now in progress {
+            var watch = health.watches[now.lease] ?? Health.Watch(progress: now)
+            if watch.progress.count == now.count {
+                watch.silentMs += health.watches[now.lease] == nil ? 0 : step
+            } else {
+                watch = Health.Watch(progress: now)
+            }
+            watches[now.lease] = watch
+        }
+        health.watches = watches
+        health.stalled = health.stalled.filter { watches[$0.key] != nil }
+        var hung: [JobLease] = []
+        for (lease, watch) in watches.sorted(by: { $0.key.job < $1.key.job }) {
+            let limit = max(
+                configuration.limits.stallAfterMs[watch.progress.jobClass.rawValue],
+                watch.progress.patienceMs
+            )
+            if let cancelledAt = watch.cancelledAtMs {
+                if watch.silentMs >= cancelledAt + configuration.limits.stallGraceMs { hung.append(lease) }
+            } else if watch.silentMs > limit {
+                health.watches[lease]?.cancelledAtMs = watch.silentMs
+                health.stalled[lease] = FailureReason(
+                    .timeout,
+                    code: "stalled",
+                    message:
+                        "The job showed no progress for \(seconds(watch.silentMs)) (last phase: \(watch.progress.phase)) and was cancelled."
+                )
+                // What the coordinator does not want any more was cancelled before.
+                if held[lease.job]?.attempt == lease.attempt { actions.append(.cancel([lease])) }
+            }
+        }
+        if !hung.isEmpty { endHung(hung) }
+    }
+
+    /// Gives up jobs that no cancelling stops, and with them the process; what else runs goes back uncharged.
+    private mutating func endHung(_ hung: [JobLease]) {
+        let phases = hung.compactMap { health.watches[$0]?.progress.phase }
+        health.retirement = .stalled(
+            "\(hung.count == 1 ? "a job" : "\(hung.count) jobs") showed no progress and could not be cancelled (last phase: \(phases.joined(separator: ", ")))"
+        )
+        end(
+            hung.compactMap { lease in
+                health.stalled[lease].map { EndedJob(lease: lease, outcome: .failed($0), microseconds: 0) }
+            }
+        )
+        for lease in hung { health.watches[lease] = nil }
+        let others = held.filter(\.value.isRunning).map { JobLease(job: $0.key, attempt: $0.value.attempt) }
+            .sorted { $0.job < $1.job }
+        if session != 0, !others.isEmpty { say(.release(WireJobColumns(others))) }
+        drop(others)
+        beginDrain()
+    }
+
+    private func seconds(_ milliseconds: UInt64) -> String {
+        milliseconds < 10_000 ? "\(milliseconds / 100 * 100) ms" : "\(milliseconds / 1000) s"
+    }
+}

@@ -1,0 +1,198 @@
+internal import LarderProtocol
+
+internal import struct Foundation.Data
+
+/// What the coordinator says, and the answers.
+extension WorkerCore {
+    mutating func take(_ message: Message, _ header: MessageHeader, at now: UInt64) {
+        // A coordinator that was replaced must not hand out work any more.
+        guard header.epoch >= epoch else { return }
+        heardAt = now
+        switch message {
+        case .who:
+            // One question is answered once: what was said in an older session makes the coordinator ask again for each message.
+            if unansweredHellos > 0, now < helloAt + 1000, header.epoch == epoch { break }
+            introduce(to: header.epoch, at: now)
+        case .welcome(let welcome):
+            // Only the answer to the last HELLO names the session that stands; version 1 does not say which one it answers.
+            unansweredHellos = max(0, unansweredHellos - 1)
+            if welcome.hello == 0 ? unansweredHellos == 0 : welcome.hello == hellos {
+                join(welcome, header, at: now)
+            }
+        case .reject(let reject):
+            guard reject.retryAfterMs > 0 else {
+                actions.append(.exit(.refused(reject.text)))
+                return
+            }
+            helloAt = now
+            helloWaitMs = min(UInt64(reject.retryAfterMs), Self.maxHelloWaitMs)
+        default:
+            guard header.session == session, session != 0 else { return }
+            takeOfSession(message)
+        }
+    }
+
+    private mutating func takeOfSession(_ message: Message) {
+        switch message {
+        case .heartbeatAck(let acknowledgement):
+            assignments = max(assignments, acknowledgement.assigned)
+        case .assign(let assign):
+            assignments = max(assignments, assign.number)
+            let jobs = assign.jobs
+            // What is assigned anew was taken from here meanwhile.
+            drop(
+                jobs.compactMap { job in
+                    guard let attempt = held[job.lease.job]?.attempt, attempt != job.lease.attempt else { return nil }
+                    return JobLease(job: job.lease.job, attempt: attempt)
+                }
+            )
+            for job in jobs where held[job.lease.job] == nil {
+                let jobClass = job.kind.jobClass
+                held[job.lease.job] = Held(attempt: job.lease.attempt, jobClass: jobClass)
+                queues[jobClass.rawValue].append(job)
+                outstanding[jobClass.rawValue] += 1
+                assigned[jobClass.rawValue] += 1
+            }
+        case .resultAck(let ack):
+            for lease in ack.leases { settle(lease) }
+        case .cancel(let columns):
+            drop(columns.leases)
+        case .recall(let columns):
+            let queued = columns.leases.filter { held[$0.job].map { !$0.isRunning && $0.end == nil } == true }
+            drop(queued)
+            if !queued.isEmpty { say(.release(WireJobColumns(queued))) }
+        case .drain:
+            beginDrain()
+        case .bye:
+            say(.bye)
+            actions.append(.exit(.finished))
+        default:
+            break
+        }
+    }
+
+    private mutating func introduce(to epoch: UInt64, at now: UInt64) {
+        unansweredHellos += 1
+        hellos += 1
+        helloAt = now
+        self.epoch = max(self.epoch, epoch)
+        session = 0
+        var hello = WireHello()
+        hello.workerID = configuration.name
+        hello.incarnation = Data(configuration.incarnation)
+        hello.protocolMin = configuration.protocols.lowerBound
+        hello.protocolMax = configuration.protocols.upperBound
+        if configuration.protocols.upperBound >= 2 { hello.number = hellos }
+        hello.build = "larder/1"
+        hello.kinds = configuration.kinds.map(\.rawValue)
+        hello.host = configuration.host
+        hello.processID = configuration.processID
+        hello.cacheID = configuration.cacheID
+        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
+            hello.heldJob.append(job)
+            hello.heldAttempt.append(state.attempt)
+        }
+        say(.hello(hello))
+    }
+
+    private mutating func join(_ welcome: WireWelcome, _ header: MessageHeader, at now: UInt64) {
+        epoch = header.epoch
+        session = header.session
+        protocolVersion = welcome.protocol
+        unansweredHellos = 0
+        // The way there and back may be longer than expected; the next introduction is given twice as long.
+        helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
+        assignments = 0
+        heartbeatMs = UInt64(max(100, welcome.heartbeatMs))
+        beatAt = 0
+        drop(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
+        assigned = [0, 0]
+        granted = [0, 0]
+        actions.append(.configure(welcome.sources))
+        sendEnds(held.filter { $0.value.end != nil }.keys.sorted())
+        resentAt = now
+        if isDraining { say(.drain) }
+    }
+
+    /// Lets go of jobs nobody wants from us any more.
+    mutating func drop(_ leases: [JobLease]) {
+        var running: [JobLease] = []
+        var queued: [Set<JobLease>] = [[], []]
+        for lease in leases {
+            guard let state = held[lease.job], state.attempt == lease.attempt else { continue }
+            let jobClass = state.jobClass.rawValue
+            if state.end != nil {
+                forgetEnd(state)
+            } else if state.isRunning {
+                self.running[jobClass] -= 1
+                outstanding[jobClass] -= 1
+                running.append(lease)
+            } else {
+                queued[jobClass].insert(lease)
+                outstanding[jobClass] -= 1
+            }
+            held[lease.job] = nil
+        }
+        for index in queues.indices where !queued[index].isEmpty {
+            queues[index].removeAll { queued[index].contains($0.lease) }
+        }
+        if !running.isEmpty { actions.append(.cancel(running)) }
+    }
+
+    private mutating func settle(_ lease: JobLease) {
+        guard let state = held[lease.job], state.attempt == lease.attempt, state.end != nil else { return }
+        forgetEnd(state)
+        held[lease.job] = nil
+    }
+
+    private mutating func forgetEnd(_ state: Held) {
+        unacknowledged -= 1
+        unacknowledgedBytes -= state.endBytes
+    }
+
+    mutating func tick(residentBytes: UInt64, cpuMs: UInt64, at now: UInt64) {
+        let silence = now > heardAt ? now - heardAt : 0
+        if silence > configuration.fenceAfterMs, !hasToldSilence { actions.append(.tellSilence) }
+        hasToldSilence = silence > configuration.fenceAfterMs
+        if let orphanExit = configuration.orphanExitMs, silence > orphanExit {
+            actions.append(.exit(.orphaned))
+            return
+        }
+        if min(silence, now - connectedAt) > configuration.reconnectAfterMs {
+            connectedAt = now
+            session = 0
+            actions.append(.reconnect)
+            return
+        }
+        if session == 0, unansweredHellos > 0, now >= helloAt + helloWaitMs {
+            helloWaitMs = min(Self.maxHelloWaitMs, max(Self.minHelloWaitMs, helloWaitMs * 2))
+            unansweredHellos = 0
+            introduce(to: epoch, at: now)
+            return
+        }
+        guard session != 0 else { return }
+        if now >= beatAt + heartbeatMs {
+            beatAt = now
+            say(.heartbeat(heartbeat(residentBytes: residentBytes, cpuMs: cpuMs)))
+        }
+        if unacknowledged > 0, now >= resentAt + 5000 {
+            resentAt = now
+            sendEnds(held.filter { $0.value.end != nil }.keys.sorted())
+        }
+    }
+
+    private func heartbeat(residentBytes: UInt64, cpuMs: UInt64) -> WireHeartbeat {
+        var beat = WireHeartbeat()
+        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
+            beat.job.append(job)
+            beat.attempt.append(state.attempt)
+            beat.running.append(state.isRunning ? 1 : 0)
+            beat.progress.append(health.watches[JobLease(job: job, attempt: state.attempt)]?.progress.count ?? 0)
+        }
+        beat.residentBytes = residentBytes
+        beat.cpuMs = cpuMs
+        beat.unacknowledged = UInt32(clamping: unacknowledged)
+        if protocolVersion >= 2 { beat.assigned = assignments }
+        return beat
+    }
+}

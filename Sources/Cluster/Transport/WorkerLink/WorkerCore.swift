@@ -1,0 +1,206 @@
+public import LarderProtocol
+
+/// Decides what a worker says and does: registration, credit, what starts when, results kept until they are
+/// acknowledged.
+///
+/// A value without clock, socket or thread: events go in with the time, actions come out.
+public struct WorkerCore: Sendable {
+    /// Who the worker is and what it can do.
+    public struct Configuration: Sendable {
+        /// For people.
+        public var name: String
+        /// 16 random bytes of this process.
+        public var incarnation: [UInt8]
+        /// This process on its host.
+        public var processID: UInt32
+        /// This host.
+        public var host: String
+        /// The UUID of the cache folder.
+        public var cacheID: String
+        /// The versions of the protocol it speaks.
+        public var protocols: ClosedRange<UInt32> = 1...2
+        /// The kinds it does.
+        public var kinds: [JobKind] = JobKind.allCases
+        /// Jobs run at once, by class.
+        public var slots: [Int]
+        /// Jobs kept beyond the slots at most.
+        public var maxPrefetch = 1024
+        /// Unacknowledged results at most before credit is withheld.
+        public var maxUnacknowledged = 4096
+        /// Their bytes at most.
+        public var maxUnacknowledgedBytes = 16 << 20
+        /// Silence of the coordinator after which nothing new starts.
+        public var fenceAfterMs: UInt64 = 10_000
+        /// Silence after which the socket is made anew.
+        public var reconnectAfterMs: UInt64 = 60_000
+        /// Silence after which the worker ends itself; nil: never (a local worker ends with its coordinator anyway).
+        public var orphanExitMs: UInt64? = 600_000
+        /// When it takes less work, is replaced, or gives up a job.
+        public var limits = WorkerLimits()
+
+        /// Makes a configuration.
+        public init(
+            name: String,
+            incarnation: [UInt8],
+            processID: UInt32,
+            host: String,
+            cacheID: String,
+            fetchSlots: Int,
+            renderSlots: Int
+        ) {
+            self.name = name
+            self.incarnation = incarnation
+            self.processID = processID
+            self.host = host
+            self.cacheID = cacheID
+            slots = [fetchSlots, renderSlots]
+        }
+    }
+
+    /// What happens to a worker.
+    public enum Event: Sendable {
+        /// The coordinator said something.
+        case message(MessageHeader, Message)
+        /// Jobs ended here.
+        case ended([EndedJob])
+        /// The process was asked to stop.
+        case drain
+        /// The process ends now, whatever it holds.
+        case stop
+        /// Time has passed, with this process's memory and processor use and how far its jobs have come.
+        ///
+        /// Jobs whose progress is not told are not watched.
+        case tick(residentBytes: UInt64, cpuMs: UInt64, progress: [JobProgress] = [])
+    }
+
+    /// What a worker does.
+    public enum Action: Sendable {
+        /// Say this.
+        case send(Message, session: SessionID, epoch: UInt64)
+        /// Take over the definitions of the sources.
+        case configure([WireSourceConfig])
+        /// Start these.
+        case run([AssignedJob])
+        /// Stop these; nobody wants their results.
+        case cancel([JobLease])
+        /// Give free memory back to the system.
+        case giveBackFreeMemory
+        /// Tell people that the coordinator has not been heard for ``Configuration/fenceAfterMs``.
+        case tellSilence
+        /// Close the socket and connect anew.
+        case reconnect
+        /// End the process.
+        case exit(WorkerExit)
+    }
+
+    struct Held: Sendable {
+        var attempt: Attempt
+        var jobClass: JobClass
+        var isRunning = false
+        var end: EndedJob.Outcome?
+        var endBytes = 0
+    }
+
+    let configuration: Configuration
+    var epoch: UInt64 = 0
+    var session: SessionID = 0
+    var held: [JobID: Held] = [:]
+    var queues: [[AssignedJob]] = [[], []]
+    var running = [0, 0]
+    var outstanding = [0, 0]
+    var assigned: [UInt64] = [0, 0]
+    var granted: [UInt64] = [0, 0]
+    /// Mean duration of a job in microseconds, by class, newer ones weighing more; nil before the first.
+    var meanMicroseconds: [Double?] = [nil, nil]
+    var unacknowledged = 0
+    var unacknowledgedBytes = 0
+    var heardAt: UInt64
+    /// Whether the silence that lasts was told.
+    var hasToldSilence = false
+    /// When the socket was made.
+    var connectedAt: UInt64
+    var beatAt: UInt64 = 0
+    /// The version both ends speak.
+    var protocolVersion: UInt32 = 1
+    /// Counts the HELLOs of this process.
+    var hellos: UInt64 = 0
+    /// HELLOs that no WELCOME answered yet, and when the last one was said.
+    var unansweredHellos = 0
+    var helloAt: UInt64 = 0
+    /// How long an answer is waited for before HELLO is said again: doubled each time, up to ``maxHelloWaitMs``.
+    var helloWaitMs = WorkerCore.minHelloWaitMs
+    /// The last assignment of the session that arrived or was named.
+    var assignments: UInt64 = 0
+    var resentAt: UInt64 = 0
+    var heartbeatMs: UInt64 = 1000
+    var isDraining = false
+    var saidBye = false
+    var health: Health
+    var actions: [Action] = []
+
+    static let minHelloWaitMs: UInt64 = 2000
+    static let maxHelloWaitMs: UInt64 = 30_000
+
+    /// Makes a worker that has not been heard of.
+    public init(configuration: Configuration, now: UInt64) {
+        self.configuration = configuration
+        heardAt = now
+        connectedAt = now
+        health = Health(now: now)
+    }
+
+    /// Jobs held: queued, running, or ended and unacknowledged.
+    public var heldJobs: Int { held.count }
+
+    /// Takes in what happened and says what to do, in order.
+    public mutating func handle(_ event: Event, at now: UInt64) -> [Action] {
+        switch event {
+        case .message(let header, let message): take(message, header, at: now)
+        case .ended(let jobs): end(jobs)
+        case .drain: beginDrain()
+        case .stop: leave()
+        case .tick(let residentBytes, let cpuMs, let progress):
+            keepUp(residentBytes: residentBytes, progress, at: now)
+            tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
+        }
+        checkAge(at: now)
+        if isDraining || health.pressure == .pause { giveBackQueued() }
+        startQueued(at: now)
+        grantCredit()
+        finishDrain()
+        defer { actions.removeAll(keepingCapacity: true) }
+        return actions
+    }
+
+    mutating func say(_ message: Message) {
+        actions.append(.send(message, session: session, epoch: epoch))
+    }
+}
+
+/// How a worker's part ended.
+public enum WorkerExit: Sendable, Hashable {
+    /// Drained: everything is answered.
+    case finished
+    /// The coordinator refuses this worker for good.
+    case refused(String)
+    /// No coordinator for too long.
+    case orphaned
+    /// Everything is answered; a fresh process is to go on, for this reason.
+    case recycled(String)
+    /// A job does not move and cannot be stopped; a fresh process is to go on.
+    case stalled(String)
+    /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job: then it would do no better.
+    case outOfMemory(String, hasWorked: Bool)
+
+    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL) or 78 (EX_CONFIG: restarting would
+    /// not help).
+    public var code: Int32 {
+        switch self {
+        case .finished, .recycled: 0
+        case .stalled: 70
+        case .outOfMemory: 71
+        case .refused: 78
+        case .orphaned: 75
+        }
+    }
+}

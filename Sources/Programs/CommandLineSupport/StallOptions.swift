@@ -1,0 +1,29 @@
+public import ArgumentParser
+internal import LarderProtocol
+public import LarderTransport
+
+/// How long jobs may stand still, as `coordinator` and `worker` take it.
+public struct StallOptions: ParsableArguments, Sendable {
+    @Option(
+        help: ArgumentHelp("Cancel a fetch job that has not moved for this long (default: 30s).", valueName: "time"),
+        transform: WorkerLimits.milliseconds(typed:)
+    )
+    private var stallFetch: UInt64?
+    @Option(
+        help: ArgumentHelp("Cancel a render job that has not moved for this long (default: 60s).", valueName: "time"),
+        transform: WorkerLimits.milliseconds(typed:)
+    )
+    private var stallRender: UInt64?
+    @Option(help: .hidden, transform: WorkerLimits.milliseconds(typed:))
+    private var stallGrace: UInt64?
+
+    /// The options with their defaults.
+    public init() {}
+
+    /// Sets what was typed.
+    public func apply(to limits: inout WorkerLimits) {
+        if let stallFetch { limits.stallAfterMs[JobClass.fetch.rawValue] = stallFetch }
+        if let stallRender { limits.stallAfterMs[JobClass.render.rawValue] = stallRender }
+        if let stallGrace { limits.stallGraceMs = stallGrace }
+    }
+}

@@ -1,0 +1,11 @@
+/// How a run stands, for progress.
+struct RunStatus: Sendable {
+    var tally: Tally
+    var unfinished: Int
+    var waiting: Int
+    /// When the next of those that wait is due.
+    var nextTry: Duration?
+    var workers: Int
+    /// Peers whose keys or handshakes were turned away.
+    var turnedAway: UInt64
+}

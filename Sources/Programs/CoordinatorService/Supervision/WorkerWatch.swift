@@ -1,0 +1,119 @@
+internal import Foundation
+internal import Glibc
+internal import LarderThreading
+internal import LarderTransport
+internal import Synchronization
+
+/// When each local worker process was last heard of.
+///
+/// Written by whoever takes in messages, read by the supervisor.
+final class WorkerLiveness: Sendable {
+    private struct State: Sendable {
+        var processes: [UInt64: UInt32] = [:]
+        var messages: [UInt32: UInt64] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// A local worker introduced itself on a session.
+    func joined(_ session: UInt64, processID: UInt32) {
+        state.withLock { state in
+            state.processes[session] = processID
+            state.messages[processID, default: 0] += 1
+        }
+    }
+
+    func heard(_ session: UInt64) {
+        state.withLock { state in
+            if let processID = state.processes[session] { state.messages[processID, default: 0] += 1 }
+        }
+    }
+
+    func lost(_ session: UInt64) { state.withLock { $0.processes[session] = nil } }
+
+    /// Forgets a process that ended.
+    ///
+    /// - Returns: Whether it was ever heard.
+    func ended(_ processID: UInt32) -> Bool {
+        state.withLock { state in
+            state.processes = state.processes.filter { $0.value != processID }
+            return state.messages.removeValue(forKey: processID) ?? 0 > 0
+        }
+    }
+
+    /// A number that changes with each message of the process.
+    func count(_ processID: UInt32) -> UInt64 { state.withLock { $0.messages[processID] ?? 0 } }
+}
+
+/// Watches one local worker process and ends it when it takes too much memory or falls silent for good.
+///
+/// What it saw is the evidence when the process is found dead.
+final class WorkerWatch: Sendable {
+    /// Between two looks.
+    static let interval: Duration = .milliseconds(100)
+    /// A step longer than this was a pause of the coordinator itself, which does not count as silence.
+    private static let longestStep: Duration = .seconds(1)
+
+    private struct State: Sendable {
+        var residentBytes: UInt64 = 0
+        var verdict: String?
+    }
+
+    private let processID: Int32
+    private let limitBytes: UInt64?
+    private let maxSilence: Duration
+    private let liveness: WorkerLiveness
+    private let state = Mutex(State())
+
+    init(processID: Int32, limitBytes: UInt64?, maxSilence: Duration, liveness: WorkerLiveness) {
+        self.processID = processID
+        self.limitBytes = limitBytes
+        self.maxSilence = maxSilence
+        self.liveness = liveness
+    }
+
+    /// Looks until cancelled or until the process has to go.
+    func run() async {
+        var silence: Duration = .zero
+        var heard = liveness.count(UInt32(processID))
+        var looked = SuspendingClock.now
+        while (try? await Task.sleep(for: Self.interval)) != nil {
+            let now = SuspendingClock.now
+            let count = liveness.count(UInt32(processID))
+            silence = count == heard ? silence + min(now - looked, Self.longestStep) : .zero
+            (heard, looked) = (count, now)
+            // Nothing is read when this process may open no more files: the silence still counts.
+            let resident = ProcessMemory.residentBytes(of: processID) ?? 0
+            let verdict = state.withLock { state -> String? in
+                if resident > 0 { state.residentBytes = resident }
+                if let limitBytes, resident > limitBytes {
+                    state.verdict = "memory: \(resident >> 20) MB of \(limitBytes >> 20) MB"
+                } else if silence > maxSilence {
+                    state.verdict = "silent for \(silence.spoken)"
+                }
+                return state.verdict
+            }
+            if verdict != nil {
+                // Not reaped before this task has ended: the number is still its own.
+                kill(processID, SIGKILL)
+                return
+            }
+        }
+    }
+
+    /// What is known of the process's end: why it was ended or with what it ended, its last memory, and what it did.
+    func evidence(_ status: String, phases: [String]) -> String {
+        let state = state.withLock { $0 }
+        var parts = [state.verdict.map { "\($0), \(status)" } ?? status]
+        if state.verdict?.hasPrefix("memory") != true, state.residentBytes > 0 {
+            let limit = limitBytes.map { " of \($0 >> 20) MB" } ?? ""
+            parts.append("memory: \(state.residentBytes >> 20) MB\(limit)")
+        }
+        if phases.count == 1 { parts.append("last phase: \(phases[0])") }
+        if phases.count > 1 {
+            let counts = Dictionary(phases.map { ($0, 1) }, uniquingKeysWith: +).sorted { $0.key < $1.key }
+            parts.append("last phases: " + counts.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
+        }
+        return parts.joined(separator: "; ")
+    }
+}

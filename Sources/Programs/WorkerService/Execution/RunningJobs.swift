@@ -1,0 +1,103 @@
+internal import LarderProtocol
+internal import LarderThreading
+internal import LarderTransport
+internal import Synchronization
+
+/// What a job does, as its evidence tells it.
+enum JobPhase: UInt8, Sendable {
+    case begin, fetch, load, read, parse, layout, decode, store
+
+    var name: String { "\(self)" }
+}
+
+/// One job under way: its code says from any thread that it moves.
+final class RunningJob: Sendable {
+    let lease: JobLease
+    let jobClass: JobClass
+    fileprivate let place: Int
+    private let flightRecorder: FlightRecorder?
+    private let count = Atomic<UInt64>(0)
+    private let phase = Atomic<UInt8>(JobPhase.begin.rawValue)
+    private let patienceMs = Atomic<UInt64>(0)
+    private let cancelled = Atomic<Bool>(false)
+
+    fileprivate init(_ lease: JobLease, _ jobClass: JobClass, place: Int, flightRecorder: FlightRecorder?) {
+        self.lease = lease
+        self.jobClass = jobClass
+        self.place = place
+        self.flightRecorder = flightRecorder
+        flightRecorder?.note(JobPhase.begin.name, of: lease, at: place)
+    }
+
+    /// The job has moved: bytes came in, a step is done.
+    func advance() { count.add(1, ordering: .relaxed) }
+
+    /// The next step begins.
+    ///
+    /// - Throws: `CancellationError` when nobody wants the job any more.
+    func enter(_ next: JobPhase) throws {
+        if cancelled.load(ordering: .relaxed) { throw CancellationError() }
+        advance()
+        guard phase.exchange(next.rawValue, ordering: .relaxed) != next.rawValue else { return }
+        flightRecorder?.note(next.name, of: lease, at: place)
+    }
+
+    /// The step under way may be silent this long.
+    func allowSilence(_ duration: Duration) {
+        patienceMs.store(UInt64(max(0, duration / .milliseconds(1))), ordering: .relaxed)
+    }
+
+    fileprivate func cancel() { cancelled.store(true, ordering: .relaxed) }
+
+    fileprivate var progress: JobProgress {
+        JobProgress(
+            lease: lease,
+            jobClass: jobClass,
+            count: count.load(ordering: .relaxed),
+            phase: (JobPhase(rawValue: phase.load(ordering: .relaxed)) ?? .begin).name,
+            patienceMs: patienceMs.load(ordering: .relaxed)
+        )
+    }
+}
+
+/// The jobs that have begun and not ended, cancelled ones included.
+final class RunningJobs: Sendable {
+    private struct State: Sendable {
+        var jobs: [JobLease: RunningJob] = [:]
+        var freePlaces: [Int] = []
+        var places = 0
+    }
+
+    private let flightRecorder: FlightRecorder?
+    private let state = Guarded(State())
+
+    init(flightRecorder: FlightRecorder?) { self.flightRecorder = flightRecorder }
+
+    func begin(_ lease: JobLease, _ jobClass: JobClass) -> RunningJob {
+        let place = state.withLock { state in
+            if let free = state.freePlaces.popLast() { return free }
+            state.places += 1
+            return state.places - 1
+        }
+        let job = RunningJob(lease, jobClass, place: place, flightRecorder: flightRecorder)
+        state.withLock { $0.jobs[lease] = job }
+        return job
+    }
+
+    func end(_ job: RunningJob) {
+        flightRecorder?.clear(job.place)
+        state.withLock { state in
+            state.jobs[job.lease] = nil
+            state.freePlaces.append(job.place)
+        }
+    }
+
+    func cancel(_ leases: [JobLease]) {
+        state.withLock { state in
+            for lease in leases { state.jobs[lease]?.cancel() }
+        }
+    }
+
+    var isEmpty: Bool { state.withLock { $0.jobs.isEmpty } }
+    var progress: [JobProgress] { state.withLock { Array($0.jobs.values) }.map(\.progress) }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import LarderCache
+internal import LarderFetch
+internal import LarderProtocol
+internal import LarderThreading
+internal import LarderTransport
+internal import SwiftProtobuf
+internal import Synchronization
+
+/// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
+final class StageExecutor: JobExecutor {
+    private let fetching: FetchStages
+    private let rendering: RenderPool
+    private let sources = SourceContexts()
+    private let failpoints: Failpoints
+    private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
+
+    private let running: RunningJobs
+
+    init(
+        cache: DiskCache,
+        fetcher: Fetcher,
+        renderThreads: Int,
+        failpoints: Failpoints,
+        flightRecorder: FlightRecorder?
+    ) throws {
+        self.failpoints = failpoints
+        running = RunningJobs(flightRecorder: flightRecorder)
+        fetching = FetchStages(cache: cache, fetcher: fetcher)
+        rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache), running: running)
+    }
+
+    func configure(_ configs: [WireSourceConfig]) { sources.replace(configs) }
+
+    func run(_ jobs: [AssignedJob], reporter: JobReporter) {
+        for job in jobs {
+            let spec: WireJobSpec
+            do {
+                spec = try WireJobSpec(serializedBytes: job.spec)
+            } catch {
+                reporter.report([
+                    job.failed(.permanent, "bad-spec", "The job's description cannot be read: \(error)")
+                ])
+                continue
+            }
+            switch job.kind.jobClass {
+            case .render: rendering.run(job, spec, failing: failpoints.action(at: job.kind, spec), reporter)
+            case .fetch: fetch(job, spec, reporter)
+            }
+        }
+    }
+
+    func cancel(_ leases: [JobLease]) {
+        running.cancel(leases)
+        for lease in leases { tasks.withLock { $0.removeValue(forKey: lease) }?.cancel() }
+    }
+
+    func progress() -> [JobProgress] { running.progress }
+
+    /// Ends the render threads, unless one is not to be stopped: then they end with the process.
+    func stop() async {
+        guard !running.isEmpty else { return await rendering.stop() }
+        // Its threads must not outlive it, and one of them does not end.
+        _ = unsafe Unmanaged.passRetained(self)
+    }
+
+    private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
+        guard let source = sources[spec.source] else {
+            reporter.report([
+                job.failed(
+                    .retryable,
+                    "unknown-source",
+                    "The worker cannot read the definition of the source \"\(spec.source)\". Install the same release of coordinator and worker."
+                )
+            ])
+            return
+        }
+        let failpoint = failpoints.action(at: job.kind, spec)
+        tasks.withLock { tasks in
+            tasks[job.lease] = Task { [fetching, self] in
+                let started = ContinuousClock.now
+                let progress = running.begin(job.lease, .fetch)
+                await failpoint?.performInTask()
+                let outcome = await fetching.run(job.kind, spec, source, progress)
+                running.end(progress)
+                forget(job.lease)
+                reporter.report([
+                    EndedJob(
+                        lease: job.lease,
+                        outcome: outcome,
+                        microseconds: (ContinuousClock.now - started).microseconds
+                    )
+                ])
+            }
+        }
+    }
+
+    private func forget(_ lease: JobLease) {
+        tasks.withLock { _ = $0.removeValue(forKey: lease) }
+    }
+}
+
+extension AssignedJob {
+    func failed(_ failureClass: FailureReason.Class, _ code: String, _ message: String) -> EndedJob {
+        EndedJob(
+            lease: lease,
+            outcome: .failed(FailureReason(failureClass, code: code, message: message)),
+            microseconds: 0
+        )
+    }
+}
+
+extension Duration {
+    var microseconds: UInt64 { UInt64(max(0, self / .microseconds(1))) }
+}

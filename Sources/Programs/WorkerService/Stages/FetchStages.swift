@@ -1,0 +1,243 @@
+internal import Foundation
+internal import LarderCache
+internal import LarderFetch
+internal import LarderProtocol
+internal import LarderSources
+internal import LarderText
+
+/// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
+///
+/// A body goes into the cache before the result that names it; an answer that did not change is a 304 and its body is the cached
+/// one.
+struct FetchStages: Sendable {
+    let cache: DiskCache
+    let fetcher: Fetcher
+
+    func run(
+        _ kind: JobKind,
+        _ spec: WireJobSpec,
+        _ source: SourceContext,
+        _ job: RunningJob
+    ) async -> EndedJob.Outcome {
+        do {
+            let request = try source.reader.request(for: spec)
+            let answer = try await fetch(request, source, job)
+            try job.enter(.read)
+            var effect: WireEffect
+            if case .imageDownload(let work) = spec.work {
+                effect = try image(work, answer, spec.source)
+            } else {
+                effect = try read(answer, spec, source)
+            }
+            effect.fetch = answer.metrics
+            // Only now: an answer that cannot be read must not be what a later 304 stands for.
+            try job.enter(.store)
+            if answer.status == 200, answer.body != nil { try remember(answer, key: Self.cacheKey(request)) }
+            return .done(effect: try effect.packed(into: cache))
+        } catch let error as ReadFailure {
+            return .failed(FailureReason(error))
+        } catch let error as FetchError {
+            return .failed(FailureReason(error))
+        } catch let error as CacheError {
+            return .failed(FailureReason(error))
+        } catch let error as SourceError {
+            return .failed(FailureReason(.permanent, code: error.code.rawValue, message: error.description))
+        } catch is CancellationError {
+            return .failed(.cancelled)
+        } catch {
+            return .failed(FailureReason(.retryable, code: "internal", message: "\(error)"))
+        }
+    }
+
+    // MARK: Answers
+
+    /// An answer whose body is in the cache.
+    private struct Answer {
+        var status: Int
+        var headers: [LarderFetch.HeaderField]
+        var contentType: String?
+        var redactedURL: String
+        var digest: Digest
+        var byteCount: Int
+        /// The body, unless it stands in the cache and nobody has asked for it.
+        var body: [UInt8]?
+        var fetchedAtMs: Int64
+        var validators: Validators
+        var metrics: WireFetchMetrics
+    }
+
+    private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
+        // A record that cannot be read is as good as none: the body is fetched again.
+        let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
+        let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
+        var fetch = FetchRequest(
+            url: request.url,
+            headers: request.headers.map { .init(name: $0.name, value: $0.value) }
+                + [.init(name: "Accept", value: request.accept)]
+        )
+        fetch.secretHeaders = Set(request.headers.map(\.name))
+        fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
+        fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
+        fetch.timeouts.silence = source.definition.timeout
+        if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
+        fetch.onProgress = { job.advance() }
+        // The fetcher gives up first, and knows better why.
+        job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
+        try job.enter(.fetch)
+        let response = try await fetcher.fetch(fetch)
+        job.allowSilence(.zero)
+        try job.enter(.store)
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        var metrics = WireFetchMetrics()
+        metrics.requests = UInt32(1 + response.redirects)
+        metrics.wireBytes = UInt64(response.wireBytes + response.headerBytes)
+        metrics.bodyBytes = UInt64(response.body.count)
+        if response.status == 304, let stored {
+            metrics.notModified = true
+            return Answer(
+                status: 200,
+                headers: response.headers,
+                contentType: stored.contentType,
+                redactedURL: request.redactedURL,
+                digest: stored.body,
+                byteCount: stored.bodyLength,
+                body: nil,
+                fetchedAtMs: now,
+                validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
+                metrics: metrics
+            )
+        }
+        let digest = response.status == 200 ? try cache.store(blob: response.body) : Digest(of: response.body)
+        return Answer(
+            status: response.status,
+            headers: response.headers,
+            contentType: response.header("content-type").map { String($0.prefix(200)) },
+            redactedURL: request.redactedURL,
+            digest: digest,
+            byteCount: response.body.count,
+            body: response.body,
+            fetchedAtMs: now,
+            validators: response.validators,
+            metrics: metrics
+        )
+    }
+
+    private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }
+
+    private func remember(_ answer: Answer, key: String) throws {
+        try cache.store(
+            ResponseRecord(
+                key: key,
+                url: answer.redactedURL,
+                status: answer.status,
+                headers: answer.contentType.map { [.init(name: "content-type", value: $0)] } ?? [],
+                etag: answer.validators.etag,
+                lastModified: answer.validators.lastModified,
+                fetchedAt: answer.fetchedAtMs,
+                freshUntil: answer.fetchedAtMs,
+                body: answer.digest,
+                bodyLength: answer.byteCount
+            )
+        )
+    }
+
+    private func body(of answer: Answer) throws -> [UInt8] { try answer.body ?? cache.blob(answer.digest) }
+
+    // MARK: Effects
+
+    private func read(_ answer: Answer, _ spec: WireJobSpec, _ source: SourceContext) throws -> WireEffect {
+        let reading = try source.reader.read(
+            SourceAnswer(
+                status: answer.status,
+                headers: answer.headers.map { .init(name: $0.name, value: $0.value) },
+                body: try body(of: answer),
+                contentType: answer.contentType,
+                redactedURL: answer.redactedURL,
+                bodyDigest: answer.digest.bytes,
+                fetchedAtMs: answer.fetchedAtMs,
+                validator: answer.validators.shown
+            ),
+            for: spec
+        )
+        var effect = reading.effect
+        for fragment in reading.fragments {
+            let digest = try cache.store(blob: fragment.bytes)
+            effect.found.append(fragment.job(digest: digest.bytes, source: spec.source))
+        }
+        for index in effect.found.indices where effect.found[index].kind == JobKind.text.rawValue {
+            effect.found[index].readerVersion = UInt32(TextRenderer.version)
+            // With the digest: should the HTML change within one sync, the new one is another job.
+            let digest = effect.found[index].spec.text.digest.prefix(8)
+            effect.found[index].key +=
+                ":" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        }
+        return effect
+    }
+
+    private func image(_ work: WireImageDownloadWork, _ answer: Answer, _ source: String) throws -> WireEffect {
+        try ImageAnswer.check(
+            status: answer.status,
+            headers: answer.headers,
+            url: answer.redactedURL,
+            now: answer.fetchedAtMs
+        )
+        var image = WireImage()
+        image.urn = work.imageUrn
+        image.url = answer.redactedURL
+        image.digest = Data(answer.digest.bytes)
+        image.byteCount = UInt64(answer.byteCount)
+        image.contentType = answer.contentType ?? ""
+        var provenance = WireProvenance()
+        provenance.recordUrn = work.imageUrn
+        provenance.url = answer.redactedURL
+        provenance.fetchedAtMs = answer.fetchedAtMs
+        provenance.validator = answer.validators.shown
+        provenance.digest = image.digest
+        provenance.readerVersion = 1
+        var decode = WireImageDecodeWork()
+        decode.imageUrn = work.imageUrn
+        decode.digest = image.digest
+        var found = WireFoundJob()
+        found.kind = JobKind.imageDecode.rawValue
+        // With the digest: should the bytes change within one sync, the new ones are another job.
+        found.key = work.imageUrn.trimmingPrefix("image:") + ":" + answer.digest.hex.prefix(16)
+        found.spec.source = source
+        found.spec.imageDecode = decode
+        found.readerVersion = RenderStages.imageVersion
+        var effect = WireEffect()
+        effect.images = [image]
+        effect.provenance = [provenance]
+        effect.found = [found]
+        return effect
+    }
+}
+
+extension Validators {
+    /// The ETag, else Last-Modified, else empty.
+    var shown: String { etag ?? lastModified ?? "" }
+}
+
+/// What the status of a picture's answer means.
+enum ImageAnswer {
+    static func check(status: Int, headers: [LarderFetch.HeaderField], url: String, now: Int64) throws(ReadFailure) {
+        let pause = headers.first { $0.name == "retry-after" }.flatMap { retryAfter($0.value, now: now / 1000) }
+        switch status {
+        case 200: return
+        case 404, 410:
+            throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
+        case 401, 403, 451:
+            throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
+        case 429:
+            throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
+        case 503 where pause != nil:
+            throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
+        case 500...: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")
+        default: throw ReadFailure(.permanent, .unexpectedStatus, "\(url) was answered with HTTP \(status).")
+        }
+    }
+}
+
+extension ResponseRecord {
+    /// What the server said the body is.
+    var contentType: String? { headers.first { $0.name == "content-type" }?.value }
+}

@@ -1,0 +1,161 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LarderChaos
+
+/// Disturbs real clusters and checks that nothing is lost.
+@main
+struct Chaos: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "chaos",
+        abstract: "Disturbs real coordinators and workers while they sync, and checks that nothing is lost.",
+        discussion: """
+            Each run fills a new larder from the sample site with the programs that lie beside this one. A schedule, which depends on \
+            the seed alone, says what is done to them at which share of the work. What was killed is started again by the same command.
+
+            A run holds when the sync ends by itself, its digest and its number of jobs are those of an undisturbed run, every job is done \
+            or dead with a reason, `verify` and SQLite's integrity_check find nothing, no killed coordinator had claimed to be \
+            finished, and no process, folder of sockets or pile of descriptors is left.
+
+            Progress goes to standard error, the summary to standard output. A run that fails is printed with its schedule, and its \
+            folder is kept; --seed N --runs 1 with the same --only and --recipes does the same to a cluster again, though not to the \
+            same microsecond.
+
+            KINDS OF DISTURBANCE
+            \(DisturbanceKind.allCases.map { "  " + $0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0) + $0.explanation }.joined(separator: "\n"))
+
+            EXIT CODES
+              0  every run held        1  a run failed        2  runs cannot be made here        64  bad usage
+
+            EXAMPLES
+              chaos --runs 100 --only kill
+              chaos --seed 17 --runs 1 --show
+            """
+    )
+
+    @Option(help: "How many runs, 1 to 1000000; each has the next seed.")
+    var runs = 10
+
+    @Option(help: "The seed of the first run.")
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "The kinds of disturbance to choose from, with commas between; all that this machine allows otherwise.",
+            valueName: "kinds"
+        )
+    )
+    var only: String?
+
+    @Option(help: "Recipes of the sample site, 1 to 100000.")
+    var recipes = 60
+
+    @Option(help: "Articles of the sample site, 0 to 100000.")
+    var articles = 20
+
+    @Flag(help: "Print the schedules and do nothing.")
+    var show = false
+
+    @Flag(help: "Stop at the first run that fails.")
+    var stopAtFailure = false
+
+    func validate() throws {
+        try check(runs, "--runs", 1...1_000_000)
+        try check(recipes, "--recipes", 1...100_000)
+        try check(articles, "--articles", 0...100_000)
+        for name in words where DisturbanceKind(rawValue: name) == nil {
+            let known = DisturbanceKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--only: there is no kind '\(name)'. Kinds: \(known).")
+        }
+        guard only == nil || !words.isEmpty else {
+            throw ValidationError("--only is empty. Name a kind, or leave it out.")
+        }
+    }
+
+    private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
+        guard range.contains(value) else {
+            throw ValidationError(
+                "\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+    }
+
+    private var words: [String] { (only ?? "").split(separator: ",").map(String.init) }
+
+    func run() async throws {
+        let kinds = try chosenKinds()
+        let seeds = (0..<runs).map { seed &+ UInt64($0) }
+        if show {
+            for seed in seeds { print(Schedule(seed: seed, kinds: kinds)) }
+            return
+        }
+        for binary in Binary.allCases where !FileManager.default.isExecutableFile(atPath: binary.path) {
+            printError(
+                "chaos: \(binary.path) is missing. Build it into the same folder: swift build --product \(binary.rawValue)"
+            )
+            throw ExitCode(2)
+        }
+        printError("Disturbing with \(kinds.map(\.rawValue).joined(separator: ", ")). An undisturbed run comes first.")
+        let began = ContinuousClock.now
+        let campaign = Campaign(
+            seeds: seeds,
+            kinds: kinds,
+            content: SampleServer.Content(recipes: recipes, articles: articles)
+        )
+        let outcome: Campaign.Outcome
+        do {
+            var number = 0
+            outcome = try await campaign.run { verdict, time in
+                number += 1
+                tell(verdict, time, "\(number)/\(runs)")
+                return verdict.faults.isEmpty || !stopAtFailure
+            }
+        } catch {
+            printError("chaos: \(error)")
+            throw ExitCode(2)
+        }
+        let time = (ContinuousClock.now - began).formatted(.units(allowed: [.minutes, .seconds], width: .narrow))
+        print("jobs of a run    \(outcome.jobs)")
+        print("digest           \(outcome.digest)")
+        print("runs             \(outcome.trials) in \(time), seeds from \(seed)")
+        print("disturbances     \(outcome.disturbances)")
+        print("failed           \(outcome.failures.count)")
+        for failure in outcome.failures { print("\n" + Self.report(failure)) }
+        if !outcome.failures.isEmpty { throw ExitCode(1) }
+    }
+
+    /// The kinds that were asked for, or all that can be made here.
+    private func chosenKinds() throws -> [DisturbanceKind] {
+        let asked = words.compactMap(DisturbanceKind.init)
+        for kind in asked {
+            if let obstacle = Campaign.obstacle(to: kind) {
+                printError("chaos: --only \(kind.rawValue): \(obstacle).")
+                throw ExitCode(2)
+            }
+        }
+        guard asked.isEmpty else { return asked }
+        return DisturbanceKind.allCases.filter { kind in
+            guard let obstacle = Campaign.obstacle(to: kind) else { return true }
+            printError("Without \(kind.rawValue): \(obstacle).")
+            return false
+        }
+    }
+
+    private func tell(_ verdict: Trial.Verdict, _ time: Duration, _ place: String) {
+        let seconds = time.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 1)))
+        let what = verdict.faults.isEmpty ? "held" : "FAILED"
+        printError("\(place)  seed \(verdict.schedule.seed)  \(verdict.disturbances) disturbances  \(seconds)  \(what)")
+        if !verdict.faults.isEmpty { printError(Self.report(verdict)) }
+    }
+
+    private static func report(_ verdict: Trial.Verdict) -> String {
+        var lines = ["\(verdict.schedule)", "what was done:"] + verdict.log.map { "  " + $0 }
+        lines += ["what is wrong:"] + verdict.faults.map { "  " + $0 }
+        if let folder = verdict.folder { lines.append("kept: \(folder)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private func printError(_ line: String) {
+        // Nobody is left to tell when standard error is closed.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}

@@ -1,0 +1,146 @@
+import ArgumentParser
+import Foundation
+import LarderCoordinator
+import LarderTransport
+
+/// Where the larder is; every command takes it.
+struct LarderOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
+    var into = "./larder"
+
+    func validate() throws {
+        guard !into.isEmpty else {
+            throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.")
+        }
+    }
+}
+
+/// The default command.
+struct Sync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sync sources into the larder (the default).",
+        discussion: """
+            A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a built-in source \
+            (sample, sample-news). None named: both built-in ones.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Sources to sync, by name or YAML file.", valueName: "source"))
+    var sources: [String] = []
+
+    @Option(help: "Local worker processes, 0 to 256.")
+    var workers = 8
+
+    @OptionGroup var larder: LarderOption
+
+    @Option(
+        help: ArgumentHelp(
+            "Let workers of other processes or containers join here, such as tcp://127.0.0.1:5570.",
+            valueName: "endpoint"
+        )
+    )
+    var listen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of keys for --listen, made by `coordinator keygen`; the larder's keys folder otherwise.",
+            valueName: "dir"
+        )
+    )
+    var keys: String?
+
+    @Flag(help: "Listen without keys, on a network that only you can reach.")
+    var insecure = false
+
+    @Option(help: ArgumentHelp("Items of each query at most.", valueName: "n"))
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text.",
+            valueName: "kind"
+        )
+    )
+    var only: String?
+
+    @Flag(help: "Fetch every body and render every text and picture again.")
+    var refresh = false
+
+    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain, json or none.", valueName: "mode"))
+    var progress = ProgressMode.auto.rawValue
+
+    @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
+    var renderThreads = 1
+
+    @OptionGroup(title: "Worker limits")
+    var workerOptions: WorkerOptions
+
+    @Option(help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
+    var sampleRecipes = 500
+
+    @Option(help: ArgumentHelp("Articles of the built-in sample source.", valueName: "n"))
+    var sampleArticles = 200
+
+    func validate() throws {
+        try check(workers, "--workers", 0...256)
+        try check(renderThreads, "--render-threads", 1...64)
+        try check(sampleRecipes, "--sample-recipes", 0...1_000_000)
+        try check(sampleArticles, "--sample-articles", 0...1_000_000)
+        guard ProgressMode(rawValue: progress) != nil else {
+            let known = ProgressMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--progress \(progress): there is no such mode. Modes: \(known).")
+        }
+        if let limit { try check(limit, "--limit", 1...1_000_000) }
+        guard workers > 0 || listen != nil else {
+            throw ValidationError(
+                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
+            )
+        }
+        if let only, !Self.kinds.contains(only) {
+            throw ValidationError(
+                "--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", "))."
+            )
+        }
+        if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {
+            throw ValidationError("--listen \(listen): \(fault)")
+        }
+        guard keys == nil || !insecure else {
+            throw ValidationError("--keys and --insecure say the opposite: leave one of them out.")
+        }
+    }
+
+    private static let kinds = ["discover", "search", "detail", "imageDownload", "imageDecode", "text"]
+
+    private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
+        guard range.contains(value) else {
+            throw ValidationError(
+                "\(name) \(value) is out of range. It takes \(range.lowerBound) to \(range.upperBound)."
+            )
+        }
+    }
+
+    func run() async throws {
+        var options = SyncRun.Options()
+        options.sources = sources
+        options.into = larder.into
+        options.workers = workers
+        options.renderThreads = renderThreads
+        options.listen = listen
+        options.keys = keys
+        options.insecure = insecure
+        options.limit = limit
+        options.only = only
+        options.refresh = refresh
+        options.progress = ProgressMode(rawValue: progress) ?? .auto
+        options.sampleRecipes = sampleRecipes
+        options.sampleArticles = sampleArticles
+        options.limits = workerOptions.limits
+        options.workerSilence = workerOptions.silence
+        options.typed = ["coordinator"] + CommandLine.arguments.dropFirst()
+        options.environment = ProcessInfo.processInfo.environment
+        let run = SyncRun(options)
+        try await reportingErrors {
+            try await run.run(stopRequests: StopSignals.requests())
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import ArgumentParser
+internal import LarderLedger
+internal import LarderSimulation
+
+/// Runs many seeds of the simulated cluster and reports the first ones that fail.
+@main
+struct Simulate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Runs a simulated cluster from many seeds and checks its invariants after every step."
+    )
+
+    @Option(help: "Seeds to run.")
+    var seeds = 10_000
+    @Option(help: "Virtual seconds in which things go wrong.")
+    var seconds = 60
+    @Option(help: "The first seed.")
+    var firstSeed: UInt64 = 1
+    @Option(help: "An injected bug: \(InjectedBug.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var bug: String?
+    @Option(help: "Threads.")
+    var threads = 2
+    @Option(help: "Failing seeds to shrink and print in full.")
+    var shown = 1
+    @Option(help: "Lines of a trace at most; the last ones are kept.")
+    var lines = 400
+    @Option(help: "Invariants not to look at, with commas between.")
+    var ignore = ""
+
+    func validate() throws {
+        guard seeds > 0, seconds > 0, threads > 0, seconds <= 100_000 else {
+            throw ValidationError("--seeds, --seconds (up to 100000) and --threads must be above 0.")
+        }
+        if let bug, InjectedBug(rawValue: bug) == nil {
+            throw ValidationError("--bug: there is no injected bug '\(bug)'.")
+        }
+    }
+
+    func run() async throws {
+        let ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
+        let bug = bug.flatMap(InjectedBug.init(rawValue:))
+        let clock = ContinuousClock()
+        let began = clock.now
+        let tally = await Self.sweep(
+            seeds: seeds,
+            firstSeed: firstSeed,
+            milliseconds: Milliseconds(seconds) * 1000,
+            bug,
+            ignoring,
+            threads: threads
+        )
+        let elapsed = clock.now - began
+        let failures = tally.failures.sorted { $0.seed < $1.seed }
+        for failure in failures.prefix(shown) {
+            let scenario = Scenario(seed: failure.seed, milliseconds: Milliseconds(seconds) * 1000)
+            let small = Simulation.shrink(scenario, bug: bug, ignoring: ignoring)
+            let result = Simulation.run(small, bug: bug, ignoring: ignoring, tracing: true)
+            print("seed \(failure.seed): \(result.violation.map(String.init(describing:)) ?? "does not fail again")")
+            print("before it was made smaller: \(failure.violation)")
+            print(small)
+            if result.trace.count > lines { print("… \(result.trace.count - lines) lines left out") }
+            for line in result.trace.suffix(lines) { print(line) }
+        }
+        var counts: [String: (count: Int, seed: UInt64)] = [:]
+        for failure in failures {
+            let name = failure.violation.invariant.rawValue
+            counts[name] = ((counts[name]?.count ?? 0) + 1, counts[name]?.seed ?? failure.seed)
+        }
+        for (name, value) in counts.sorted(by: { $0.key < $1.key }) {
+            print("\(name): \(value.count) seeds, first \(value.seed)")
+        }
+        print(
+            "\(seeds) seeds, \(tally.steps) steps, \(tally.jobs) jobs, \(tally.milliseconds / 1000 / UInt64(seeds)) virtual seconds each, "
+                + "\(failures.count) failed, \(elapsed)"
+        )
+        if !failures.isEmpty { throw ExitCode(1) }
+    }
+
+    struct Tally: Sendable {
+        var failures: [(seed: UInt64, violation: Violation)] = []
+        var steps = 0
+        var jobs = 0
+        var milliseconds: UInt64 = 0
+    }
+
+    /// Runs seeds in stripes, one stripe a thread.
+    static func sweep(
+        seeds: Int,
+        firstSeed: UInt64,
+        milliseconds: Milliseconds,
+        _ bug: InjectedBug?,
+        _ ignoring: Set<Invariant>,
+        threads: Int
+    ) async -> Tally {
+        await withTaskGroup(of: Tally.self) { group in
+            for stripe in 0..<threads {
+                group.addTask {
+                    var tally = Tally()
+                    for offset in stride(from: stripe, to: seeds, by: threads) {
+                        let seed = firstSeed &+ UInt64(offset)
+                        let scenario = Scenario(seed: seed, milliseconds: milliseconds)
+                        let result = Simulation.run(scenario, bug: bug, ignoring: ignoring)
+                        tally.steps += result.steps
+                        tally.jobs += result.jobs
+                        tally.milliseconds += result.milliseconds
+                        if let violation = result.violation { tally.failures.append((seed, violation)) }
+                    }
+                    return tally
+                }
+            }
+            var sum = Tally()
+            for await part in group {
+                sum.failures += part.failures
+                sum.steps += part.steps
+                sum.jobs += part.jobs
+                sum.milliseconds += part.milliseconds
+            }
+            return sum
+        }
+    }
+}

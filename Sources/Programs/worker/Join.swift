@@ -1,0 +1,105 @@
+import ArgumentParser
+import Foundation
+import LarderCommandLine
+import LarderThreading
+import LarderTransport
+import LarderWorker
+
+struct Join: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Join a coordinator and do its jobs (the default).")
+
+    @Option(help: ArgumentHelp("The coordinator's endpoint, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
+    var connect: String
+    @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
+    var cache: String
+    @Option(help: "What people call this worker.")
+    var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
+    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64.", valueName: "n"))
+    var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
+    @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
+    var fetchSlots = 32
+    @Option(help: ArgumentHelp("This worker's secret key, for a coordinator that wants keys.", valueName: "file"))
+    var key: String?
+    @Option(help: ArgumentHelp("The coordinator's public key, server.public.", valueName: "file"))
+    var serverKey: String?
+    @OptionGroup(title: "Limits")
+    var workerOptions: WorkerLimitOptions
+    @Flag(help: .hidden)
+    var endWithInput = false
+
+    func validate() throws {
+        guard (1...64).contains(renderThreads) else {
+            throw ValidationError("--render-threads \(renderThreads) is out of range. It takes 1 to 64.")
+        }
+        guard (1...1024).contains(fetchSlots) else {
+            throw ValidationError("--fetch-slots \(fetchSlots) is out of range. It takes 1 to 1024.")
+        }
+        guard (key == nil) == (serverKey == nil) else {
+            throw ValidationError(
+                "--key and --server-key go together: a worker needs its own secret and the coordinator's public key."
+            )
+        }
+        do {
+            _ = try Self.failpoints()
+        } catch {
+            throw ValidationError("\(error)")
+        }
+        if let fault = Endpoint.fault(in: connect) { throw ValidationError("--connect \(connect): \(fault)") }
+    }
+
+    private static func failpoints() throws -> Failpoints {
+        try Failpoints(parsing: ProcessInfo.processInfo.environment[Failpoints.variable] ?? "")
+    }
+
+    func run() async throws {
+        var options = WorkerService.Options(endpoint: connect, cache: cache, name: name)
+        options.renderThreads = renderThreads
+        options.fetchSlots = fetchSlots
+        options.keyFile = key
+        options.serverKeyFile = serverKey
+        options.endsWithInput = endWithInput
+        options.limits = workerOptions.limits
+        options.flightRecorder = workerOptions.flightRecorder
+        options.failpoints = try Self.failpoints()
+        if !options.failpoints.isEmpty {
+            printError(
+                "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
+            )
+        }
+        // Handled before the coordinator can hear of this worker.
+        let signals = StopSignals()
+        options.leave = { [self] in leave($0, signals) }
+        options.warn = { [name] in printError("\(name): \($0)") }
+        let end: WorkerService.End
+        do {
+            end = try await WorkerService(options).run(stopRequests: signals.requests)
+        } catch {
+            printError("worker: \(error)")
+            throw ExitCode(2)
+        }
+        leave(end, signals)
+    }
+
+    /// Who is told to stop while it makes room for a fresh process stops.
+    private func leave(_ end: WorkerService.End, _ signals: StopSignals) -> Never {
+        if end.wantsFresh, !signals.isAsked { replace(end) }
+        if let message = end.message { printError("worker: \(message)") }
+        // Jobs that nobody waits for may still run: no library is taken from under them.
+        _exit(end.code)
+    }
+
+    /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.
+    ///
+    /// Never returns: jobs that cannot be stopped end here.
+    private func replace(_ end: WorkerService.End) -> Never {
+        let message = end.message ?? ""
+        if endWithInput {
+            if end.code != 0 { printError("\(name): \(message)") }
+        } else {
+            printError("\(name): starts afresh: \(message)")
+            let refusal = OwnProcess.startAfresh()
+            printError("\(name): could not start afresh (errno \(-refusal)); it ends.")
+        }
+        _exit(end.code)
+    }
+}

@@ -1,0 +1,169 @@
+internal import Foundation
+internal import LarderTestSupport
+internal import Synchronization
+
+/// Carries out a schedule: runs the cluster, disturbs it, starts again what it ended, and checks what it finds.
+///
+/// Used by one task; its times are stimuli, never waits for something to have happened.
+final class Nemesis: Sendable {
+    struct RemoteWorker: Sendable {
+        var name: String
+        var proxy: LinkProxy
+        var program: Program
+        var startedAt = ContinuousClock.now
+    }
+
+    struct State: Sendable {
+        var coordinator: Program?
+        var remotes: [RemoteWorker] = []
+        var faults: [String] = []
+        var log: [String] = []
+        var disturbances = 0
+        /// Coordinators started.
+        var starts = 0
+        var clockOffset = 0
+        var zombies: Set<Int32> = []
+        /// Whether the last look found more descriptors than the coordinator needs.
+        var hadTooMany = false
+    }
+
+    let trial: Trial
+    let schedule: Schedule
+    let scratch: Scratch
+    let disk: SmallDisk?
+    let larder: Larder
+    let port = RawHTTP.anotherFreePort()
+    let state = Mutex(State())
+    private let began = ContinuousClock.now
+
+    init(_ trial: Trial, _ scratch: Scratch, _ disk: SmallDisk?) {
+        self.trial = trial
+        schedule = trial.schedule
+        self.scratch = scratch
+        self.disk = disk
+        larder = Larder(
+            scratch,
+            disk == nil ? "larder" : "disk/larder",
+            sources: [scratch.path("site.yaml"), scratch.path("site-news.yaml")]
+        )
+    }
+
+    var verdict: Trial.Verdict {
+        state.withLock { state in
+            Trial.Verdict(
+                schedule: schedule,
+                faults: state.faults,
+                log: state.log,
+                disturbances: state.disturbances
+            )
+        }
+    }
+
+    func printError(_ fault: String) { state.withLock { $0.faults.append(fault) } }
+
+    func note(_ line: String) {
+        let seconds = (ContinuousClock.now - began) / .seconds(1)
+        state.withLock { $0.log.append("\(String(format: "%7.2f", seconds)) s  \(line)") }
+    }
+
+    // MARK: The run
+
+    func work() async throws {
+        _ = try SampleServer.sources(in: scratch)
+        try await makeKeys()
+        try startCoordinator()
+        try await startRemotes()
+        for step in schedule.steps {
+            guard try await isReached(step.moment) else { break }
+            look()
+            note("\(step.disturbance)")
+            state.withLock { $0.disturbances += 1 }
+            try await perform(step.disturbance)
+        }
+        for remote in state.withLock({ $0.remotes }) { await remote.proxy.set(.fine) }
+        try await finish()
+    }
+
+    /// Starts the sync, or goes on with it.
+    func startCoordinator() throws {
+        var options: [String] = []
+        if schedule.remoteWorkers > 0 {
+            options = ["--listen", "tcp://127.0.0.1:\(port)", "--keys", scratch.path("keys")]
+        }
+        var words = [Binary.coordinator.path]
+        words += larder.arguments(workers: schedule.localWorkers, progress: "json", options)
+        var environment: [String: String] = [:]
+        if let job = schedule.exhausts {
+            environment["LARDER_FAILPOINTS"] = "\(job)=exhaust"
+            // What a job takes without end is refused long before the machine suffers.
+            words = ["/usr/bin/prlimit", "--data=\(Self.dataLimit)", "--"] + words
+        }
+        let offset = state.withLock { $0.clockOffset }
+        if offset != 0 { words = ["/usr/bin/unshare", "-T", "--monotonic", "\(offset)"] + words }
+        let program = try scratch.start(words[0], Array(words.dropFirst()), environment: environment)
+        state.withLock {
+            $0.coordinator = program
+            $0.starts += 1
+            $0.zombies = []
+            $0.hadTooMany = false
+        }
+    }
+
+    /// Bytes of private memory that a process may write to.
+    private static let dataLimit = 1 << 30
+
+    var coordinator: Program? { state.withLock { $0.coordinator } }
+
+    /// Waits for the moment; a coordinator that ended by itself ends the disturbances.
+    private func isReached(_ moment: Int) async throws -> Bool {
+        guard let coordinator else { return false }
+        return try await larder.reached(trial.reference.jobs * moment / 1000, before: coordinator)
+    }
+
+    /// Lets the sync come to its end and checks everything.
+    private func finish() async throws {
+        guard let coordinator else { return }
+        let run = try await scratch.finish(coordinator, "the disturbed sync", within: .seconds(240))
+        note("the coordinator ended with \(run.end)")
+        // A remote worker has memory enough, and may have done the job.
+        let dead = run.end == .exited(1) ? 1 : 0
+        let allowed = schedule.exhausts == nil ? [0] : schedule.remoteWorkers > 0 ? [0, 1] : [1]
+        guard run.end == .exited(Int32(dead)), allowed.contains(dead) else {
+            printError(run.description)
+            return
+        }
+        let summary = try FinalSummary(run.output)
+        if !summary.finished || summary.left != 0 { printError("It ended, and its summary says: \(run.output)") }
+        try await endRemotes()
+        for fault in try await larder.faults(dead: dead) { printError(fault) }
+        if dead > 0 { try await healPoison() }
+        let digest = try await larder.digest()
+        if digest != trial.reference.digest {
+            printError("The digest is \(digest), that of an undisturbed run \(trial.reference.digest)")
+        }
+        // The same command again syncs those sources anew that had finished, and then there is less to do.
+        let done = try larder.jobCounts().done
+        if state.withLock({ $0.starts }) == 1, dead == 0, done != trial.reference.jobs {
+            printError("\(done) jobs are done, in an undisturbed run \(trial.reference.jobs)")
+        }
+        let folders = try FileManager.default.contentsOfDirectory(atPath: scratch.folder)
+            .filter { $0.hasPrefix("larder-") }
+        if !folders.isEmpty { printError("Folders of sockets are left: \(folders)") }
+    }
+
+    /// Only the job that was made to fail is charged; once it no longer fails, the larder is as it should be.
+    private func healPoison() async throws {
+        let charged = try larder.jobCounts().crashes
+        // Bystanders of the first death are tried alone and cleared; none of them may have died.
+        note("crashes charged over all jobs: \(charged)")
+        let retry = try await larder.command("retry")
+        guard retry.end == .exited(0) else { throw Larder.StandardError(description: retry.description) }
+        try await larder.syncedWhole(workers: 2)
+        for fault in try await larder.faults() { printError("after retry: \(fault)") }
+    }
+
+    /// Ends what still runs, whatever became of the trial.
+    func end() async {
+        for remote in state.withLock({ $0.remotes }) { await remote.proxy.stop() }
+    }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+
+/// The `sample-site` program, always on the same port, so that its URLs and therefore catalogs of it are equal.
+package struct SampleServer: Sendable {
+    package static let port = RawHTTP.freePort
+    package static let base = "http://127.0.0.1:\(port)"
+
+    /// How much there is to fetch.
+    package struct Content: Sendable, Hashable {
+        package var recipes: Int
+        package var articles: Int
+
+        package init(recipes: Int, articles: Int) {
+            self.recipes = recipes
+            self.articles = articles
+        }
+    }
+
+    package let program: Program
+
+    /// Serves while `body` runs.
+    ///
+    /// - Parameter options: Added to the content's size and the port.
+    /// - Throws: ``Larder/StandardError`` when the site does not begin to listen, or does not end in order.
+    package static func with<Result>(
+        _ scratch: Scratch,
+        content: Content,
+        _ options: [String] = [],
+        _ body: (SampleServer) async throws -> Result
+    ) async throws -> Result {
+        let arguments =
+            [
+                "--port", "\(port)", "--recipes", "\(content.recipes)", "--articles", "\(content.articles)",
+                "--picture-variety", "1",
+            ] + options
+        let program = try scratch.start(.sampleSite, arguments)
+        let isReady = try await eventually(in: scratch.folder) {
+            program.hasEnded || program.output.contains("listening on")
+        }
+        guard isReady, !program.hasEnded else {
+            throw Larder.StandardError(description: "sample-site did not begin to listen: \(program.errors)")
+        }
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(try await body(SampleServer(program: program)))
+        } catch {
+            result = .failure(error)
+        }
+        program.signal(SIGTERM)
+        let end = await program.end(within: .seconds(30))
+        if case .success = result, end != .exited(0) {
+            throw Larder.StandardError(
+                description: "sample-site ended with \(String(describing: end)): \(program.errors)"
+            )
+        }
+        return try result.get()
+    }
+
+    /// What `/stats` counts.
+    package struct Statistics: Decodable, Sendable {
+        package var requests: Int
+        package var ok: Int
+        package var notModified: Int
+        package var bodyBytes: Int
+        package var repeatedBodies: Int
+        package var faults: [String: Int]
+    }
+
+    package func statistics() throws -> Statistics {
+        try JSONDecoder().decode(Statistics.self, from: RawHTTP.get("/stats", port: Self.port))
+    }
+
+    /// Source files for both APIs of the site; failed requests are tried again soon and often.
+    package static func sources(in scratch: Scratch, concurrency: Int = 16, more: String = "") throws -> [String] {
+        let common = """
+            base: \(base)
+            politeness: {concurrency: \(concurrency)}
+            retry: {attempts: 20, base: 10ms, cap: 200ms}
+            \(more)
+            """
+        return [
+            try scratch.write(
+                """
+                name: site
+                kind: food2fork
+                queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
+                \(common)
+                """,
+                to: "site.yaml"
+            ),
+            try scratch.write("name: site-news\nkind: newsapi-v2\n\(common)\n", to: "site-news.yaml"),
+        ]
+    }
+}

@@ -1,0 +1,81 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// What the invariants remember, apart from what the cores remember themselves.
+struct Auditor {
+    struct Lease {
+        var attempt: Attempt
+        var session: SessionID
+        var lane: LaneID
+        /// May have been taken back: its lease ran out, its worker went, or beats did not name it.
+        var isLoose = false
+        var isCommitting = false
+        var renewedAt: Milliseconds
+        var missedBeats = 0
+        var assignment: UInt64 = 0
+
+        var isUnderWay: Bool { !isLoose && !isCommitting }
+    }
+
+    struct Session {
+        var introduction: WorkerIntroduction
+        var granted: [UInt64] = [0, 0]
+        var assigned: [UInt64] = [0, 0]
+        var heardAt: Milliseconds
+        var isJoined = false
+        var isDraining = false
+        var isSuspect = false
+        var hasEnded = false
+        var protocolVersion: UInt32 = 1
+        var heartbeatMs: Milliseconds = 1000
+    }
+
+    var configuration = JobLedger.Configuration(epoch: 0, cacheID: "")
+
+    // Of one coordinator start.
+    var sessions: [SessionID: Session] = [:]
+    var leases: [JobID: Lease] = [:]
+    var said: [JobLease: [UInt8]] = [:]
+    var reasons: [JobLease: FailureReason] = [:]
+    var dueAt: [JobID: Milliseconds] = [:]
+    var startedAt: [LaneID: Milliseconds] = [:]
+    var pausedUntil: [LaneID: Milliseconds] = [:]
+    var inMemory: Set<JobID> = []
+    var isDraining = false
+    var mostLeased = 0
+    var tickedAt: Milliseconds?
+    /// Since when, and at how many ticks in a row, a job might have started and did not.
+    var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
+
+    // Of all starts.
+    var lastAttempt: [JobID: Attempt] = [:]
+    var synced: Set<JobLease> = []
+    var doneSynced: Set<JobID> = []
+    var acknowledged: Set<JobID> = []
+    var placeOf: [SessionID: Int] = [:]
+    var lastHeader: [Int: MessageHeader] = [:]
+
+    mutating func beginEpoch() {
+        sessions = [:]
+        leases = [:]
+        said = [:]
+        reasons = [:]
+        dueAt = [:]
+        startedAt = [:]
+        pausedUntil = [:]
+        inMemory = []
+        isDraining = false
+        mostLeased = 0
+        tickedAt = nil
+        passedOver = [:]
+    }
+
+    mutating func heard(_ session: SessionID, at now: Milliseconds) {
+        sessions[session]?.heardAt = now
+        sessions[session]?.isSuspect = false
+    }
+
+    mutating func loosen(leasesOf session: SessionID) {
+        for (job, lease) in leases where lease.session == session { leases[job]?.isLoose = true }
+    }
+}

@@ -1,0 +1,159 @@
+public import LarderLedger
+
+/// What must hold after every step.
+public enum Invariant: String, Sendable, Hashable, CaseIterable {
+    /// Jobs assigned to a session never exceed what it granted, class by class.
+    case credit
+    /// A job has one live lease.
+    case oneLease = "one-lease"
+    /// A job's attempts only grow, over coordinator starts too.
+    case attemptsGrow = "attempts-grow"
+    /// An effect is applied once.
+    case committedOnce = "committed-once"
+    /// Only what the holder of the live lease said is committed.
+    case liveCommit = "live-commit"
+    /// What is committed for a job is what the job made.
+    case ownEffect = "own-effect"
+    /// Work goes to sessions that are joined, alive and not draining.
+    case fitSession = "fit-session"
+    /// Jobs under way in a lane never exceed its limit.
+    case laneLimit = "lane-limit"
+    /// Starts in a lane are its delay apart.
+    case laneDelay = "lane-delay"
+    /// A host that asked for patience pauses that long.
+    case lanePause = "lane-pause"
+    /// A failed job waits its time.
+    case retryWait = "retry-wait"
+    /// A job that has ended is not handed out again.
+    case endedStays = "ended-stays"
+    /// A result is acknowledged after it is on the disk.
+    case ackAfterCommit = "ack-after-commit"
+    /// What was acknowledged outlives every crash.
+    case ackedSurvives = "acked-survives"
+    /// "Finished" and "drained" are said when they are true.
+    case endIsTrue = "end-is-true"
+    /// Every job ends after things stop going wrong.
+    case everythingEnds = "everything-ends"
+    /// Every job ends as it would undisturbed, unless workers were killed over it from outside.
+    case sameFate = "same-fate"
+    /// A job is set aside only after as many failures as the rules allow it.
+    case patience
+    /// A failure is charged once, also when its acknowledgement was lost with the coordinator.
+    case chargedOnce = "charged-once"
+    /// Jobs in memory stay within the window.
+    case window
+    /// A job that may start does not wait while a worker has room for it.
+    case fair
+    /// A worker that has joined stays joined: it does not introduce itself over and over on one connection.
+    case staysJoined = "stays-joined"
+    /// A worker runs no more jobs than it has slots.
+    case workerSlots = "worker-slots"
+    /// A worker keeps a result until it is acknowledged.
+    case workerKeeps = "worker-keeps"
+    /// A worker that hears nothing starts nothing.
+    case workerFence = "worker-fence"
+}
+
+/// An invariant that did not hold.
+public struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What did not hold.
+    public var invariant: Invariant
+    /// The particulars.
+    public var detail: String
+    /// When, in virtual milliseconds.
+    public var at: Milliseconds
+
+    /// One line.
+    public var description: String { "\(invariant.rawValue) at \(at) ms: \(detail)" }
+}
+
+/// A bug put between the cores and their world, to see that the invariants find it.
+public enum InjectedBug: String, Sendable, Hashable, CaseIterable {
+    /// The ledger hears of more credit than was granted.
+    case inflateCredit = "inflate-credit"
+    /// An assignment also goes to a second worker.
+    case assignTwice = "assign-twice"
+    /// A coordinator starts without counting its start.
+    case reuseEpoch = "reuse-epoch"
+    /// The disk applies every outcome twice, without looking.
+    case commitTwice = "commit-twice"
+    /// Late results are made to name the live lease.
+    case restampAttempts = "restamp-attempts"
+    /// Two results of a message swap their effects.
+    case swapEffects = "swap-effects"
+    /// The ledger is not told that a worker drains.
+    case hideDrain = "hide-drain"
+    /// The ledger is not told that sessions ended.
+    case hideEnds = "hide-ends"
+    /// The ledger hears of workers that said nothing.
+    case hideSilence = "hide-silence"
+    /// The ledger is told larger limits of the lanes.
+    case inflateLanes = "inflate-lanes"
+    /// The ledger is told that lanes need no delay.
+    case hideDelays = "hide-delays"
+    /// The ledger is told that lanes need half a minute between starts.
+    case inflateDelays = "inflate-delays"
+    /// The ledger is not told for how long hosts ask for patience.
+    case hideRetryAfter = "hide-retry-after"
+    /// Jobs that wait for a retry are loaded a second time, as ready.
+    case reloadWaiting = "reload-waiting"
+    /// Jobs that have ended are loaded too.
+    case loadEnded = "load-ended"
+    /// Results are acknowledged when they arrive.
+    case ackEarly = "ack-early"
+    /// A crash of the coordinator also loses what the disk had promised.
+    case lyingDisk = "lying-disk"
+    /// "Finished" is said when one job is left.
+    case finishEarly = "finish-early"
+    /// Workers that join again or beat are taken to hold all they were ever given, so that what was lost stays lost.
+    case forgetRequeue = "forget-requeue"
+    /// One job of the table is never loaded.
+    case loseJob = "lose-job"
+    /// All jobs of a worker that dies count as started, and one death counts as three.
+    case blameEverybody = "blame-everybody"
+    /// Jobs are loaded with one failure too many.
+    case chargeTwice = "charge-twice"
+    /// Failures that may heal are told as ones that do not.
+    case failForGood = "fail-for-good"
+    /// Reads of the table ignore their limit.
+    case loadEverything = "load-everything"
+    /// A worker's core believes in twice its slots.
+    case doubleSlots = "double-slots"
+    /// Each assignment makes the broker ask its worker again who it is.
+    case askAgain = "ask-again"
+    /// A worker's core is told of acknowledgements that nobody sent.
+    case ackUnsaid = "ack-unsaid"
+    /// A worker's core hears from a coordinator that said nothing.
+    case hideSilenceFromWorker = "hide-silence-from-worker"
+
+    /// The invariants one of which finds it.
+    public var invariants: Set<Invariant> {
+        switch self {
+        case .inflateCredit: [.credit]
+        case .assignTwice: [.oneLease, .fitSession, .credit, .attemptsGrow]
+        case .reuseEpoch: [.attemptsGrow]
+        case .commitTwice: [.committedOnce]
+        case .restampAttempts: [.liveCommit]
+        case .swapEffects: [.ownEffect]
+        case .hideDrain, .hideEnds, .hideSilence: [.fitSession]
+        case .inflateLanes: [.laneLimit]
+        case .hideDelays: [.laneDelay]
+        case .inflateDelays: [.fair]
+        case .hideRetryAfter: [.lanePause]
+        case .reloadWaiting: [.retryWait]
+        case .loadEnded: [.endedStays]
+        case .ackEarly: [.ackAfterCommit]
+        case .lyingDisk: [.ackedSurvives]
+        case .finishEarly: [.endIsTrue]
+        case .forgetRequeue, .loseJob: [.everythingEnds]
+        case .blameEverybody: [.sameFate, .patience, .chargedOnce]
+        case .failForGood: [.patience, .sameFate]
+        case .chargeTwice: [.chargedOnce]
+        case .loadEverything: [.window]
+        case .askAgain: [.staysJoined]
+        case .doubleSlots: [.workerSlots]
+        case .ackUnsaid: [.workerKeeps]
+        case .hideSilenceFromWorker: [.workerFence]
+        }
+    }
+}

@@ -1,0 +1,203 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// What the ledger wants done, against the invariants.
+extension World {
+    func auditAction(_ action: LedgerAction) {
+        switch action {
+        case .welcome(let session, let terms): join(session, terms)
+        case .reject(let session, _, _, _): audit.sessions[session] = nil
+        case .assign(let session, let jobs, let number):
+            for job in jobs where violation == nil { auditAssignment(job, number, to: session) }
+        case .acknowledge(_, let answers):
+            for answer in answers where answer.status == .committed && !audit.synced.contains(answer.lease) {
+                if audit.reasons[answer.lease]?.failureClass == .drain { continue }
+                fail(.ackAfterCommit, "job \(answer.lease.job) is acknowledged and its end is not on the disk")
+            }
+        case .forget(let session):
+            audit.loosen(leasesOf: session)
+            audit.sessions[session] = nil
+        case .commit(let entries):
+            for entry in entries where violation == nil { auditCommit(entry) }
+        case .finished:
+            if let open = rows.firstIndex(where: { $0.state == .ready }) {
+                fail(.endIsTrue, "\"finished\" is said while job \(open + 1) has not ended")
+            }
+            auditRest("finished")
+        case .drained: auditRest("drained")
+        default: break
+        }
+    }
+
+    private func auditRest(_ word: String) {
+        if isTransacting || !pending.isEmpty {
+            fail(.endIsTrue, "\"\(word)\" is said while outcomes are on the way to the disk")
+        }
+        if let leased = ledger?.leasedJobs, leased > 0 {
+            fail(.endIsTrue, "\"\(word)\" is said while \(leased) jobs are leased")
+        }
+    }
+
+    /// What a worker holds and is not told to drop, it keeps under its lease.
+    private func join(_ id: SessionID, _ terms: WelcomeTerms) {
+        guard let session = audit.sessions[id] else { return }
+        audit.sessions[id]?.isJoined = true
+        audit.sessions[id]?.protocolVersion = terms.protocolVersion
+        audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
+        for lease in session.introduction.held where !Set(terms.drop).contains(lease) {
+            guard let lane = lane(of: lease.job) else { continue }
+            if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
+                fail(
+                    .oneLease,
+                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), live is \(short(other.attempt))"
+                )
+            }
+            let isCommitting = audit.leases[lease.job]?.isCommitting == true
+            audit.leases[lease.job] = Auditor.Lease(
+                attempt: lease.attempt,
+                session: id,
+                lane: lane.id,
+                isCommitting: isCommitting,
+                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow
+            )
+        }
+    }
+
+    private func auditAssignment(_ job: AssignedJob, _ assignment: UInt64, to id: SessionID) {
+        let now = ledgerNow
+        let number = job.lease.job
+        let name = "job \(number) attempt \(short(job.lease.attempt))"
+        guard let session = audit.sessions[id], session.isJoined, !session.hasEnded, !session.isDraining,
+            !session.isSuspect,
+            !audit.isDraining, session.introduction.kinds.contains(job.kind)
+        else {
+            fail(
+                .fitSession,
+                "\(name) is assigned to session \(id & 0xFFFF_FFFF): \(audit.sessions[id].map(describe) ?? "unknown")"
+            )
+            return
+        }
+        guard let lane = lane(of: number), let plan = plan(of: number) else {
+            fail(.endedStays, "\(name) is assigned and not in the table")
+            return
+        }
+        let jobClass = scenario.jobs[plan].kind.jobClass.rawValue
+        audit.sessions[id]?.assigned[jobClass] += 1
+        if session.assigned[jobClass] + 1 > session.granted[jobClass] {
+            fail(.credit, "\(name) is assigned beyond the \(session.granted[jobClass]) granted")
+        }
+        if rows[Int(number) - 1].state != .ready { fail(.endedStays, "\(name) is assigned, it has ended") }
+        if let lease = audit.leases[number], !lease.isLoose {
+            fail(.oneLease, "\(name) is assigned while attempt \(short(lease.attempt)) is live")
+        }
+        if let last = audit.lastAttempt[number], job.lease.attempt <= last {
+            fail(.attemptsGrow, "\(name) comes after attempt \(short(last))")
+        }
+        audit.lastAttempt[number] = job.lease.attempt
+        if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
+        let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
+        if underWay + 1 > lane.concurrency {
+            fail(
+                .laneLimit,
+                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.concurrency)"
+            )
+        }
+        if let last = audit.startedAt[lane.id], now < last + lane.delayMs {
+            fail(
+                .laneDelay,
+                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.delayMs)"
+            )
+        }
+        audit.startedAt[lane.id] = now
+        if let rest = audit.pausedUntil[lane.id], now < rest {
+            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked to rest \(rest - now) ms longer")
+        }
+        audit.leases[number] = Auditor.Lease(
+            attempt: job.lease.attempt,
+            session: id,
+            lane: lane.id,
+            renewedAt: now,
+            assignment: assignment
+        )
+    }
+
+    private func auditCommit(_ entry: CommitEntry) {
+        let job = entry.lease.job
+        let name = "job \(job) attempt \(short(entry.lease.attempt))"
+        if case .dead = entry.outcome, entry.session == nil, audit.leases[job].map(\.isLoose) != false {
+            // Nobody holds it: its workers are gone.
+        } else if let lease = audit.leases[job] {
+            if lease.attempt != entry.lease.attempt || lease.isCommitting {
+                fail(
+                    .liveCommit,
+                    "\(name) is committed, live is \(short(lease.attempt))\(lease.isCommitting ? ", committing" : "")"
+                )
+            }
+        } else if entry.lease.attempt >> 40 >= epoch || audit.lastAttempt[job] != entry.lease.attempt {
+            fail(.liveCommit, "\(name) is committed without a live lease")
+        }
+        guard let plan = plan(of: job) else { return }
+        let now = ledgerNow
+        switch entry.outcome {
+        case .done(let bytes):
+            guard let said = audit.said[entry.lease] else {
+                fail(.liveCommit, "\(name) is committed as done and its worker did not say so")
+                return
+            }
+            if said != bytes || bytes != effect(plan) {
+                fail(.ownEffect, "\(name) is committed with the effect of another job")
+            }
+            if let lease = audit.leases[job] {
+                audit.leases[job]?.isCommitting = true
+                audit.leases[job]?.isLoose = lease.isLoose
+            }
+            audit.inMemory.remove(job)
+        case .retry(let errors, let crashes, let waitMs, _):
+            auditCharge(name, plan, errors, crashes)
+            audit.leases[job] = nil
+            audit.dueAt[job] = now + waitMs
+            if let reason = audit.reasons[entry.lease], reason.failureClass == .throttled,
+                let asked = reason.retryAfterMs,
+                let lane = lane(of: job)
+            {
+                audit.pausedUntil[lane.id] = max(audit.pausedUntil[lane.id] ?? 0, now + asked)
+            }
+        case .dead(let errors, let crashes, let reason):
+            auditCharge(name, plan, errors, crashes)
+            audit.leases[job] = nil
+            audit.inMemory.remove(job)
+            auditDeath(name, plan, reason)
+        }
+    }
+
+    private func auditCharge(_ name: String, _ plan: Int, _ errors: UInt32, _ crashes: UInt32) {
+        let permanent: UInt32 = scenario.jobs[plan].end == .failsForGood ? 1 : 0
+        if errors > truth[plan].failures + truth[plan].throttles + permanent {
+            fail(
+                .chargedOnce,
+                "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)"
+            )
+        }
+        if crashes > truth[plan].deaths {
+            fail(
+                .chargedOnce,
+                "\(name) is charged \(crashes) crashes, workers died \(truth[plan].deaths) times over it"
+            )
+        }
+    }
+
+    private func auditDeath(_ name: String, _ plan: Int, _ reason: FailureReason) {
+        let job = scenario.jobs[plan]
+        let policy = job.kind.jobClass == .render ? policies.render : policies.fetch
+        let known = truth[plan]
+        let isForGood = job.end == .failsForGood && known.runs > job.firstEnds.count
+        let isTiring =
+            known.failures >= policy.attempts || known.failures + known.throttles >= policy.attempts + policy.patience
+        guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
+        fail(
+            .patience,
+            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) requests for patience and "
+                + "\(known.deaths) deaths of its worker"
+        )
+    }
+}

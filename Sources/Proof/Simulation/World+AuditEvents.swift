@@ -1,0 +1,152 @@
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+
+/// What the ledger is told, as the invariants understand it: what really came, before any injected change.
+extension World {
+    func auditBefore(_ event: LedgerEvent) {
+        let now = ledgerNow
+        switch event {
+        case .loaded(_, let jobs, _):
+            for loaded in jobs {
+                audit.inMemory.insert(loaded.job.id)
+                if audit.dueAt[loaded.job.id] == nil { audit.dueAt[loaded.job.id] = now + loaded.waitMs }
+            }
+        case .hello(let session, let introduction):
+            for (id, old) in audit.sessions where old.introduction.incarnation == introduction.incarnation {
+                audit.loosen(leasesOf: id)
+                audit.sessions[id]?.hasEnded = true
+            }
+            audit.sessions[session] = Auditor.Session(introduction: introduction, heardAt: now)
+        case .credit(let session, let fetch, let render):
+            audit.heard(session, at: now)
+            audit.sessions[session]?.granted = [fetch, render]
+        case .started(let session, _): audit.heard(session, at: now)
+        case .heartbeat(let session, let held, let assigned): hearBeat(session, Set(held), assigned, at: now)
+        case .results(let session, let results):
+            audit.heard(session, at: now)
+            for result in results { audit.said[result.lease] = result.effect }
+        case .failures(let session, let failures):
+            audit.heard(session, at: now)
+            for failure in failures { audit.reasons[failure.lease] = failure.reason }
+        case .released(let session, let leases):
+            audit.heard(session, at: now)
+            for lease in leases where audit.leases[lease.job]?.attempt == lease.attempt {
+                audit.leases[lease.job]?.isLoose = true
+            }
+        case .draining(let session):
+            audit.heard(session, at: now)
+            audit.sessions[session]?.isDraining = true
+        case .linkLost(let session): audit.sessions[session]?.isSuspect = true
+        case .sessionEnded(let session, _):
+            audit.sessions[session]?.hasEnded = true
+            audit.loosen(leasesOf: session)
+        case .processEnded(let processID, _):
+            for (id, session) in audit.sessions
+            where session.introduction.isLocal && session.introduction.processID == processID {
+                audit.loosen(leasesOf: id)
+            }
+        case .committed(let entries, _):
+            for committed in entries {
+                guard case .done = committed.entry.outcome else { continue }
+                let lease = committed.entry.lease
+                if audit.leases[lease.job]?.attempt == lease.attempt { audit.leases[lease.job] = nil }
+                if committed.changed { audit.doneSynced.insert(lease.job) }
+            }
+        case .tick: checkSilence(at: now)
+        case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.job.id))
+        case .drain: audit.isDraining = true
+        default: break
+        }
+    }
+
+    private func hearBeat(
+        _ session: SessionID,
+        _ held: Set<JobLease>,
+        _ assigned: UInt64,
+        at now: Milliseconds
+    ) {
+        guard let version = audit.sessions[session]?.protocolVersion else { return }
+        audit.heard(session, at: now)
+        for (job, lease) in audit.leases where lease.session == session && !lease.isCommitting {
+            if held.contains(JobLease(job: job, attempt: lease.attempt)) {
+                audit.leases[job]?.renewedAt = now
+                audit.leases[job]?.missedBeats = 0
+            } else {
+                audit.leases[job]?.missedBeats += 1
+                let isLost = version >= 2 ? lease.assignment <= assigned : lease.missedBeats + 1 >= 2
+                guard isLost, !lease.isLoose else { continue }
+                audit.leases[job]?.isLoose = true
+                // It never arrived, so it takes none of the worker's credit.
+                if let plan = plan(of: job),
+                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] ?? 0 > 0
+                {
+                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] -= 1
+                }
+            }
+        }
+    }
+
+    private func checkSilence(at now: Milliseconds) {
+        let configuration = audit.configuration
+        if let last = audit.tickedAt, now > last + configuration.heartbeatMs * configuration.suspectAfterMisses {
+            // The coordinator was stopped itself.
+            for id in audit.sessions.keys { audit.sessions[id]?.heardAt += now - last }
+            for job in audit.leases.keys { audit.leases[job]?.renewedAt += now - last }
+        }
+        audit.tickedAt = now
+        for (id, session) in audit.sessions {
+            let silence = now > session.heardAt ? now - session.heardAt : 0
+            if silence > session.heartbeatMs * configuration.suspectAfterMisses {
+                audit.sessions[id]?.isSuspect = true
+            }
+            if silence > configuration.leaseMs { audit.loosen(leasesOf: id) }
+        }
+        for (job, lease) in audit.leases where now > lease.renewedAt + configuration.leaseMs {
+            audit.leases[job]?.isLoose = true
+        }
+    }
+
+    /// What must hold whenever the ledger is at rest.
+    func auditAfter() {
+        guard violation == nil, ledger != nil else { return }
+        let window = scenario.coordinator.window
+        // Leased jobs are bounded by credit; what comes back from them is beside the window.
+        audit.mostLeased = max(audit.mostLeased, audit.leases.count)
+        let bound = window + scenario.lanes.count * max(64, window / 2) + audit.mostLeased
+        let waiting = audit.inMemory.count - audit.leases.count
+        if waiting > bound {
+            fail(.window, "\(waiting) jobs wait in memory, with a window of \(window) (\(bound) with loads under way)")
+        }
+    }
+
+    // MARK: Workers
+
+    func auditHello(_ place: Int, _ message: Message) {
+        guard case .hello(let hello) = message else { return }
+        let held = Set(zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:)))
+        if let lost = workers[place].kept.subtracting(held).min(by: { $0.job < $1.job }) {
+            fail(
+                .workerKeeps,
+                "worker \(place) does not name its unacknowledged result of job \(lost.job) when it joins again"
+            )
+        }
+    }
+
+    func auditWorker(_ place: Int) {
+        guard let core = workers[place].core else { return }
+        var running = [0, 0]
+        for run in workers[place].runs.values { running[run.jobClass.rawValue] += 1 }
+        let plan = workers[place].plan
+        if running[0] > plan.fetchSlots || running[1] > plan.renderSlots {
+            fail(.workerSlots, "worker \(place) runs \(running), with \(plan.fetchSlots) and \(plan.renderSlots) slots")
+        }
+        if core.heldJobs < workers[place].kept.count + workers[place].runs.count {
+            fail(
+                .workerKeeps,
+                "worker \(place) holds \(core.heldJobs) jobs, although \(workers[place].runs.count) run and "
+                    + "\(workers[place].kept.count) results are unacknowledged"
+            )
+        }
+    }
+}

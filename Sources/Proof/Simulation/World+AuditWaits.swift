@@ -1,0 +1,54 @@
+internal import LarderLedger
+internal import LarderProtocol
+
+/// Nobody waits for nothing: a job that may start starts when a worker has room.
+extension World {
+    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the coordinator takes.
+    private static let longest: Milliseconds = 2000
+    private static let mostTicks = 8
+
+    /// Looked at when the ledger has just been asked.
+    func auditWaits() {
+        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0 else {
+            // A job over which a worker died or was lost is tried alone, and a worker is kept free for it.
+            audit.passedOver = [:]
+            return
+        }
+        let hasRoom = JobClass.allCases.map { jobClass in
+            audit.sessions.values.contains {
+                $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect
+                    && $0.assigned[jobClass.rawValue] < $0.granted[jobClass.rawValue]
+            }
+        }
+        guard hasRoom.contains(true) else {
+            audit.passedOver = [:]
+            return
+        }
+        var underWay: [LaneID: Int] = [:]
+        var uncertain: Set<LaneID> = []
+        for lease in audit.leases.values {
+            underWay[lease.lane, default: 0] += 1
+            if lease.isLoose { uncertain.insert(lease.lane) }
+        }
+        let ending = Set((transaction + pending).map(\.lease.job))
+        var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
+        for job in audit.inMemory where !ending.contains(job) {
+            guard let lane = lane(of: job), !uncertain.contains(lane.id), hasRoom[lane.jobClass.rawValue],
+                // Half of the limit, as a lane leaves some of the workers' places to others.
+                underWay[lane.id, default: 0] < (lane.concurrency + 1) / 2, mayStart(job, in: lane)
+            else { continue }
+            let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
+            passedOver[job] = (since, ticks + 1)
+            guard ledgerNow > since + Self.longest, ticks >= Self.mostTicks else { continue }
+            fail(.fair, "job \(job) might have started \(ledgerNow - since) ms ago, and a worker has room for it")
+            break
+        }
+        audit.passedOver = passedOver
+    }
+
+    private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
+        let now = ledgerNow
+        return rows[Int(job) - 1].state == .ready && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now
+            && (audit.pausedUntil[lane.id] ?? 0) <= now && (audit.startedAt[lane.id] ?? 0) + lane.delayMs <= now
+    }
+}

@@ -1,0 +1,148 @@
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+
+/// The coordinator's process: starts, ends, and the way of events into the ledger and of its actions out.
+extension World {
+    /// The ledger's clock begins with each start, as the real one's does.
+    var ledgerNow: Milliseconds { now - startedAt + 1 }
+
+    var policies: (fetch: RetryPolicy, render: RetryPolicy) {
+        (
+            RetryPolicy(attempts: 4, baseMs: 100, capMs: 3000, patience: 6),
+            RetryPolicy(attempts: 3, baseMs: 50, capMs: 1000, patience: 6)
+        )
+    }
+
+    func startCoordinator() {
+        guard ledger == nil else { return }
+        start += 1
+        if bug != .reuseEpoch || epoch == 0 { epoch += 1 }
+        startedAt = now
+        directory = SessionDirectory(epoch: epoch)
+        postedAt = 0
+        wakeAt = 0
+        isStoppingRun = false
+        note("coordinator starts, epoch \(epoch)")
+        for job in audit.acknowledged.sorted() where rows[Int(job) - 1].state != .done {
+            fail(
+                .ackedSurvives,
+                "job \(job) was acknowledged as committed and is \(rows[Int(job) - 1].state.name) after a restart"
+            )
+        }
+        audit.beginEpoch()
+        var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
+        configuration.leaseMs = scenario.coordinator.lease
+        configuration.windowJobs = scenario.coordinator.window
+        configuration.assignJobs = scenario.coordinator.assignJobs
+        configuration.maxIntroductions = scenario.coordinator.introductions
+        configuration.defaultPolicy = policies.fetch
+        configuration.renderPolicy = policies.render
+        audit.configuration = configuration
+        ledger = JobLedger(configuration: configuration, seed: random.next())
+        feed(.added(openWork()))
+        guard ledger != nil else { return }
+        later(250, .tick(start: start))
+        for place in workers.indices where workers[place].plan.isLocal && workers[place].core == nil {
+            if workers[place].plan.startsAt <= now { later(random.number(1...100), .startWorker(place: place)) }
+        }
+    }
+
+    /// The coordinator's process ends; local workers end with it.
+    func endCoordinator(losingUnsynced: Bool) {
+        guard ledger != nil else { return }
+        note("coordinator ends\(losingUnsynced ? " suddenly" : "")")
+        // A transaction under way may have reached the disk although nobody was told.
+        if isTransacting, !losingUnsynced || random.happens(500) { _ = apply(transaction) }
+        if losingUnsynced, bug == .lyingDisk, !rowsBefore.isEmpty { rows = rowsBefore }
+        pending = []
+        transaction = []
+        isTransacting = false
+        ledger = nil
+        start += 1
+        frozen = []
+        isPaused = false
+        for place in workers.indices {
+            guard let connection = workers[place].connection else { continue }
+            close(connection, lateToBroker: 0, lateToWorker: losingUnsynced ? random.number(0...3) : 1000)
+        }
+        directory = SessionDirectory(epoch: epoch)
+        for place in workers.indices where workers[place].plan.isLocal && workers[place].core != nil {
+            later(random.number(0...300), .endWorker(place: place, process: workers[place].process))
+        }
+        later(downFor, .startCoordinator)
+    }
+
+    /// Hands something to the ledger's queue, in order.
+    func post(_ event: LedgerEvent) {
+        guard ledger != nil else { return }
+        postedAt = max(postedAt, now + random.number(0...scenario.coordinator.queue))
+        events.insert(.input(start: start, event), at: postedAt)
+    }
+
+    func feed(_ event: LedgerEvent) {
+        note("→ ledger \(describe(event))")
+        auditBefore(event)
+        for event in injecting(event) {
+            guard violation == nil, let actions = ledger?.handle(event, at: ledgerNow) else { return }
+            perform(injecting(actions))
+        }
+        auditAfter()
+        if case .tick = event { auditWaits() }
+        scheduleWake()
+    }
+
+    private func scheduleWake() {
+        guard let due = ledger?.nextWake(after: ledgerNow), due > ledgerNow, due < ledgerNow + 250 else { return }
+        let at = startedAt + due - 1
+        guard wakeAt == 0 || at < wakeAt else { return }
+        wakeAt = at
+        events.insert(.wake(start: start), at: at)
+    }
+
+    private func perform(_ actions: [LedgerAction]) {
+        for action in actions where violation == nil && ledger != nil {
+            note("← ledger \(describe(action))")
+            auditAction(action)
+            if let (session, messages) = action.messages() {
+                for message in messages { send(message, to: session) }
+            }
+            switch action {
+            case .assign(let session, _, _):
+                if bug == .askAgain, let connection = directory.route(of: session) { challenge(connection) }
+            case .forget(let session): forget(session)
+            case .commit(let entries): submit(entries)
+            case .load(let queue, let after, let limit):
+                later(
+                    random.number(0...scenario.coordinator.read),
+                    .read(start: start, queue: queue, after: after, limit: limit)
+                )
+            case .lookUp(let session, let jobs):
+                later(random.number(0...scenario.coordinator.read), .lookUp(start: start, session, jobs))
+            case .finished: finish()
+            case .drained:
+                downFor = max(downFor, 50)
+                endCoordinator(losingUnsynced: false)
+            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss: break
+            }
+        }
+    }
+
+    private func finish() {
+        for place in workers.indices { note("at the end worker \(place) holds \(workers[place].core?.heldJobs ?? 0)") }
+        for job in audit.acknowledged.sorted() where rows[Int(job) - 1].state != .done {
+            fail(.ackedSurvives, "job \(job) was acknowledged as committed and ended \(rows[Int(job) - 1].state.name)")
+        }
+        for (index, row) in rows.enumerated() {
+            let plan = scenario.jobs[row.plan]
+            guard row.state != plan.fate else { continue }
+            if row.state == .dead, row.crashes > 0, truth[row.plan].killsFromOutside > 0 { continue }
+            fail(
+                .sameFate,
+                "job \(index + 1) (plan \(row.plan)) ended \(row.state.name) with \(row.errors) errors and \(row.crashes) crashes; "
+                    + "undisturbed it ends \(plan.fate.name)"
+            )
+        }
+        isOver = true
+    }
+}

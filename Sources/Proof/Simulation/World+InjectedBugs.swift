@@ -1,0 +1,144 @@
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+
+/// Injected bugs: changes to what the cores hear and to what they say.
+extension World {
+    func injecting(_ event: LedgerEvent) -> [LedgerEvent] {
+        guard let bug else { return [event] }
+        switch (bug, event) {
+        case (.inflateCredit, .credit(let session, let fetch, let render)):
+            return [.credit(session, fetch: fetch * 2, render: render * 2)]
+        case (.restampAttempts, .results(let session, let results)):
+            return results.map { result in
+                guard let lease = audit.leases[result.lease.job] else { return .results(session, [result]) }
+                return .results(
+                    lease.session,
+                    [JobResult(lease: JobLease(job: result.lease.job, attempt: lease.attempt), effect: result.effect)]
+                )
+            }
+        case (.swapEffects, .results(let session, let results)):
+            guard results.count > 1 else {
+                return [.results(session, results.map { JobResult(lease: $0.lease, effect: []) })]
+            }
+            var swapped = results
+            swapped[0].effect = results[1].effect
+            swapped[1].effect = results[0].effect
+            return [.results(session, swapped)]
+        case (.hideDrain, .draining): return []
+        case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded), (.hideEnds, .linkLost): return []
+        case (.hideSilence, .tick):
+            return audit.sessions.sorted { $0.key < $1.key }.map {
+                .credit($0.key, fetch: $0.value.granted[0], render: $0.value.granted[1])
+            } + [event]
+        case (.inflateLanes, .added), (.hideDelays, .added), (.inflateDelays, .added): return [withOtherLimits(event)]
+        case (.inflateLanes, .committed), (.hideDelays, .committed), (.inflateDelays, .committed):
+            return [withOtherLimits(event)]
+        case (.hideRetryAfter, .failures(let session, let failures)):
+            return [
+                .failures(
+                    session,
+                    failures.map {
+                        var failure = $0
+                        failure.reason.retryAfterMs = nil
+                        return failure
+                    }
+                )
+            ]
+        case (.failForGood, .failures(let session, let failures)):
+            return [
+                .failures(
+                    session,
+                    failures.map {
+                        var failure = $0
+                        failure.reason.failureClass = .permanent
+                        return failure
+                    }
+                )
+            ]
+        case (.chargeTwice, .loaded(let queue, let jobs, let end)):
+            let charged = jobs.map {
+                var loaded = $0
+                loaded.job.errors += 1
+                return loaded
+            }
+            return [.loaded(queue: queue, jobs: charged, reachedEnd: end)]
+        case (.reloadWaiting, .tick): return [event] + waitingAgain()
+        case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
+            return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
+        case (.forgetRequeue, .hello(let session, var introduction)):
+            introduction.held = everything(of: session, introduction.held)
+            return [.hello(session, introduction)]
+        case (.blameEverybody, .processEnded(let processID, .crashed(let evidence, _))):
+            let sessions = audit.sessions.filter {
+                $0.value.introduction.isLocal && $0.value.introduction.processID == processID
+            }
+            let all = audit.leases.filter { sessions[$0.value.session] != nil }.map {
+                JobLease(job: $0.key, attempt: $0.value.attempt)
+            }.sorted { $0.job < $1.job }
+            return [.processEnded(processID: processID, .crashed(evidence, running: all))]
+        default: return [event]
+        }
+    }
+
+    private func everything(of session: SessionID, _ held: [JobLease]) -> [JobLease] {
+        let place = audit.placeOf[session]
+        let given = audit.leases.filter { audit.placeOf[$0.value.session] == place && !$0.value.isCommitting }
+        let more = given.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.filter { !held.contains($0) }
+        return held + more.sorted { $0.job < $1.job }
+    }
+
+    private func withOtherLimits(_ event: LedgerEvent) -> LedgerEvent {
+        func changed(_ added: [AddedJobs]) -> [AddedJobs] {
+            added.map {
+                var jobs = $0
+                switch bug {
+                case .inflateLanes: jobs.lane.concurrency += 2
+                case .inflateDelays: jobs.lane.delayMs += 30_000
+                default: jobs.lane.delayMs = 0
+                }
+                return jobs
+            }
+        }
+        switch event {
+        case .added(let added): return .added(changed(added))
+        case .committed(let entries, let added): return .committed(entries, added: changed(added))
+        default: return event
+        }
+    }
+
+    private func waitingAgain() -> [LedgerEvent] {
+        audit.inMemory.sorted().compactMap { job in
+            guard audit.leases[job] == nil, let due = audit.dueAt[job], due > ledgerNow + 100, let lane = lane(of: job),
+                let plan = plan(of: job)
+            else { return nil }
+            let (kind, source) = (scenario.jobs[plan].kind, scenario.jobs[plan].source)
+            let queued = QueuedJob(id: job, kind: kind, source: source, lane: lane.id)
+            let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
+            return .loaded(queue: queue, jobs: [LoadedJob(job: queued, waitMs: 0)], reachedEnd: nil)
+        }
+    }
+
+    func injecting(_ actions: [LedgerAction]) -> [LedgerAction] {
+        guard let bug else { return actions }
+        var changed: [LedgerAction] = []
+        for action in actions {
+            changed.append(action)
+            switch (bug, action) {
+            case (.assignTwice, .assign(let session, let jobs, let number)):
+                let other = audit.sessions.filter { $0.key != session && $0.value.isJoined && !$0.value.hasEnded }.keys
+                    .min()
+                changed.append(.assign(other ?? session, jobs, number: number))
+            case (.ackEarly, .commit(let entries)):
+                for entry in entries {
+                    if let session = entry.session {
+                        changed.append(.acknowledge(session, [(entry.lease, .committed)]))
+                    }
+                }
+            default: break
+            }
+        }
+        if bug == .finishEarly, ledger?.unfinishedJobs == 1 { changed.append(.finished) }
+        return changed
+    }
+}

@@ -1,0 +1,342 @@
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+
+/// One place of a worker and the process in it.
+struct WorkerProcess {
+    struct Outgoing {
+        var message: Message
+        var session: SessionID
+        var epoch: UInt64
+    }
+
+    struct Run {
+        var lease: JobLease
+        var jobClass: JobClass
+    }
+
+    let plan: WorkerPlan
+    /// Counts the processes in this place.
+    var process = 0
+    var core: WorkerCore?
+    var processID: UInt32 = 0
+    var connection: Int?
+    var outbox: [Outgoing] = []
+    var sequence: UInt64 = 0
+    var isStopped = false
+    var frozen: [SimulationEvent] = []
+    /// What runs, cancelled runs left out.
+    var runs: [JobID: Run] = [:]
+    /// Results that nobody acknowledged, refused or cancelled.
+    var kept: Set<JobLease> = []
+    var heardAt: Milliseconds = 0
+    var blockedToWorkerUntil: Milliseconds = 0
+    var blockedToCoordinatorUntil: Milliseconds = 0
+    var slowUntil: Milliseconds = 0
+    var slowDelay: Milliseconds = 0
+
+    init(plan: WorkerPlan) { self.plan = plan }
+}
+
+/// Worker processes: the loop around ``WorkerCore``, the jobs' runs, starts and ends.
+extension World {
+    /// Keeps what a stopped worker cannot see until it goes on.
+    func freeze(_ place: Int, _ item: SimulationEvent) -> Bool {
+        guard workers[place].isStopped else { return false }
+        workers[place].frozen.append(item)
+        return true
+    }
+
+    func startWorker(_ place: Int) {
+        guard workers[place].core == nil, !workers[place].plan.isLocal || ledger != nil else { return }
+        workers[place].process += 1
+        let process = workers[place].process
+        let plan = workers[place].plan
+        // Local numbers are the kernel's; containers have small ones of their own, often the same.
+        let processID = plan.isLocal ? UInt32(1000 + process * 16 + place) : UInt32(7 + (process + place) % 3)
+        var configuration = WorkerCore.Configuration(
+            // Some engines start a container again under its name, others give it a new one.
+            name: plan.isLocal || place % 2 == 0 ? "worker-\(place)" : "worker-\(place)-\(process)",
+            incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
+            processID: processID,
+            host: plan.isLocal ? "here" : "host-\(place)",
+            cacheID: "cache",
+            fetchSlots: plan.fetchSlots,
+            renderSlots: plan.renderSlots
+        )
+        configuration.fenceAfterMs = scenario.coordinator.fence
+        configuration.protocols = 1...plan.protocolVersion
+        if bug == .doubleSlots { configuration.slots = configuration.slots.map { $0 * 2 } }
+        workers[place].processID = processID
+        workers[place].core = WorkerCore(configuration: configuration, now: workerNow(place))
+        workers[place].heardAt = now
+        workers[place].outbox = []
+        workers[place].runs = [:]
+        workers[place].kept = []
+        workers[place].isStopped = false
+        workers[place].frozen = []
+        note("worker \(place) starts, process \(process)")
+        later(random.number(1...100), .connect(place: place, process: process))
+        later(100, .beat(place: place, process: process))
+    }
+
+    /// Each host's clock begins somewhere else.
+    func workerNow(_ place: Int) -> UInt64 { now + UInt64(place) * 1_000_003 }
+
+    func beat(_ place: Int, _ process: Int) {
+        guard workers[place].process == process, workers[place].core != nil else { return }
+        if freeze(place, .beat(place: place, process: process)) { return }
+        later(200, .beat(place: place, process: process))
+        if bug == .hideSilenceFromWorker { hearNothing(place) }
+        handle(place, .tick(residentBytes: 0, cpuMs: 0))
+    }
+
+    /// Makes the core believe that its coordinator spoke.
+    private func hearNothing(_ place: Int) {
+        guard let header = audit.lastHeader[place] else { return }
+        handle(place, .message(header, .heartbeatAck(WireHeartbeatAck())))
+    }
+
+    func arriveAtWorker(_ connection: Int, _ frame: Frame, isLate: Bool) {
+        let link = connections[connection]
+        let place = link.place
+        guard workers[place].process == link.process, workers[place].core != nil else { return }
+        if !isLate {
+            if link.isOpen, isBlockedToWorker(place) {
+                connections[connection].heldToWorker.append(frame)
+                return
+            }
+            if !link.isOpen {
+                guard link.lateToWorker > 0 else { return }
+                connections[connection].lateToWorker -= 1
+                later(link.lateBy, .lateToWorker(connection: connection, frame))
+                return
+            }
+        }
+        if freeze(place, .lateToWorker(connection: connection, frame)) { return }
+        guard case .message(let header, let message) = frame else { return }
+        // What comes late from an earlier connection may make the worker introduce itself again on this one.
+        if let current = workers[place].connection, current != connection { connections[current].mayJoin += 1 }
+        if header.session != 0 { audit.lastHeader[place] = header }
+        workers[place].heardAt = now
+        note("worker \(place) hears \(describe(message))")
+        letGo(place, message)
+        handle(place, .message(header, message))
+    }
+
+    /// What the worker need not keep any longer after a message.
+    private func letGo(_ place: Int, _ message: Message) {
+        switch message {
+        case .resultAck(let ack):
+            for index in ack.job.indices {
+                let lease = JobLease(job: ack.job[index], attempt: ack.attempt[index])
+                workers[place].kept.remove(lease)
+                if ack.status[index] == AckStatus.committed.rawValue, audit.doneSynced.contains(lease.job) {
+                    audit.acknowledged.insert(lease.job)
+                }
+            }
+        case .cancel(let columns): workers[place].kept.subtract(columns.leases)
+        case .welcome(let welcome):
+            workers[place].kept.subtract(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
+        case .assign(let assign):
+            let jobs = Set(assign.job)
+            workers[place].kept = workers[place].kept.filter { !jobs.contains($0.job) }
+        default: break
+        }
+    }
+
+    func handle(_ place: Int, _ event: WorkerCore.Event) {
+        guard let actions = workers[place].core?.handle(event, at: workerNow(place)) else { return }
+        let process = workers[place].process
+        var exit: WorkerExit?
+        var next = actions[...]
+        while let action = next.popFirst() {
+            switch action {
+            case .send(let message, let session, let epoch):
+                auditHello(place, message)
+                workers[place].outbox.append(.init(message: message, session: session, epoch: epoch))
+            case .run(let jobs):
+                let idle = begin(jobs, at: place)
+                if !idle.isEmpty, let more = workers[place].core?.handle(.ended(idle), at: workerNow(place)) {
+                    next += more
+                }
+            case .cancel(let leases): cancel(leases, at: place)
+            case .reconnect: reconnect(place)
+            case .exit(let how): exit = how
+            default: break
+            }
+        }
+        flush(place)
+        auditWorker(place)
+        if let exit, workers[place].process == process {
+            note("worker \(place) exits: \(exit)")
+            let code = exit.code
+            endProcess(
+                place,
+                report: code == 0
+                    ? .bye : .crashed("exit code \(code)", running: runningLeases(place)),
+                isSudden: false,
+                restartIn: random.number(50...2000)
+            )
+        }
+    }
+
+    private func reconnect(_ place: Int) {
+        note("worker \(place) makes its socket anew")
+        workers[place].outbox = []
+        if let connection = workers[place].connection {
+            breakLine(connection)
+        } else {
+            later(random.number(1...200), .connect(place: place, process: workers[place].process))
+        }
+    }
+
+    func flush(_ place: Int) {
+        guard let connection = workers[place].connection, connections[connection].isOpen else { return }
+        for item in workers[place].outbox {
+            workers[place].sequence += 1
+            let header = MessageHeader(
+                type: item.message.type,
+                epoch: item.epoch,
+                session: item.session,
+                sequence: workers[place].sequence
+            )
+            transmitToBroker(connection, .message(header, item.message))
+        }
+        workers[place].outbox.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: Runs
+
+    /// - Returns: No-op jobs, which end where they arrive.
+    private func begin(_ jobs: [AssignedJob], at place: Int) -> [EndedJob] {
+        var idle: [EndedJob] = []
+        for job in jobs {
+            if now > workers[place].heardAt + scenario.coordinator.fence {
+                fail(
+                    .workerFence,
+                    "worker \(place) starts job \(job.lease.job) after \(now - workers[place].heardAt) ms of silence"
+                )
+            }
+            note("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
+            guard let plan = plan(of: job.lease.job) else { continue }
+            if job.kind == .noop {
+                truth[plan].runs += 1
+                workers[place].kept.insert(job.lease)
+                idle.append(EndedJob(lease: job.lease, outcome: .done(effect: effect(plan)), microseconds: 1))
+                continue
+            }
+            workers[place].runs[job.lease.job] = .init(lease: job.lease, jobClass: job.kind.jobClass)
+            let duration = scenario.jobs[plan].duration
+            later(
+                duration + random.number(0...(duration / 4)),
+                .runEnded(place: place, process: workers[place].process, job.lease)
+            )
+        }
+        return idle
+    }
+
+    private func cancel(_ leases: [JobLease], at place: Int) {
+        for lease in leases where workers[place].runs[lease.job]?.lease == lease {
+            workers[place].runs[lease.job] = nil
+            // What cannot be stopped ends later and is reported all the same.
+            guard random.happens(300) else { continue }
+            later(random.number(1...500), .strayEnd(place: place, process: workers[place].process, lease))
+        }
+    }
+
+    func endStray(_ place: Int, _ process: Int, _ lease: JobLease) {
+        guard workers[place].process == process, workers[place].core != nil else { return }
+        if freeze(place, .strayEnd(place: place, process: process, lease)) { return }
+        note("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
+        guard workers[place].runs[lease.job]?.lease != lease else { return }
+        let outcome = EndedJob.Outcome.done(effect: effect(plan(of: lease.job) ?? 0))
+        handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
+    }
+
+    func effect(_ plan: Int) -> [UInt8] { [UInt8(plan & 255), UInt8(plan >> 8)] }
+
+    func endRun(_ place: Int, _ process: Int, _ lease: JobLease) {
+        guard workers[place].process == process, workers[place].core != nil else { return }
+        if freeze(place, .runEnded(place: place, process: process, lease)) { return }
+        guard workers[place].runs[lease.job]?.lease == lease, let plan = plan(of: lease.job) else { return }
+        let job = scenario.jobs[plan]
+        let end = truth[plan].runs < job.firstEnds.count ? job.firstEnds[truth[plan].runs] : job.end
+        truth[plan].runs += 1
+        note("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
+        let outcome: EndedJob.Outcome
+        switch end {
+        case .works: outcome = .done(effect: effect(plan))
+        case .fails, .timesOut:
+            truth[plan].failures += 1
+            outcome = .failed(
+                FailureReason(end == .fails ? .retryable : .timeout, code: "server-error", message: "HTTP 500")
+            )
+        case .failsForGood: outcome = .failed(FailureReason(.permanent, code: "not-found", message: "HTTP 404"))
+        case .throttled(let wait):
+            truth[plan].throttles += 1
+            outcome = .failed(FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: wait))
+        case .killsWorker:
+            die(place, fromOutside: false, restartIn: random.number(100...1000))
+            return
+        }
+        workers[place].runs[lease.job] = nil
+        workers[place].kept.insert(lease)
+        handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: job.duration * 1000)]))
+        if bug == .ackUnsaid, let header = audit.lastHeader[place] {
+            var ack = WireResultAck()
+            ack.job = [lease.job]
+            ack.attempt = [lease.attempt]
+            ack.status = [0]
+            handle(place, .message(header, .resultAck(ack)))
+        }
+    }
+
+    /// What the supervisor finds in the worker's flight recorder.
+    private func runningLeases(_ place: Int) -> [JobLease] {
+        workers[place].runs.values.map(\.lease).sorted { $0.job < $1.job }
+    }
+
+    // MARK: Ends
+
+    /// The process dies of a signal.
+    func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
+        guard workers[place].core != nil else { return }
+        let running = runningLeases(place)
+        // Over a link nobody sees that a job had ended whose result was lost.
+        let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
+        for lease in unheard.union(running) {
+            guard let plan = plan(of: lease.job) else { continue }
+            truth[plan].deaths += 1
+            if fromOutside { truth[plan].killsFromOutside += 1 }
+        }
+        note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
+        endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
+    }
+
+    func endProcess(_ place: Int, report: SessionEnd?, isSudden: Bool, restartIn: Milliseconds?) {
+        guard workers[place].core != nil else { return }
+        let plan = workers[place].plan
+        if let connection = workers[place].connection {
+            if !plan.isLocal, isSudden, random.happens(200) {
+                // The whole host is gone: nobody says so until libzmq's heartbeat gives up.
+                later(6000, .timeOut(connection: connection))
+            } else {
+                close(connection, lateToBroker: isSudden ? random.number(0...4) : 1000, lateToWorker: 0)
+            }
+        }
+        workers[place].core = nil
+        workers[place].connection = nil
+        workers[place].isStopped = false
+        workers[place].frozen = []
+        workers[place].runs = [:]
+        workers[place].kept = []
+        if plan.isLocal, let report {
+            later(
+                random.number(0...20),
+                .input(start: start, .processEnded(processID: workers[place].processID, report))
+            )
+        }
+        if let restartIn { later(restartIn, .startWorker(place: place)) }
+    }
+}

@@ -1,0 +1,174 @@
+import GRDB
+
+/// The tables of the catalog.
+///
+/// Every table has a rowid; every item has a unique `urn`; child rows are keyed by (item, position). Times are Unix
+/// milliseconds, digests are 32 bytes of SHA-256, `extra`, `runs`, `sortOrders` and `counts` are JSON.
+enum CatalogSchema {
+    static let createVersion1: @Sendable (Database) throws -> Void = { db in
+        for statements in [sources, recipes, articles, images, texts, provenance] {
+            try db.execute(sql: statements)
+        }
+    }
+
+    private static let sources = """
+        CREATE TABLE source (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL
+        );
+        CREATE TABLE sync (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            startedAt INTEGER NOT NULL,
+            finishedAt INTEGER,
+            state TEXT NOT NULL CHECK (state IN ('running', 'finished', 'cancelled', 'failed')),
+            counts TEXT NOT NULL DEFAULT '{}'
+        );
+        CREATE INDEX sync_on_sourceID ON sync(sourceID);
+        """
+
+    private static let recipes = """
+        CREATE TABLE recipe (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            recordID TEXT NOT NULL,
+            title TEXT NOT NULL,
+            publisher TEXT,
+            publisherURL TEXT,
+            sourceURL TEXT,
+            apiURL TEXT,
+            imageURL TEXT,
+            imageURN TEXT,
+            socialRank REAL,
+            servings INTEGER,
+            cookingMinutes INTEGER,
+            extra TEXT
+        );
+        CREATE INDEX recipe_on_sourceID_title ON recipe(sourceID, title);
+        CREATE TABLE ingredient (
+            recipeID INTEGER NOT NULL REFERENCES recipe(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            quantity REAL,
+            unit TEXT,
+            name TEXT,
+            PRIMARY KEY (recipeID, position)
+        );
+        """
+
+    private static let articles = """
+        CREATE TABLE article (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            outletID TEXT,
+            outletName TEXT,
+            author TEXT,
+            title TEXT NOT NULL,
+            summary TEXT,
+            url TEXT,
+            imageURL TEXT,
+            imageURN TEXT,
+            publishedText TEXT,
+            publishedAt INTEGER,
+            content TEXT,
+            extra TEXT
+        );
+        CREATE INDEX article_on_publishedAt ON article(publishedAt);
+        CREATE INDEX article_on_sourceID_publishedAt ON article(sourceID, publishedAt);
+        CREATE TABLE outlet (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            outletID TEXT NOT NULL,
+            name TEXT NOT NULL,
+            summary TEXT,
+            url TEXT,
+            category TEXT,
+            language TEXT,
+            country TEXT,
+            sortOrders TEXT NOT NULL DEFAULT '[]',
+            extra TEXT
+        );
+        CREATE INDEX outlet_on_sourceID_name ON outlet(sourceID, name);
+        """
+
+    private static let images = """
+        CREATE TABLE image (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            url TEXT NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            byteCount INTEGER NOT NULL,
+            contentType TEXT,
+            format TEXT,
+            width INTEGER,
+            height INTEGER,
+            frames INTEGER,
+            hasAlpha INTEGER,
+            rejectCode TEXT,
+            rejectMessage TEXT,
+            readerVersion INTEGER,
+            decodeSyncID INTEGER,
+            decodeFingerprint BLOB CHECK (length(decodeFingerprint) = 32)
+        );
+        CREATE INDEX image_on_sourceID ON image(sourceID);
+        CREATE TABLE imageVariant (
+            imageID INTEGER NOT NULL REFERENCES image(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            width INTEGER NOT NULL,
+            height INTEGER NOT NULL,
+            format TEXT NOT NULL,
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            byteCount INTEGER NOT NULL,
+            PRIMARY KEY (imageID, position)
+        );
+        """
+
+    private static let texts = """
+        CREATE TABLE text (
+            id INTEGER PRIMARY KEY,
+            urn TEXT NOT NULL UNIQUE,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            itemURN TEXT NOT NULL,
+            htmlDigest BLOB NOT NULL CHECK (length(htmlDigest) = 32),
+            readerVersion INTEGER NOT NULL,
+            plain TEXT NOT NULL,
+            runs TEXT NOT NULL
+        );
+        CREATE INDEX text_on_itemURN ON text(itemURN);
+        CREATE INDEX text_on_sourceID ON text(sourceID);
+        CREATE TABLE link (
+            textID INTEGER NOT NULL REFERENCES text(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            url TEXT NOT NULL,
+            start INTEGER NOT NULL,
+            length INTEGER NOT NULL,
+            PRIMARY KEY (textID, position)
+        );
+        """
+
+    /// `syncID`, `readerVersion`, `completeness` and `fingerprint` say which of several records was kept, see `MergeRank`.
+    private static let provenance = """
+        CREATE TABLE provenance (
+            id INTEGER PRIMARY KEY,
+            recordURN TEXT NOT NULL,
+            recordKind TEXT NOT NULL,
+            sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+            url TEXT,
+            fetchedAt INTEGER,
+            validator TEXT,
+            digest BLOB CHECK (length(digest) = 32),
+            readerVersion INTEGER NOT NULL,
+            syncID INTEGER NOT NULL,
+            completeness INTEGER NOT NULL,
+            fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 32),
+            UNIQUE (recordURN, recordKind)
+        );
+        CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
+        """
+}

@@ -1,0 +1,287 @@
+import LarderLedger
+import LarderProtocol
+import Testing
+
+@Suite("Job ledger") struct JobLedgerTests {
+    @Test(arguments: [1, 2, 8]) func `jobs leave in the order they came in`(workers: Int) {
+        var harness = LedgerHarness()
+        for session in 1...workers { harness.join(SessionID(session)) }
+        harness.enqueue(50)
+        #expect(harness.takeAssignments().map(\.job.lease.job) == Array(1...50))
+    }
+
+    @Test func `work is shared evenly over workers with credit`() {
+        var harness = LedgerHarness()
+        for session: SessionID in 1...4 { harness.join(session) }
+        harness.enqueue(40)
+        let byWorker = Dictionary(grouping: harness.takeAssignments(), by: \.session).mapValues(\.count)
+        #expect(byWorker == [1: 10, 2: 10, 3: 10, 4: 10])
+    }
+
+    @Test func `no worker gets more than it granted`() {
+        var harness = LedgerHarness()
+        harness.join(1, fetch: 3)
+        harness.enqueue(10)
+        let first = harness.takeAssignments()
+        #expect(first.count == 3)
+        harness.send(.results(1, first.map { JobResult($0.job) }))
+        #expect(harness.takeAssignments().isEmpty, "ended jobs alone grant nothing")
+        harness.send(.credit(1, fetch: 5, render: 0))
+        harness.send(.credit(1, fetch: 5, render: 0))
+        #expect(harness.takeAssignments().count == 2, "grants are absolute: saying one twice changes nothing")
+    }
+
+    @Test func `a host gets no more requests at once than its limit, over all workers`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.join(2)
+        harness.enqueue(10, lane: .test(concurrency: 3))
+        let first = harness.takeAssignments()
+        #expect(first.count == 3)
+        harness.send(.results(first[0].session, [JobResult(first[0].job)]))
+        #expect(harness.takeAssignments().count == 1)
+    }
+
+    @Test func `a delay between starts holds whatever the number of workers`() {
+        var harness = LedgerHarness()
+        for session: SessionID in 1...3 { harness.join(session) }
+        harness.enqueue(3, lane: .test(delayMs: 1000))
+        #expect(harness.takeAssignments().count == 1)
+        harness.advance(999)
+        #expect(harness.takeAssignments().isEmpty)
+        harness.advance(1)
+        #expect(harness.takeAssignments().count == 1)
+    }
+
+    @Test func `a slow host does not hold up another one`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(500, lane: .test(1, concurrency: 1))
+        harness.enqueue(5, lane: .test(2))
+        let lanes = harness.takeAssignments().map { $0.job.lease.job }
+        #expect(lanes.filter { $0 > 500 }.count == 5)
+    }
+
+    @Test func `an acknowledgement follows the commit and never comes before it`() {
+        var harness = LedgerHarness()
+        harness.commitsAtOnce = false
+        harness.join(1)
+        harness.enqueue(1)
+        let job = harness.takeAssignments()[0].job
+        harness.send(.results(1, [JobResult(job)]))
+        #expect(harness.takeAcknowledgements().isEmpty)
+        #expect(!harness.saidFinished, "an uncommitted result is outstanding work")
+        harness.releaseCommits()
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.saidFinished)
+    }
+
+    @Test func `a result under an old lease is refused and the job commits once`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(1)
+        let old = harness.takeAssignments()[0].job
+        harness.advance(16_000)
+        harness.join(2)
+        let new = harness.takeAssignments()[0].job
+        #expect(new.lease.job == old.lease.job && new.lease.attempt > old.lease.attempt)
+        harness.join(1)
+        harness.send(.results(1, [JobResult(old)]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+        harness.send(.results(2, [JobResult(new)]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.rows[1]?.doneCount == 1)
+    }
+
+    @Test func `a result that is sent twice commits once`() {
+        var harness = LedgerHarness()
+        harness.commitsAtOnce = false
+        harness.join(1)
+        harness.enqueue(2)
+        let jobs = harness.takeAssignments().map(\.job)
+        harness.send(.results(1, [JobResult(jobs[0])]))
+        harness.send(.results(1, [JobResult(jobs[0])]))
+        #expect(harness.heldCommits.count == 1)
+        harness.releaseCommits()
+        harness.send(.results(1, [JobResult(jobs[0])]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .stale])
+    }
+
+    @Test func `heartbeats that name a lease keep it, others do not`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(2)
+        let jobs = harness.takeAssignments().map(\.job)
+        for _ in 0..<20 {
+            harness.advance(1000)
+            harness.send(.heartbeat(1, [jobs[0].lease], assigned: 0))
+        }
+        let again = harness.takeAssignments()
+        #expect(
+            Set(again.map(\.job.lease.job)) == [jobs[1].lease.job],
+            "the unnamed job was lost and is handed out again"
+        )
+    }
+
+    @Test func `a worker that reconnects keeps the jobs it holds`() {
+        var harness = LedgerHarness()
+        harness.join(1, incarnation: 7)
+        harness.enqueue(2)
+        let jobs = harness.takeAssignments().map(\.job)
+        harness.join(2, incarnation: 7, held: [jobs[0].lease])
+        harness.send(.results(2, [JobResult(jobs[0])]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(
+            harness.takeAssignments().map(\.job.lease.job) == [jobs[1].lease.job],
+            "what it lost is handed out again"
+        )
+    }
+
+    @Test func `a failure is retried after a growing wait and then set aside`() {
+        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000) }
+        harness.join(1)
+        harness.enqueue(1)
+        var tries = 0
+        while harness.count(.ready) > 0, tries < 10 {
+            guard let job = harness.takeAssignments().first?.job else {
+                harness.send(.heartbeat(1, [], assigned: 0))
+                harness.advance(100)
+                continue
+            }
+            tries += 1
+            let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
+            harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        }
+        #expect(tries == 3)
+        #expect(harness.count(.dead) == 1)
+        #expect(harness.saidFinished)
+    }
+
+    @Test func `a permanent failure is set aside at once`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(1)
+        let job = harness.takeAssignments()[0].job
+        let reason = FailureReason(.permanent, code: "not-found", message: "HTTP 404")
+        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        #expect(harness.count(.dead) == 1)
+    }
+
+    @Test func `Retry-After pauses the whole host for as long as it asks`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(10, lane: .test(concurrency: 1))
+        let job = harness.takeAssignments()[0].job
+        let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 5000)
+        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(4900)
+        #expect(harness.takeAssignments().isEmpty)
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(1200)
+        #expect(!harness.takeAssignments().isEmpty)
+    }
+
+    @Test func `only jobs that had started are charged when a worker dies`() {
+        var harness = LedgerHarness()
+        harness.enqueue(3)
+        for process: UInt32 in 1...3 {
+            harness.join(SessionID(process))
+            let first = harness.takeAssignments().map(\.job.lease).first { $0.job == 1 }
+            #expect(first != nil, "the job is tried again after crash \(process - 1)")
+            harness.send(.started(SessionID(process), first.map { [$0] } ?? []))
+            harness.send(.processEnded(processID: process, .crashed("signal 9")))
+        }
+        #expect(harness.rows[1]?.state == .dead)
+        harness.join(9)
+        #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [2, 3], "the bystanders were never charged")
+    }
+
+    @Test func `a drain assigns nothing more and ends when everything held is committed`() {
+        var harness = LedgerHarness()
+        harness.join(1, fetch: 2)
+        harness.enqueue(5)
+        let jobs = harness.takeAssignments().map(\.job)
+        harness.send(.drain)
+        harness.send(.credit(1, fetch: 10, render: 10))
+        #expect(harness.takeAssignments().isEmpty)
+        harness.send(.results(1, [JobResult(jobs[0])]))
+        #expect(!harness.saidDrained)
+        harness.send(.released(1, [jobs[1].lease]))
+        #expect(harness.saidDrained && !harness.saidFinished)
+        #expect(harness.count(.ready) == 4)
+    }
+
+    @Test func `a worker with another cache is refused with the way out`() {
+        var harness = LedgerHarness()
+        harness.send(
+            .hello(
+                1,
+                WorkerIntroduction(
+                    name: "w",
+                    incarnation: [1],
+                    processID: 1,
+                    kinds: Set(JobKind.allCases),
+                    cacheID: "elsewhere",
+                    protocols: 1...1,
+                    held: []
+                )
+            )
+        )
+        let text = harness.said.compactMap {
+            if case .reject(_, let code, let text, _) = $0 { "\(code) \(text)" } else { nil }
+        }
+        #expect(text.first?.contains("other-cache") == true && text.first?.contains("--cache") == true)
+    }
+
+    @Test func `the window stays small however long the table is`() {
+        var harness = LedgerHarness { $0.windowJobs = 1000 }
+        harness.join(1, fetch: 10)
+        harness.enqueue(20_000)
+        var done = 0
+        var granted: UInt64 = 10
+        while true {
+            let jobs = harness.takeAssignments().map(\.job)
+            guard !jobs.isEmpty else { break }
+            done += jobs.count
+            harness.send(.results(1, jobs.map(JobResult.init)))
+            granted += 500
+            harness.send(.credit(1, fetch: granted, render: 0))
+        }
+        #expect(done == 20_000)
+        #expect(harness.saidFinished)
+    }
+
+    @Test func `a job over which a worker died is tried alone, and others go on meanwhile`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.join(2)
+        harness.enqueue(4)
+        let held = harness.takeAssignments()
+        let poison = held.first { $0.session == 1 }?.job.lease
+        harness.send(.started(1, poison.map { [$0] } ?? []))
+        harness.send(.processEnded(processID: 1, .crashed("signal 11")))
+        harness.join(3)
+        harness.enqueue(6)
+        let next = harness.takeAssignments()
+        let alone = next.filter { $0.job.lease.job == poison?.job }
+        #expect(alone.count == 1)
+        let session = alone.first?.session
+        #expect(next.count { $0.session == session } == 1, "nothing else on the same worker")
+        #expect(next.count { $0.session != session } >= 5)
+    }
+
+    @Test func `a coordinator that starts again takes over what a worker still holds`() {
+        var harness = LedgerHarness(epoch: 2)
+        harness.enqueue(3)
+        let old = JobLease(job: 2, attempt: 1 << 40 | 5)
+        let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
+        harness.join(1, held: [old, ended])
+        let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
+        #expect(dropped == [ended])
+        #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [1, 3])
+        harness.send(.results(1, [JobResult(lease: old, effect: [])]))
+        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.rows[2]?.doneCount == 1)
+    }
+}

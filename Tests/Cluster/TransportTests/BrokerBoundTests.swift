@@ -1,0 +1,84 @@
+import LarderProtocol
+import LarderTransport
+import Testing
+import ZeroMQ
+
+/// What a worker that says more than its credit can make the coordinator keep.
+@Suite("Broker's bound") struct BrokerBoundTests {
+    static let messageBytes = 20_000
+    static let maxWaitingBytes = 1 << 20
+    /// More than the bound and one turn of reading hold, and fewer than libzmq queues at the broker: behind a full queue the answer to a
+    /// ping would not be read, and a test that is slow to take would lose the connection.
+    static let count = 900
+
+    @Test(.timeLimit(.minutes(5)))
+    func `a worker that floods is read no further than the bound until events are taken`()
+        async throws
+    {
+        var configuration = Broker.Configuration(
+            localEndpoints: [],
+            remoteEndpoints: ["tcp://127.0.0.1:*"],
+            epoch: 1
+        )
+        configuration.maxWaitingBytes = Self.maxWaitingBytes
+        try await withBroker(configuration) { broker in
+            let flood = try Flood(endpoint: try #require(broker.boundEndpoints.last))
+            try flood.introduce()
+            var events = broker.events.makeAsyncIterator()
+            guard case .hello(let session, _, _)? = try await events.next()?.first else {
+                Issue.record("no session began")
+                return
+            }
+            broker.didConsume()
+            try flood.send(Self.count, bytes: Self.messageBytes, session: session)
+            var taken = 0
+            while taken < Self.count {
+                let batch = try #require(try await events.next())
+                // Whatever was read is in this batch, in those that wait, or in the turn that filled the bound.
+                let waiting = Int(broker.currentCounters.received) - 1 - taken
+                #expect(waiting * Self.messageBytes < 3 * Self.maxWaitingBytes)
+                taken += batch.count
+                broker.didConsume()
+            }
+            #expect(taken == Self.count, "nothing was dropped")
+        }
+    }
+}
+
+/// One connection that says a great deal.
+private final class Flood {
+    private let context: Context
+    private let socket: Socket
+
+    init(endpoint: String) throws {
+        context = try Context()
+        socket = try Socket(.dealer, in: context)
+        socket.set(.sendHighWaterMark, 100_000)
+        socket.set(.linger, 0)
+        try socket.connect(to: endpoint)
+    }
+
+    func introduce() throws {
+        var hello = WireHello()
+        hello.workerID = "flood"
+        try send(.hello(hello), session: 0)
+    }
+
+    func send(_ count: Int, bytes: Int, session: SessionID) throws {
+        var fail = WireFail()
+        let text = String(repeating: "x", count: 1000)
+        fail.failures = (0..<(bytes / 1000)).map {
+            WireFailure(
+                JobLease(job: UInt64($0), attempt: 1),
+                FailureReason(.retryable, code: "flood", message: text)
+            )
+        }
+        try send(.fail(fail), session: session, times: count)
+    }
+
+    private func send(_ message: Message, session: SessionID, times: Int = 1) throws {
+        let header = MessageHeader(type: message.type, epoch: 1, session: session, sequence: 1)
+        let frames = [header.encoded(), message.encodedBody()]
+        for _ in 0..<times { try #require(try socket.send(frames) == .sent) }
+    }
+}

@@ -1,0 +1,355 @@
+import LarderProtocol
+import LarderTransport
+import Testing
+
+@Suite("Worker limits") struct WorkerLimitsTests {
+    // MARK: Memory
+
+    @Test(arguments: [(69, 8), (70, 4), (79, 4), (80, 4)] as [(UInt64, UInt64)])
+    func `from 70 % of its memory on a worker grants nothing new`(percent: UInt64, granted: UInt64) {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        worker.assign([1, 2, 3, 4])
+        worker.tick(percent: percent)
+        worker.end([1, 2, 3, 4])
+        #expect((worker.lastCredit?.fetch ?? 0) == granted)
+    }
+
+    @Test func `at 80 % it begins nothing and gives back what waits; below it goes on`() {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        worker.assign([1, 2, 3, 4, 5, 6])
+        #expect(worker.begun == [1, 2, 3, 4])
+        worker.tick(percent: 80)
+        #expect(worker.released == [5, 6])
+        worker.acknowledge([1, 2, 3, 4], ending: true)
+        worker.assign([7])
+        #expect(worker.begun == [1, 2, 3, 4] && worker.released == [5, 6, 7])
+        #expect(worker.exit == nil)
+        worker.tick(percent: 60)
+        worker.assign([8])
+        #expect(worker.begun == [1, 2, 3, 4, 8])
+    }
+
+    @Test func `at 90 % it finishes what runs, waits for the answers and ends to be replaced`() {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        worker.assign([1, 2])
+        worker.tick(percent: 90)
+        #expect(worker.saidDrain && worker.exit == nil && worker.cancelled.isEmpty)
+        worker.end([1, 2])
+        #expect(worker.exit == nil)
+        worker.acknowledge([1, 2])
+        #expect(worker.exit == .recycled("memory: 90 MB of 100 MB"))
+        #expect(worker.exit?.code == 0)
+    }
+
+    @Test func `a worker with nothing to do whose memory does not fall is replaced`() {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        worker.assign([1])
+        worker.acknowledge([1], ending: true)
+        for _ in 0..<21 { worker.tick(percent: 75) }
+        #expect(worker.exit?.code == 0)
+        #expect(worker.trims >= 2)
+    }
+
+    @Test func `a worker that has done nothing yet is not replaced for its size`() {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        for _ in 0..<100 { worker.tick(percent: 99) }
+        worker.assign([1])
+        #expect(worker.exit == nil && worker.begun == [1])
+    }
+
+    @Test func `above its limit a worker on its own names what ran and goes at once`() {
+        var worker = WorkerLimitsHarness {
+            $0.memoryLimitBytes = 100 << 20
+            $0.endsAboveLimit = true
+        }
+        worker.join()
+        worker.assign([1, 2, 3, 4, 5])
+        worker.tick(percent: 101)
+        #expect(worker.failures.map(\.job) == [1, 2, 3, 4])
+        #expect(worker.failures.allSatisfy { $0.reason.failureClass == .outOfMemory })
+        #expect(worker.failures.first?.message == "memory: 101 MB of 100 MB")
+        #expect(worker.released == [5])
+        #expect(worker.saidBye && worker.exit?.code == 71)
+    }
+
+    @Test func `above its limit a worker that is watched leaves that to who watches`() {
+        var worker = WorkerLimitsHarness { $0.memoryLimitBytes = 100 << 20 }
+        worker.join()
+        worker.assign([1])
+        worker.tick(percent: 150)
+        #expect(worker.exit == nil && worker.failures.isEmpty)
+    }
+
+    // MARK: Recycling
+
+    @Test func `after its count of jobs a worker ends with nothing in flight`() {
+        var worker = WorkerLimitsHarness { $0.recycleAfterJobs = 3 }
+        worker.join()
+        worker.assign([1, 2])
+        worker.acknowledge([1, 2], ending: true)
+        worker.tick()
+        #expect(!worker.saidDrain)
+        worker.assign([3, 4])
+        worker.tick()
+        #expect(worker.saidDrain && worker.exit == nil)
+        worker.assign([5])
+        #expect(worker.released == [5] && worker.begun == [1, 2, 3, 4])
+        worker.acknowledge([3, 4], ending: true)
+        #expect(worker.exit == .recycled("after 4 jobs"))
+        #expect(worker.saidBye)
+    }
+
+    @Test func `no-op jobs do not wear a worker out`() {
+        var worker = WorkerLimitsHarness { $0.recycleAfterJobs = 3 }
+        worker.join()
+        worker.assign(Array(1...100), kind: .noop)
+        worker.acknowledge(Array(1...100), ending: true)
+        worker.tick()
+        #expect(!worker.saidDrain && worker.exit == nil)
+    }
+
+    @Test func `after its time a worker ends, also while its coordinator is away`() {
+        var worker = WorkerLimitsHarness { $0.recycleAfterMs = 5000 }
+        for _ in 0..<49 { worker.tick() }
+        #expect(worker.exit == nil)
+        worker.tick()
+        #expect(worker.exit == .recycled("after 5 s"))
+    }
+
+    @Test func `workers of one age go one by one`() {
+        var limits = WorkerLimits()
+        limits.recycleAfterJobs = 5000
+        limits.recycleAfterMs = 3_600_000
+        #expect(limits.spread { -1 }.recycleAfterJobs == 4500)
+        #expect(limits.spread { 1 }.recycleAfterJobs == 5500)
+        #expect(limits.spread { 0.5 }.recycleAfterMs == 3_780_000)
+    }
+
+    // MARK: Stalls
+
+    @Test func `a job that moves lives for hours`() {
+        var worker = WorkerLimitsHarness { _ in }
+        worker.join()
+        worker.assign([1])
+        for step in 0..<36_000 { worker.tick(progress: [1: UInt64(step / 299)]) }
+        #expect(worker.cancelled.isEmpty && worker.exit == nil)
+    }
+
+    @Test(arguments: [(JobKind.detail, 30_000), (.text, 60_000)] as [(JobKind, UInt64)])
+    func `a job without progress is cancelled after its class's time, and what it ends with is a stall`(
+        kind: JobKind,
+        limit: UInt64
+    ) {
+        var worker = WorkerLimitsHarness { _ in }
+        worker.join()
+        worker.assign([1], kind: kind)
+        for _ in 0...(limit / 100) { worker.tick(progress: [1: 7], kind: kind) }
+        #expect(worker.cancelled.isEmpty)
+        worker.tick(progress: [1: 7], kind: kind)
+        #expect(worker.cancelled == [1])
+        worker.end([1], outcome: .failed(FailureReason(.retryable, code: "cancelled", message: "")))
+        #expect(worker.failures.map(\.code) == ["stalled"])
+        #expect(worker.failures.first?.reason.failureClass == .timeout)
+        #expect(worker.failures.first?.message.contains("last phase: decode") == true)
+        #expect(worker.exit == nil)
+    }
+
+    @Test func `a result that comes in spite of the cancelling counts`() {
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        worker.join()
+        worker.assign([1])
+        for _ in 0..<13 { worker.tick(progress: [1: 7]) }
+        #expect(worker.cancelled == [1])
+        worker.end([1])
+        #expect(worker.results == [1] && worker.failures.isEmpty)
+    }
+
+    @Test func `a job that no cancelling stops is failed, and the process ends without charging the others`() {
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        worker.join()
+        worker.assign([1, 2])
+        for step in 0..<61 { worker.tick(progress: [1: 7, 2: UInt64(step)]) }
+        #expect(worker.cancelled == [1] && worker.exit == nil)
+        for step in 61..<65 { worker.tick(progress: [1: 7, 2: UInt64(step)]) }
+        // Said again after 5 s, as nobody has acknowledged it.
+        #expect(Set(worker.failures.map(\.job)) == [1] && worker.failures.first?.code == "stalled")
+        #expect(worker.released == [2])
+        #expect(worker.exit == nil, "its failure is not yet on the disk")
+        worker.acknowledge([1])
+        #expect(worker.exit?.code == 70)
+    }
+
+    @Test func `a job that hangs though nobody wants it any more takes its process away, and nobody is charged`() {
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        worker.join()
+        worker.assign([1])
+        worker.receive(.cancel(WireJobColumns([JobLease(job: 1, attempt: 101)])))
+        for _ in 0..<70 { worker.tick(progress: [1: 7]) }
+        #expect(worker.failures.isEmpty && worker.exit?.code == 70)
+    }
+
+    @Test func `a stopped process is no stalled job`() {
+        var worker = WorkerLimitsHarness { _ in }
+        worker.join()
+        worker.assign([1])
+        worker.tick(progress: [1: 7])
+        worker.now += 50_000
+        worker.tick(progress: [1: 7])
+        #expect(worker.cancelled.isEmpty && worker.exit == nil)
+    }
+
+    @Test func `a job may be silent as long as its source`() {
+        var worker = WorkerLimitsHarness { _ in }
+        worker.join()
+        worker.assign([1])
+        for _ in 0..<1200 { worker.tick(progress: [1: 7], patience: 120_000) }
+        #expect(worker.cancelled.isEmpty)
+        for _ in 0..<3 { worker.tick(progress: [1: 7], patience: 120_000) }
+        #expect(worker.cancelled == [1])
+    }
+
+    @Test func `heartbeats tell how far jobs have come`() {
+        var worker = WorkerLimitsHarness { _ in }
+        worker.join()
+        worker.assign([1])
+        for _ in 0..<11 { worker.tick(progress: [1: 42]) }
+        #expect(worker.beats.last?.progress == [42])
+    }
+
+    // MARK: Text
+
+    @Test(
+        arguments: [
+            ("805306368", 805_306_368), ("768M", 768 << 20), ("2g", 2 << 30), ("64MiB", 64 << 20), ("1TB", 1 << 40),
+            ("65536k", 64 << 20), ("63M", nil), ("10k", nil), ("", nil), ("M", nil), ("1.5G", nil), ("12X", nil),
+            ("-5M", nil), ("99999999999T", nil),
+        ] as [(String, UInt64?)]
+    )
+    func `sizes are read as people write them`(text: String, bytes: UInt64?) {
+        #expect((try? WorkerLimits.memoryBytes(typed: text)) == bytes)
+    }
+
+    @Test(
+        arguments: [
+            ("500ms", 500), ("30s", 30_000), ("5m", 300_000), ("1h", 3_600_000), ("30d", 2_592_000_000), ("0s", nil),
+            ("31d", nil), ("10", nil), ("1 h", nil), ("99999999999999999999h", nil),
+        ] as [(String, UInt64?)]
+    )
+    func `times are read as people write them`(text: String, milliseconds: UInt64?) {
+        #expect((try? WorkerLimits.milliseconds(typed: text)) == milliseconds)
+    }
+}
+
+/// A worker core with four fetch slots and one render slot, a clock of its own and 100 ms between ticks.
+private struct WorkerLimitsHarness {
+    var core: WorkerCore
+    var now: UInt64 = 1000
+    var sent: [Message] = []
+    var begun: [JobID] = []
+    var cancelled: [JobID] = []
+    var trims = 0
+    var exit: WorkerExit?
+
+    init(_ settings: (inout WorkerLimits) -> Void) {
+        var configuration = WorkerCore.Configuration(
+            name: "w",
+            incarnation: [1],
+            processID: 1,
+            host: "h",
+            cacheID: "c",
+            fetchSlots: 4,
+            renderSlots: 1
+        )
+        configuration.maxPrefetch = 0
+        settings(&configuration.limits)
+        core = WorkerCore(configuration: configuration, now: 1000)
+    }
+
+    mutating func handle(_ event: WorkerCore.Event) {
+        for action in core.handle(event, at: now) {
+            switch action {
+            case .send(let message, _, _): sent.append(message)
+            case .run(let jobs): begun += jobs.map(\.lease.job)
+            case .cancel(let leases): cancelled += leases.map(\.job)
+            case .giveBackFreeMemory: trims += 1
+            case .exit(let exit): self.exit = exit
+            case .configure, .reconnect, .tellSilence: break
+            }
+        }
+    }
+
+    mutating func receive(_ message: Message) {
+        handle(.message(MessageHeader(type: message.type, epoch: 1, session: 7, sequence: 1), message))
+    }
+
+    mutating func join() {
+        var welcome = WireWelcome()
+        welcome.heartbeatMs = 1000
+        receive(.welcome(welcome))
+    }
+
+    mutating func assign(_ jobs: [JobID], kind: JobKind = .detail) {
+        receive(
+            .assign(
+                WireAssign(jobs.map { AssignedJob(lease: JobLease(job: $0, attempt: 100 + $0), kind: kind, spec: []) })
+            )
+        )
+    }
+
+    mutating func end(_ jobs: [JobID], outcome: EndedJob.Outcome = .done(effect: [])) {
+        handle(
+            .ended(
+                jobs.map {
+                    EndedJob(lease: JobLease(job: $0, attempt: 100 + $0), outcome: outcome, microseconds: 1000)
+                }
+            )
+        )
+    }
+
+    mutating func acknowledge(_ jobs: [JobID], ending: Bool = false) {
+        if ending { end(jobs) }
+        let answers = jobs.map { (lease: JobLease(job: $0, attempt: 100 + $0), status: AckStatus.committed) }
+        receive(.resultAck(WireResultAck(answers)))
+    }
+
+    /// 100 ms later; the coordinator has just been heard.
+    mutating func tick(
+        percent: UInt64 = 0,
+        progress: [JobID: UInt64] = [:],
+        kind: JobKind = .detail,
+        patience: UInt64 = 0
+    ) {
+        now += 100
+        receive(.heartbeatAck(WireHeartbeatAck()))
+        handle(
+            .tick(
+                residentBytes: percent << 20,
+                cpuMs: 0,
+                progress: progress.map {
+                    JobProgress(
+                        lease: JobLease(job: $0.key, attempt: 100 + $0.key),
+                        jobClass: kind.jobClass,
+                        count: $0.value,
+                        phase: "decode",
+                        patienceMs: patience
+                    )
+                }
+            )
+        )
+    }
+
+    var lastCredit: WireCredit? { sent.compactMap { if case .credit(let credit) = $0 { credit } else { nil } }.last }
+    var released: [JobID] { sent.flatMap { if case .release(let columns) = $0 { columns.job } else { [JobID]() } } }
+    var results: [JobID] { sent.flatMap { if case .result(let result) = $0 { result.job } else { [JobID]() } } }
+    var failures: [WireFailure] {
+        sent.flatMap { if case .fail(let fail) = $0 { fail.failures } else { [WireFailure]() } }
+    }
+    var beats: [WireHeartbeat] { sent.compactMap { if case .heartbeat(let beat) = $0 { beat } else { nil } } }
+    var saidDrain: Bool { sent.contains { if case .drain = $0 { true } else { false } } }
+    var saidBye: Bool { sent.contains { if case .bye = $0 { true } else { false } } }
+}

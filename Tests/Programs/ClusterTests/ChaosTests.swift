@@ -1,0 +1,205 @@
+import Foundation
+import GRDB
+import LarderChaos
+import LarderProtocol
+import Testing
+
+extension ClusterTests {
+    /// What `chaos` does at length, in short, and the disturbances whose course must be just so.
+    @Suite("Chaos") struct ChaosTests {
+        static let kinds: [DisturbanceKind] =
+            Settings.isFull
+            ? DisturbanceKind.allCases.filter { Campaign.obstacle(to: $0) == nil } : [.kill, .port, .keys]
+
+        @Test(arguments: Settings.seeds.prefix(Settings.isFull ? 20 : 2))
+        func `a disturbed cluster fills the same larder as an undisturbed one`(seed: UInt64) async throws {
+            let reference = try await Reference.shared.result
+            let trial = Trial(
+                Schedule(seed: seed, kinds: Self.kinds),
+                content: Settings.content,
+                reference: Trial.Reference(digest: reference.digest, jobs: reference.jobs)
+            )
+            let verdict = try await trial.run()
+            let story = "\(verdict.schedule)\n\(verdict.log.joined(separator: "\n"))\n\(verdict.folder ?? "")"
+            for fault in verdict.faults { Issue.record("\(fault)\n\(story)") }
+            #expect(verdict.disturbances > 0 || verdict.schedule.exhausts != nil, "\(story)")
+        }
+
+        /// The site is held while the worker is, so that neither has anything to go on with.
+        @Test func `a worker that was stopped loses its leases, and its late results count for nothing`() async throws {
+            try await withSite { larder, site, reference in
+                site.program.signal(SIGSTOP)
+                let program = try larder.start(progress: "json")
+                try await expectWorkers(2, of: larder, program)
+                let worker = try #require(ProcessTable.children(of: program.processID).min())
+                kill(worker, SIGSTOP)
+                try await expectWorkers(1, of: larder, program)
+                site.program.signal(SIGCONT)
+                kill(worker, SIGCONT)
+                try await expectCleanEnd(of: program, larder, reference)
+            }
+        }
+
+        /// 20 s are longer than a lease (15 s), a worker's own fence (10 s) and libzmq's patience (6 s).
+        @Test func `a coordinator that was stopped for 20 s loses no job and blames none`() async throws {
+            try await withSite(["--latency", "5", "--jitter", "20"]) { larder, _, reference in
+                let program = try larder.start(progress: "json")
+                try #require(try await larder.reached(reference.jobs / 5, before: program))
+                program.signal(SIGSTOP)
+                try await hold(.seconds(20))
+                program.signal(SIGCONT)
+                try await expectCleanEnd(of: program, larder, reference)
+            }
+        }
+
+        /// The link refuses connects while nobody listens, so that the workers' pauses grow as they would on a network.
+        @Test func `sixteen workers are back within 5 s of a restart, and introduce themselves at most twice`()
+            async throws
+        {
+            try await withSite { larder, site, reference in
+                let hello = MessageHeader.magic + [MessageHeader.major, Message.hello(WireHello()).type]
+                let port = RawHTTP.anotherFreePort()
+                let options = ["--listen", "tcp://127.0.0.1:\(port)"]
+                try await LinkProxy.with(to: port, counting: hello) { link in
+                    site.program.signal(SIGSTOP)
+                    let first = try larder.start(workers: 0, progress: "json", options)
+                    try await larder.cacheIsMade(by: first)
+                    let workers = try (0..<16).map { _ in try larder.startWorker("tcp://127.0.0.1:\(link.port)") }
+                    try await expectWorkers(16, of: larder, first)
+                    first.signal(SIGKILL)
+                    await link.refuse()
+                    #expect(await first.end == .signaled(SIGKILL))
+                    try await hold(.seconds(6))
+                    let second = try larder.start(workers: 0, progress: "json", options)
+                    try await expectWorkers(0, of: larder, second)
+                    let before = link.totals
+                    let reachable = ContinuousClock.now
+                    await link.accept()
+                    try await expectWorkers(16, of: larder, second)
+                    #expect(ContinuousClock.now - reachable < .seconds(5))
+                    let after = link.totals
+                    #expect(after.marks - before.marks >= 16)
+                    #expect(after.marks - before.marks <= 32, "\(after)")
+                    #expect(after.connections - before.connections <= 32, "\(after)")
+                    site.program.signal(SIGCONT)
+                    try await expectCleanEnd(of: second, larder, reference)
+                    for worker in workers {
+                        #expect(await worker.end(within: .seconds(30)) == .exited(0), "\(worker.errors)")
+                    }
+                }
+            }
+        }
+
+        @Test func `of a thousand jobs the one that kills its workers is set aside, and no other is blamed`()
+            async throws
+        {
+            let content = SampleServer.Content(recipes: 170, articles: 50)
+            try await Scratch.with { scratch in
+                try await SampleServer.with(scratch, content: content) { _ in
+                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                    let environment = ["LARDER_FAILPOINTS": "detail:\(WorkerLimitTests.recipe)=crash"]
+                    let run = try await larder.sync(workers: 3, environment: environment)
+                    #expect(run.end == .exited(1), "\(run)")
+                    for fault in try await larder.faults(dead: 1) { Issue.record("\(fault)") }
+                    let counts = try larder.jobCounts()
+                    #expect(counts.done >= 999, "\(counts)")
+                    let blamed = try larder.read { db in
+                        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE crashes > 0 AND state <> 2") ?? -1
+                    }
+                    #expect(blamed == 0, "\(counts)")
+                }
+            }
+        }
+
+        @Test func `a job that takes all memory it can get is set aside, and the rest is done`() async throws {
+            let reference = try await Reference.shared.result
+            let schedule = Schedule(seed: 0, localWorkers: 2, exhausts: "text:\(WorkerLimitTests.recipe)", steps: [])
+            let verdict = try await Trial(
+                schedule,
+                content: Settings.content,
+                reference: Trial.Reference(digest: reference.digest, jobs: reference.jobs)
+            ).run()
+            for fault in verdict.faults { Issue.record("\(fault)\n\(verdict.log)") }
+        }
+
+        @Test func `strangers on the port disturb no worker and leave no descriptor`() async throws {
+            try await withSite { larder, site, reference in
+                let port = RawHTTP.anotherFreePort()
+                try await LinkProxy.with(to: port, seed: 1) { link in
+                    await link.set(NetworkConditions(delay: .milliseconds(5), jitter: .milliseconds(10)))
+                    site.program.signal(SIGSTOP)
+                    let program = try larder.start(
+                        workers: 0,
+                        progress: "json",
+                        ["--listen", "tcp://127.0.0.1:\(port)"]
+                    )
+                    try await larder.cacheIsMade(by: program)
+                    let workers = try (0..<2).map { _ in try larder.startWorker("tcp://127.0.0.1:\(link.port)") }
+                    try await expectWorkers(2, of: larder, program)
+                    let calm = try #require(ProcessTable.descriptors(of: program.processID))
+                    try await HostilePeer.onThread {
+                        try HostilePeer.junk(port: port, connections: 50, seed: 7)
+                        let oversize = try HostilePeer.oversizeFrame(port: port, within: .seconds(20))
+                        #expect(oversize == .dropped)
+                        _ = try HostilePeer.wrongMessages(port: port, count: 500, seed: 7, within: .seconds(1))
+                    }
+                    let halfOpen = try HostilePeer.halfOpen(port: port, connections: 100)
+                    // Peers that do not greet in 5 s are let go of, though they stay.
+                    let areGone = try await eventually(in: larder.scratch.folder, within: .seconds(30)) {
+                        ProcessTable.descriptors(of: program.processID).map { $0 <= calm } ?? false
+                    }
+                    withExtendedLifetime(halfOpen) {}
+                    let now = ProcessTable.descriptors(of: program.processID)
+                    #expect(areGone, "\(calm) descriptors before, \(String(describing: now)) after")
+                    #expect(Progress.latest(of: program)?.workers == 2)
+                    site.program.signal(SIGCONT)
+                    try await expectCleanEnd(of: program, larder, reference)
+                    for worker in workers {
+                        #expect(await worker.end(within: .seconds(30)) == .exited(0), "\(worker.errors)")
+                    }
+                }
+            }
+        }
+
+        // MARK: Parts
+
+        /// Some tests hold the site for as long as a loaded machine takes to start many programs: requests wait for it.
+        private func withSite(
+            _ options: [String] = [],
+            _ body: (Larder, SampleServer, Reference.Result) async throws -> Void
+        ) async throws {
+            let reference = try await Reference.shared.result
+            try await Scratch.with { scratch in
+                let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                try await SampleServer.with(scratch, options) { site in
+                    try await body(Larder(scratch, sources: sources), site, reference)
+                }
+            }
+        }
+
+        /// Waits until the coordinator tells of so many workers.
+        private func expectWorkers(_ count: Int, of larder: Larder, _ program: Program) async throws {
+            let came = try await eventually(in: larder.scratch.folder) {
+                program.hasEnded || Progress.latest(of: program)?.workers == count
+            }
+            try #require(came && !program.hasEnded, "\(count) workers: \(program.errors)")
+        }
+
+        /// Every job was done once, none was blamed for anything, and the larder is that of an undisturbed run.
+        private func expectCleanEnd(
+            of program: Program,
+            _ larder: Larder,
+            _ reference: Reference.Result
+        ) async throws {
+            let run = try await larder.scratch.finish(program, "the disturbed sync")
+            #expect(run.end == .exited(0), "\(run)")
+            let summary = try FinalSummary(run.output)
+            #expect(summary.finished && summary.left == 0 && summary.dead == 0, "\(run)")
+            #expect(summary.done == reference.jobs, "\(run)")
+            let counts = try larder.jobCounts()
+            #expect(counts.done == reference.jobs && counts.crashes == 0 && counts.errors == 0, "\(counts)")
+            try await larder.expectWhole()
+            #expect(try await larder.digest() == reference.digest)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import LarderLedger
+import LarderProtocol
+import Testing
+
+@testable import LarderSimulation
+
+@Suite("Simulation") struct SimulationTests {
+    static let milliseconds: UInt64 = 60_000
+
+    @Test(arguments: 0..<4) func `every invariant holds in a cluster where things go wrong`(stripe: UInt64) {
+        for seed in stripe * 60 + 1...stripe * 60 + 60 {
+            let scenario = Scenario(seed: seed, milliseconds: Self.milliseconds)
+            let result = Simulation.run(scenario)
+            guard let violation = result.violation else { continue }
+            let small = Simulation.shrink(scenario, maxRuns: 300)
+            let trace = Simulation.run(small, tracing: true).trace.suffix(60).joined(
+                separator: "\n"
+            )
+            Issue.record("seed \(seed): \(violation)\n\(small)\n\(trace)")
+            return
+        }
+    }
+
+    @Test func `a seed gives the same run twice`() {
+        for seed: UInt64 in 1...10 {
+            let scenario = Scenario(seed: seed, milliseconds: 20_000)
+            let first = Simulation.run(scenario, tracing: true)
+            let second = Simulation.run(scenario, tracing: true)
+            let difference = zip(first.trace, second.trace).first { $0 != $1 }
+            #expect(difference == nil && first.trace.count == second.trace.count, "\(String(describing: difference))")
+            #expect(!first.trace.isEmpty && first.steps > 0)
+        }
+    }
+
+    @Test(arguments: InjectedBug.allCases) func `an injected bug is found by an invariant that is meant for it`(
+        bug: InjectedBug
+    ) {
+        let others = Set(Invariant.allCases).subtracting(bug.invariants)
+        let isFound = (1...2000).contains { seed in
+            let scenario = Scenario(seed: UInt64(seed), milliseconds: Self.milliseconds)
+            return Simulation.run(scenario, bug: bug, ignoring: others).violation != nil
+        }
+        #expect(isFound, "\(bug.rawValue) was not found in 2,000 seeds")
+    }
+
+    @Test func `every invariant has an injected bug that it finds`() {
+        let covered = InjectedBug.allCases.reduce(into: Set<Invariant>()) { $0.formUnion($1.invariants) }
+        #expect(Set(Invariant.allCases).subtracting(covered).isEmpty)
+    }
+
+    @Test func `a failing scenario is made smaller and fails by the same invariant`() throws {
+        let failing = (1...50).lazy.map { Scenario(seed: $0, milliseconds: Self.milliseconds) }
+            .first { Simulation.run($0, bug: .ackEarly).violation?.invariant == .ackAfterCommit }
+        let scenario = try #require(failing)
+        let small = Simulation.shrink(scenario, bug: .ackEarly)
+        let result = Simulation.run(small, bug: .ackEarly, tracing: true)
+        #expect(result.violation?.invariant == .ackAfterCommit)
+        #expect(small.jobs.count == 1 && small.workers.count == 1 && small.faults.isEmpty)
+        #expect(result.trace.contains { $0.contains("acknowledge") })
+    }
+
+    @Test func `without faults every job ends as planned`() {
+        for seed: UInt64 in 1...40 {
+            var scenario = Scenario(seed: seed, milliseconds: 1000)
+            scenario.faults = []
+            #expect(Simulation.run(scenario).violation == nil, "seed \(seed)")
+        }
+    }
+
+    @Test func `two hundred workers are all back within five seconds of a coordinator that starts again`() throws {
+        var scenario = Scenario(seed: 7, milliseconds: 60_000)
+        scenario.workers = (0..<200).map { number in
+            WorkerPlan(
+                isLocal: false,
+                fetchSlots: 4,
+                renderSlots: 1,
+                startsAt: UInt64(1 + number),
+                protocolVersion: number % 4 == 0 ? 1 : 2
+            )
+        }
+        scenario.lanes = [LaneInfo(id: 1, name: "host", jobClass: .fetch, concurrency: 10_000)]
+        scenario.jobs = (0..<20_000).map { _ in
+            JobPlan(kind: .detail, lane: 0, duration: 400, firstEnds: [], end: .works, finds: [], isRoot: true)
+        }
+        scenario.faults = [Fault(at: 5000, kind: .crash(downFor: 3000))]
+        scenario.links = LinkPlan(delay: 5, jitter: 20, duplicated: 0, late: 0)
+        scenario.coordinator.window = 4096
+        scenario.coordinator.assignJobs = 512
+        scenario.coordinator.introductions = 20
+        let result = Simulation.run(scenario, tracing: true)
+        #expect(result.violation == nil, "\(result.violation.map(String.init(describing:)) ?? "")")
+
+        var startedAt: Int?
+        var backAt: [Substring: Int] = [:]
+        var introductions = 0
+        for line in result.trace {
+            let words = line.split(separator: " ")
+            guard let time = Int(words[0]) else { continue }
+            if line.hasSuffix("coordinator starts, epoch 2") { startedAt = time }
+            guard let startedAt, time < startedAt + 30_000 else { continue }
+            if line.contains("→ ledger hello") { introductions += 1 }
+            if words[2] == "worker", words[4] == "runs", backAt[words[3]] == nil { backAt[words[3]] = time - startedAt }
+        }
+        #expect(startedAt != nil && backAt.count == 200, "\(backAt.count) workers go on")
+        #expect((backAt.values.max() ?? .max) <= 5000, "the last one after \(backAt.values.max() ?? -1) ms")
+        #expect(introductions <= 3 * 200, "\(introductions) introductions")
+    }
+}
