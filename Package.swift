@@ -85,23 +85,34 @@ let package = Package(
         .target(name: "CVips", dependencies: ["CVipsLibrary"], path: "Sources/C/CVips", exclude: ["system"]),
         .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 
+        library("LarderModel", in: "Model", []),
+
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
         library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims"]),
-        library("LarderProtocol", in: "Cluster/Protocol", [protobuf], exclude: ["Proto"]),
-        library("LarderTransport", in: "Cluster/Transport", ["LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]),
-        library("LarderFetch", in: "Cluster/Fetch", ["CCurl", "LarderThreading"]),
-        library("LarderCache", in: "Storage/Cache", [crypto]),
+        library("LarderProtocol", in: "Cluster/Protocol", ["LarderModel", protobuf], exclude: ["Proto"]),
+        library(
+            "LarderTransport",
+            in: "Cluster/Transport",
+            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]
+        ),
+        library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading"]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto]),
         library("LarderHTML", in: "Content/HTML", []),
-        library("LarderText", in: "Content/Text", ["LarderHTML"]),
-        library("LarderSources", in: "Content/Sources", ["LarderHTML", "LarderProtocol", protobuf, yams]),
-        library("LarderImaging", in: "Content/Imaging", ["CVips"]),
-        library("LarderCatalog", in: "Storage/Catalog", [grdb]),
-        library("LarderLedger", in: "Cluster/Ledger", ["LarderProtocol", grdb, protobuf]),
+        library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
+        library(
+            "LarderSources",
+            in: "Content/Sources",
+            ["LarderModel", "LarderHTML", "LarderProtocol", protobuf, yams]
+        ),
+        library("LarderImaging", in: "Content/Imaging", ["LarderModel", "CVips"]),
+        library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
+        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", grdb, protobuf]),
         library(
             "LarderWorker",
             in: "Programs/WorkerService",
             [
-                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache", "LarderSources",
+                "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache",
+                "LarderSources",
                 "LarderHTML",
                 "LarderText", "LarderImaging", protobuf,
             ]
@@ -110,78 +121,106 @@ let package = Package(
             "LarderCoordinator",
             in: "Programs/CoordinatorService",
             [
-                "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog", "LarderCache",
+                "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog",
+                "LarderCache",
                 "LarderSources",
                 "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
             ]
         ),
-        library("LarderSampleSite", in: "Proof/SampleSite", [hummingbird, httpTypes, logging, nioCore]),
+        library("LarderSampleSite", in: "Proof/SampleSite", ["LarderModel", hummingbird, httpTypes, logging, nioCore]),
 
-        library("LarderSimulation", in: "Proof/Simulation", ["LarderLedger", "LarderTransport", "LarderProtocol"]),
-        program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
+        library(
+            "LarderSimulation",
+            in: "Proof/Simulation",
+            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol"]
+        ),
+        program("simulate", ["LarderModel", "LarderSimulation", "LarderLedger", argumentParser]),
 
-        library("LarderChaos", in: "Proof/Chaos", ["LarderThreading", "LarderTestSupport", grdb]),
-        program("chaos", ["LarderChaos", argumentParser]),
+        library("LarderChaos", in: "Proof/Chaos", ["LarderModel", "LarderThreading", "LarderTestSupport", grdb]),
+        program("chaos", ["LarderModel", "LarderChaos", argumentParser]),
 
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderTransport", "LarderProtocol", argumentParser]
+            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser]
         ),
         program(
             "coordinator",
-            ["LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals]
+            ["LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals]
         ),
         program(
             "worker",
             [
-                "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading", argumentParser,
+                "LarderModel", "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading",
+                argumentParser,
             ]
         ),
         program("sample-site", ["LarderSampleSite", argumentParser, logging, unixSignals]),
 
-        library("LarderTestSupport", in: "Proof/TestSupport", []),
+        library("LarderTestSupport", in: "Proof/TestSupport", ["LarderModel"]),
 
+        tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
         tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading"]),
-        tests("LarderProtocolTests", in: "Cluster/ProtocolTests", ["LarderProtocol", "LarderTestSupport", protobuf]),
+        tests(
+            "LarderProtocolTests",
+            in: "Cluster/ProtocolTests",
+            ["LarderModel", "LarderProtocol", "LarderTestSupport", protobuf]
+        ),
         tests(
             "LarderTransportTests",
             in: "Cluster/TransportTests",
-            ["LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ", protobuf]
+            ["LarderModel", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ", protobuf]
         ),
-        tests("LarderFetchTests", in: "Cluster/FetchTests", ["LarderFetch", "LarderTestSupport", "LarderThreading"]),
-        tests("LarderCacheTests", in: "Storage/CacheTests", ["LarderCache", "LarderTestSupport"]),
+        tests(
+            "LarderFetchTests",
+            in: "Cluster/FetchTests",
+            ["LarderModel", "LarderFetch", "LarderTestSupport", "LarderThreading"]
+        ),
+        tests("LarderCacheTests", in: "Storage/CacheTests", ["LarderModel", "LarderCache", "LarderTestSupport"]),
         tests("LarderHTMLTests", in: "Content/HTMLTests", ["LarderHTML", "LarderTestSupport"]),
-        tests("LarderTextTests", in: "Content/TextTests", ["LarderText", "LarderTestSupport", "LarderHTML"]),
+        tests(
+            "LarderTextTests",
+            in: "Content/TextTests",
+            ["LarderModel", "LarderText", "LarderTestSupport", "LarderHTML"]
+        ),
         tests("LarderImagingTests", in: "Content/ImagingTests", ["LarderImaging", "LarderTestSupport"]),
-        tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderWorker", "LarderProtocol"]),
+        tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderModel", "LarderWorker", "LarderProtocol"]),
         tests(
             "LarderSourcesTests",
             in: "Content/SourcesTests",
-            ["LarderSources", "LarderProtocol", "LarderTestSupport", protobuf]
+            ["LarderModel", "LarderSources", "LarderProtocol", "LarderTestSupport", protobuf]
         ),
-        tests("LarderCatalogTests", in: "Storage/CatalogTests", ["LarderCatalog", "LarderTestSupport", grdb]),
+        tests(
+            "LarderCatalogTests",
+            in: "Storage/CatalogTests",
+            ["LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
+        ),
         tests(
             "LarderLedgerTests",
             in: "Cluster/LedgerTests",
-            ["LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]
+            ["LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]
         ),
         tests(
             "LarderCoordinatorTests",
             in: "Programs/CoordinatorTests",
             [
-                "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
+                "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
                 "LarderTestSupport", grdb, protobuf,
             ]
         ),
-        tests("LarderSampleSiteTests", in: "Proof/SampleSiteTests", ["LarderSampleSite", nioCore, nioPosix]),
-        tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderSimulation"]),
-        tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderChaos", "LarderTestSupport"]),
+        tests(
+            "LarderSampleSiteTests",
+            in: "Proof/SampleSiteTests",
+            ["LarderModel", "LarderSampleSite", nioCore, nioPosix]
+        ),
+        tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),
+        tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),
         tests(
             "ClusterTests",
             in: "Programs/ClusterTests",
             [
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "LarderModel", "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol",
+                "LarderTestSupport",
                 subprocess, systemPackage, grdb,
             ]
         ),

@@ -1,3 +1,5 @@
+public import LarderModel
+
 extension DiskCache {
     /// Stores bytes under their SHA-256 and returns it.
     ///

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension DiskCache {
     /// Stores what is known of an answer, in place of what was known before.
     ///

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LarderCache
+import LarderModel
 import Testing
 
 @Suite("Blobs") struct BlobTests {

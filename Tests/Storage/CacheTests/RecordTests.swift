@@ -1,5 +1,6 @@
 import Foundation
 import LarderCache
+import LarderModel
 import Testing
 
 @Suite("Response records and derived results") struct RecordTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LarderCache
+import LarderModel
 import Testing
 
 @Suite("Shared folder", .timeLimit(.minutes(2))) struct SharedFolderTests {

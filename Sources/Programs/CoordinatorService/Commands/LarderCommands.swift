@@ -4,6 +4,7 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSources
 internal import LarderTransport
@@ -36,13 +37,13 @@ public enum LarderCommands {
         let folder = LarderFolder.absolute(into)
         let cache = try DiskCache(folder: folder + "/cache")
         return try await pool.read { db in
-            var checked: Set<LarderCache.Digest> = []
+            var checked: Set<LarderModel.Digest> = []
             var faults: [String] = []
             var isVariantMissing = false
             var references = 0
             try CatalogReader(db).blobReferences { reference in
                 references += 1
-                guard let digest = LarderCache.Digest(bytes: reference.digest.bytes), checked.insert(digest).inserted
+                guard let digest = LarderModel.Digest(bytes: reference.digest.bytes), checked.insert(digest).inserted
                 else { return }
                 do {
                     let bytes = try cache.blob(digest).count

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSources
 internal import LarderText

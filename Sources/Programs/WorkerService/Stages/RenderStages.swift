@@ -2,6 +2,7 @@ internal import Foundation
 internal import LarderCache
 internal import LarderHTML
 internal import LarderImaging
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderText
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 
 extension DiskCache {
     /// Where a file of this name is: in one of 256 folders.

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Writes the fields of a record one after the other; numbers highest byte first, texts and bytes after their length.
 struct RecordWriter {
     private(set) var bytes: [UInt8]

@@ -1,3 +1,5 @@
+public import LarderModel
+
 /// What is known of the last answer to a request: enough to use its body again, or to ask whether it still holds.
 public struct ResponseRecord: Sendable, Hashable {
     /// A header field of the answer.

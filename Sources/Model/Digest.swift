@@ -1,0 +1,116 @@
+/// A SHA-256 (FIPS 180-4): 32 bytes, which also name a blob in the cache.
+///
+/// The model only holds digests; whoever has bytes to hash imports the storage layer.
+public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// How many bytes it has.
+    public static let byteCount = 32
+
+    private let words: (UInt64, UInt64, UInt64, UInt64)
+
+    /// Takes the 32 bytes of a digest; nil for any other number of them.
+    public init?(bytes: some Sequence<UInt8>) {
+        var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+        var count = 0
+        for byte in bytes {
+            switch count >> 3 {
+            case 0: words.0 = words.0 << 8 | UInt64(byte)
+            case 1: words.1 = words.1 << 8 | UInt64(byte)
+            case 2: words.2 = words.2 << 8 | UInt64(byte)
+            case 3: words.3 = words.3 << 8 | UInt64(byte)
+            default: return nil
+            }
+            count += 1
+        }
+        guard count == Self.byteCount else { return nil }
+        self.words = words
+    }
+
+    /// Reads 64 hexadecimal digits, in lower case as file names have them; nil for all else.
+    public init?(hex: some StringProtocol) {
+        guard hex.utf8.count == 2 * Self.byteCount else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        var high: UInt8?
+        for character in hex.utf8 {
+            let value: UInt8
+            switch character {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = character - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): value = character - UInt8(ascii: "a") + 10
+            default: return nil
+            }
+            if let first = high {
+                bytes.append(first << 4 | value)
+                high = nil
+            } else {
+                high = value
+            }
+        }
+        self.init(bytes: bytes)
+    }
+
+    /// The 32 bytes.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        append(words.0, to: &bytes)
+        append(words.1, to: &bytes)
+        append(words.2, to: &bytes)
+        append(words.3, to: &bytes)
+        return bytes
+    }
+
+    private func append(_ word: UInt64, to bytes: inout [UInt8]) {
+        for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+    }
+
+    /// 64 hexadecimal digits in lower case: the name of a blob's file.
+    public var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(2 * Self.byteCount)
+        for byte in bytes {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The same as ``hex``.
+    public var description: String { hex }
+
+    /// Orders as the hexadecimal digits do.
+    public static func < (left: Digest, right: Digest) -> Bool { left.words < right.words }
+
+    /// Whether all 32 bytes are the same.
+    public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
+
+    /// Feeds the bytes to a hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
+    }
+}
+
+extension Digest: Codable {
+    /// Reads 64 hexadecimal digits.
+    ///
+    /// - Throws: `DecodingError` for any other text.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let digest = Digest(hex: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: "A digest is 64 hexadecimal digits in lower case."
+            )
+        }
+        self = digest
+    }
+
+    /// Writes 64 hexadecimal digits.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}
