@@ -89,42 +89,59 @@ let package = Package(
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
         library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims"]),
-        library("LarderProtocol", in: "Cluster/Protocol", ["LarderModel", protobuf], exclude: ["Proto"]),
+        library(
+            "LarderProtocol",
+            in: "Cluster/Protocol",
+            ["LarderModel", protobuf],
+            exclude: ["Proto/messages.proto", "Proto/records.proto"]
+        ),
         library(
             "LarderTransport",
             in: "Cluster/Transport",
-            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]
+            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading"]
         ),
         library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading"]),
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
+        library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", yams]),
         library(
-            "LarderSources",
-            in: "Content/Sources",
-            ["LarderModel", "LarderHTML", "LarderProtocol", protobuf, yams]
+            "LarderSourceReaders",
+            in: "Content/SourceReaders",
+            ["LarderModel", "LarderPageMarkup", "LarderSourceDefinitions"]
+        ),
+        library(
+            "LarderLineFilters",
+            in: "Content/LineFilters",
+            [
+                "LarderModel", "LarderHTML", "LarderText", "LarderImaging", "LarderPageMarkup",
+                "LarderSourceDefinitions", "LarderSourceReaders",
+            ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["LarderModel", "CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
-        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", grdb, protobuf]),
+        library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
+        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", grdb]),
         library(
             "LarderWorker",
             in: "Programs/WorkerService",
             [
                 "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache",
-                "LarderSources",
+                "LarderSourceDefinitions", "LarderSourceReaders",
                 "LarderHTML",
-                "LarderText", "LarderImaging", protobuf,
+                "LarderText", "LarderImaging",
             ]
         ),
         library(
             "LarderCoordinator",
             in: "Programs/CoordinatorService",
             [
-                "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog",
+                "LarderMerging", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
+                "LarderCatalog",
                 "LarderCache",
-                "LarderSources",
-                "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
+                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSampleSite", crypto, grdb, subprocess, systemPackage,
             ]
         ),
         library("LarderSampleSite", in: "Proof/SampleSite", ["LarderModel", hummingbird, httpTypes, logging, nioCore]),
@@ -151,7 +168,8 @@ let package = Package(
         program(
             "worker",
             [
-                "LarderModel", "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading",
+                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderTransport",
+                "LarderThreading",
                 argumentParser,
             ]
         ),
@@ -169,7 +187,7 @@ let package = Package(
         tests(
             "LarderTransportTests",
             in: "Cluster/TransportTests",
-            ["LarderModel", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ", protobuf]
+            ["LarderModel", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ"]
         ),
         tests(
             "LarderFetchTests",
@@ -183,29 +201,40 @@ let package = Package(
             in: "Content/TextTests",
             ["LarderModel", "LarderText", "LarderTestSupport", "LarderHTML"]
         ),
-        tests("LarderImagingTests", in: "Content/ImagingTests", ["LarderImaging", "LarderTestSupport"]),
+        tests(
+            "LarderImagingTests",
+            in: "Content/ImagingTests",
+            ["LarderLineFilters", "LarderImaging", "LarderTestSupport"]
+        ),
         tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderModel", "LarderWorker", "LarderProtocol"]),
         tests(
             "LarderSourcesTests",
             in: "Content/SourcesTests",
-            ["LarderModel", "LarderSources", "LarderProtocol", "LarderTestSupport", protobuf]
+            [
+                "LarderModel", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
+                "LarderLineFilters", "LarderTestSupport",
+            ]
         ),
         tests(
             "LarderCatalogTests",
             in: "Storage/CatalogTests",
-            ["LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
+            ["LarderMerging", "LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
         ),
         tests(
             "LarderLedgerTests",
             in: "Cluster/LedgerTests",
-            ["LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]
+            [
+                "LarderMerging", "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport",
+                grdb,
+            ]
         ),
         tests(
             "LarderCoordinatorTests",
             in: "Programs/CoordinatorTests",
             [
-                "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
-                "LarderTestSupport", grdb, protobuf,
+                "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol",
+                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderTestSupport", grdb,
             ]
         ),
         tests(

@@ -25,6 +25,8 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
         self.words = words
     }
 
+    private init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
     /// Reads 64 hexadecimal digits, in lower case as file names have them; nil for all else.
     public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 2 * Self.byteCount else { return nil }
@@ -113,4 +115,9 @@ extension Digest: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(hex)
     }
+}
+
+extension Digest {
+    /// 32 zero bytes, which no bytes are known to hash to: a place for a digest that is not there yet.
+    package static let zero = Digest(words: (0, 0, 0, 0))
 }

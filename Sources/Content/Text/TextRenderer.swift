@@ -34,4 +34,31 @@ public struct TextRenderer: Sendable {
         pass.run()
         return pass
     }
+
+    /// Renders a document and tells what the text alone does not show.
+    package func details(of document: HTMLDocument, documentURL: String?) -> TextDetails {
+        let pass = layout(document, documentURL: documentURL)
+        var assembler = TextAssembler(pass)
+        let plain = pass.writer.bytes
+        return TextDetails(
+            text: assembler.text(),
+            plain: String(decoding: plain, as: UTF8.self),
+            markers: pass.items.filter(\.isShown).map { $0.style.marker(for: $0.ordinal) },
+            cellTexts: pass.finishedTables.map { table in
+                table.cells.map { String(decoding: plain[$0.start..<max($0.start, $0.end)], as: UTF8.self) }
+            }
+        )
+    }
+}
+
+/// A rendered text and what it does not show by itself.
+package struct TextDetails: Sendable, Hashable {
+    /// The text with its attributes.
+    package let text: AttributedText
+    /// The characters of the document alone, without markers and attachments.
+    package let plain: String
+    /// The marker of each list item that is shown, empty where it has none.
+    package let markers: [String]
+    /// The characters of each cell of each table, in the order of ``AttributedText/tables``.
+    package let cellTexts: [[String]]
 }

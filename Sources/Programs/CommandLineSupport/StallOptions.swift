@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import LarderModel
 internal import LarderProtocol
 public import LarderTransport
 

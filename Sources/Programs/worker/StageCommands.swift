@@ -1,5 +1,5 @@
 import ArgumentParser
-import LarderWorker
+import LarderLineFilters
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct Render: ParsableCommand {
             """
     )
 
-    func run() { LineStages.run(.render) }
+    func run() throws { try LineFilter.render.run() }
 }
 
 struct Extract: ParsableCommand {
@@ -23,7 +23,7 @@ struct Extract: ParsableCommand {
             """
     )
 
-    func run() { LineStages.run(.extract) }
+    func run() throws { try LineFilter.extract.run() }
 }
 
 struct Decode: ParsableCommand {
@@ -35,5 +35,5 @@ struct Decode: ParsableCommand {
             """
     )
 
-    func run() { LineStages.run(.decode) }
+    func run() throws { try LineFilter.decode.run() }
 }

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// What the invariants remember, apart from what the cores remember themselves.

@@ -1,4 +1,5 @@
 public import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 extension SplitMix64 {

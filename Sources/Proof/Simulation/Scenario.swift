@@ -1,5 +1,6 @@
 public import LarderLedger
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// Everything that one simulated run is a function of: workers, jobs, links, disk and faults.
 ///

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 
@@ -124,7 +125,7 @@ extension World {
 
     func auditHello(_ place: Int, _ message: Message) {
         guard case .hello(let hello) = message else { return }
-        let held = Set(zip(hello.heldJob, hello.heldAttempt).map(JobLease.init(job:attempt:)))
+        let held = Set(hello.held)
         if let lost = workers[place].kept.subtracting(held).min(by: { $0.job < $1.job }) {
             fail(
                 .workerKeeps,

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// Nobody waits for nothing: a job that may start starts when a worker has room.

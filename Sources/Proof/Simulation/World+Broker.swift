@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 
@@ -38,7 +39,7 @@ extension World {
         }
     }
 
-    private func register(_ connection: Int, _ hello: WireHello) {
+    private func register(_ connection: Int, _ hello: Hello) {
         let (session, replaced) = directory.hello(from: connection)
         if let replaced { post(.linkLost(replaced)) }
         connections[connection].mayJoin -= 1

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// The trace's words.
@@ -76,12 +77,12 @@ extension World {
     func describe(_ message: Message) -> String {
         switch message {
         case .who: "WHO"
-        case .welcome(let body): "WELCOME, drop \(body.dropJob)"
+        case .welcome(let body): "WELCOME, drop \(short(body.drop))"
         case .reject(let body): "REJECT \(body.code)"
-        case .assign(let body): "ASSIGN \(body.job)"
-        case .resultAck(let body): "RESULT_ACK \(zip(body.job, body.status).map { "\($0):\($1)" })"
-        case .cancel(let body): "CANCEL \(body.job)"
-        case .recall(let body): "RECALL \(body.job)"
+        case .assign(let jobs, _): "ASSIGN \(short(jobs.map(\.lease)))"
+        case .resultAck(let answers): "RESULT_ACK \(answers.map { "\(short([$0.lease])) \($0.status)" })"
+        case .cancel(let leases): "CANCEL \(short(leases))"
+        case .recall(let leases): "RECALL \(short(leases))"
         case .heartbeatAck: "HEARTBEAT_ACK"
         case .drain: "DRAIN"
         case .bye: "BYE"

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 
@@ -94,7 +95,7 @@ extension World {
     /// Makes the core believe that its coordinator spoke.
     private func hearNothing(_ place: Int) {
         guard let header = audit.lastHeader[place] else { return }
-        handle(place, .message(header, .heartbeatAck(WireHeartbeatAck())))
+        handle(place, .message(header, .heartbeatAck(assigned: 0)))
     }
 
     func arriveAtWorker(_ connection: Int, _ frame: Frame, isLate: Bool) {
@@ -127,19 +128,15 @@ extension World {
     /// What the worker need not keep any longer after a message.
     private func letGo(_ place: Int, _ message: Message) {
         switch message {
-        case .resultAck(let ack):
-            for index in ack.job.indices {
-                let lease = JobLease(job: ack.job[index], attempt: ack.attempt[index])
+        case .resultAck(let answers):
+            for (lease, status) in answers {
                 workers[place].kept.remove(lease)
-                if ack.status[index] == AckStatus.committed.rawValue, audit.doneSynced.contains(lease.job) {
-                    audit.acknowledged.insert(lease.job)
-                }
+                if status == .committed, audit.doneSynced.contains(lease.job) { audit.acknowledged.insert(lease.job) }
             }
-        case .cancel(let columns): workers[place].kept.subtract(columns.leases)
-        case .welcome(let welcome):
-            workers[place].kept.subtract(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
-        case .assign(let assign):
-            let jobs = Set(assign.job)
+        case .cancel(let leases): workers[place].kept.subtract(leases)
+        case .welcome(let welcome): workers[place].kept.subtract(welcome.drop)
+        case .assign(let assigned, _):
+            let jobs = Set(assigned.map(\.lease.job))
             workers[place].kept = workers[place].kept.filter { !jobs.contains($0.job) }
         default: break
         }
@@ -284,11 +281,7 @@ extension World {
         workers[place].kept.insert(lease)
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: job.duration * 1000)]))
         if bug == .ackUnsaid, let header = audit.lastHeader[place] {
-            var ack = WireResultAck()
-            ack.job = [lease.job]
-            ack.attempt = [lease.attempt]
-            ack.status = [0]
-            handle(place, .message(header, .resultAck(ack)))
+            handle(place, .message(header, .resultAck([(lease, .committed)])))
         }
     }
 

@@ -1,5 +1,6 @@
-internal import struct Crypto.SHA256
 public import LarderModel
+
+internal import struct Crypto.SHA256
 
 extension Digest {
     /// The SHA-256 of `bytes`.

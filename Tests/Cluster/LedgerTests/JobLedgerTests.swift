@@ -1,3 +1,4 @@
+import LarderModel
 import LarderLedger
 import LarderProtocol
 import Testing

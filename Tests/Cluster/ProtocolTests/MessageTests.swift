@@ -1,4 +1,5 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import Testing
 
@@ -16,12 +17,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ([UInt8](), WireError.Code.notOurs), (Array(repeating: 0, count: 32), .notOurs),
+        ([UInt8](), ProtocolError.Code.notOurs), (Array(repeating: 0, count: 32), .notOurs),
         (Array(repeating: 0, count: 33), .notOurs),
         (Array("LDR1".utf8) + [9] + Array(repeating: 0, count: 27), .wrongMajor),
     ])
-    func `a header that is not ours is refused`(bytes: [UInt8], code: WireError.Code) {
-        #expect { try MessageHeader(decoding: bytes) } throws: { ($0 as? WireError)?.code == code }
+    func `a header that is not ours is refused`(bytes: [UInt8], code: ProtocolError.Code) {
+        #expect { try MessageHeader(decoding: bytes) } throws: { ($0 as? ProtocolError)?.code == code }
     }
 
     @Test func `assignments survive the way over the wire`() throws {
@@ -43,24 +44,24 @@ import Testing
         columns.attempt = [1]
         let header = MessageHeader(type: Message.started(columns).type, epoch: 1, session: 1, sequence: 1)
         let body = Message.started(columns).encodedBody()
-        #expect { try Message(header: header, body: body) } throws: { ($0 as? WireError)?.code == .malformed }
+        #expect { try Message(header: header, body: body) } throws: { ($0 as? ProtocolError)?.code == .malformed }
     }
 
     @Test func `an effect above the limit is refused`() throws {
         var result = WireResult()
         result.job = [1]
         result.attempt = [1]
-        result.effect = [Data(count: WireLimits.maxEffectBytes + 1)]
+        result.effect = [Data(count: ProtocolLimits.maxEffectBytes + 1)]
         let header = MessageHeader(type: Message.result(result).type, epoch: 1, session: 1, sequence: 1)
         let body = Message.result(result).encodedBody()
-        #expect { try Message(header: header, body: body) } throws: { ($0 as? WireError)?.code == .tooLarge }
+        #expect { try Message(header: header, body: body) } throws: { ($0 as? ProtocolError)?.code == .tooLarge }
     }
 
     @Test func `an unknown type is passed over, unless it is critical`() throws {
         let plain = MessageHeader(type: 200, epoch: 1, session: 1, sequence: 1)
         #expect(try Message(header: plain, body: [])?.type == nil)
         let critical = MessageHeader(type: 200, flags: 1, epoch: 1, session: 1, sequence: 1)
-        #expect { try Message(header: critical, body: []) } throws: { ($0 as? WireError)?.code == .unknownType }
+        #expect { try Message(header: critical, body: []) } throws: { ($0 as? ProtocolError)?.code == .unknownType }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing
@@ -12,7 +13,7 @@ import Testing
     }
 
     private static func problem(_ bytes: [UInt8]) -> String? {
-        do throws(WireError) {
+        do throws(ProtocolError) {
             let first = Array(bytes.prefix(MessageHeader.byteCount))
             let header = try MessageHeader(decoding: first)
             guard header.encoded() == first else { return "a header is not what was read" }
@@ -32,21 +33,21 @@ import Testing
         }
     }
 
-    /// What goes beyond ``WireLimits``; counted here once more, by hand.
+    /// What goes beyond ``ProtocolLimits``; counted here once more, by hand.
     private static func excess(_ message: Message) -> String? {
         switch message {
         case .who, .drain, .bye, .credit, .heartbeatAck, .reject: return nil
         case .hello(let body): return columns(body.heldJob.count, body.heldAttempt.count)
         case .welcome(let body): return columns(body.dropJob.count, body.dropAttempt.count)
         case .assign(let body):
-            if body.spec.contains(where: { $0.count > WireLimits.maxSpecBytes }) { return "a description is too large" }
+            if body.spec.contains(where: { $0.count > ProtocolLimits.maxSpecBytes }) { return "a description is too large" }
             if body.jobs.count > body.job.count { return "jobs out of nowhere" }
             return columns(body.job.count, body.attempt.count, body.kind.count, body.spec.count)
         case .started(let body), .cancel(let body), .recall(let body), .release(let body):
             return columns(body.job.count, body.attempt.count, body.leases.count)
         case .heartbeat(let body): return columns(body.job.count, body.attempt.count, body.running.count)
         case .result(let body):
-            if body.effect.contains(where: { $0.count > WireLimits.maxEffectBytes }) { return "an effect is too large" }
+            if body.effect.contains(where: { $0.count > ProtocolLimits.maxEffectBytes }) { return "an effect is too large" }
             return columns(body.job.count, body.attempt.count, body.effect.count)
         case .fail(let body):
             for failure in body.failures.prefix(50) {
@@ -60,7 +61,7 @@ import Testing
 
     private static func columns(_ counts: Int...) -> String? {
         guard let first = counts.first, counts.allSatisfy({ $0 == first }) else { return "columns of \(counts)" }
-        return first <= WireLimits.maxJobs ? nil : "\(first) jobs"
+        return first <= ProtocolLimits.maxJobs ? nil : "\(first) jobs"
     }
 }
 

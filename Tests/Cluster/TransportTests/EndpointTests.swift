@@ -1,3 +1,4 @@
+import LarderModel
 import LarderTransport
 import Testing
 

@@ -1,3 +1,4 @@
+import LarderModel
 import LarderImaging
 
 /// Small images written byte by byte.

@@ -1,7 +1,10 @@
+import LarderModel
 import LarderProtocol
 import SwiftProtobuf
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 /// What must hold of any reading of any answer.
 enum AnswerCheck {

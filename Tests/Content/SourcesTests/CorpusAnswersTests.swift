@@ -1,9 +1,12 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 /// Compares every leaf of real answers with the records, through Foundation's JSON reader and not through ours.
 @Suite("Real answers", .enabled(if: SharedCorpus.path("apis") != nil, "the corpus is not beside the repository"))

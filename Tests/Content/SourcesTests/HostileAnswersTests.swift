@@ -1,10 +1,13 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import SwiftProtobuf
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("Hostile answers") struct HostileAnswersTests {
     static let bodies: [(SourceKind, WireJobSpec, String)] = [

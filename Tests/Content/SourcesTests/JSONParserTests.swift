@@ -1,8 +1,11 @@
 import Foundation
+import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("JSON parser") struct JSONParserTests {
     func parse(_ text: String) throws(JSONError) -> JSONValue { try JSONParser.parse(Array(text.utf8)) }

@@ -1,8 +1,11 @@
+import LarderModel
 import Foundation
 import LarderProtocol
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("News reader") struct NewsReaderTests {
     static func article(_ number: Int, more: String = "") -> String {

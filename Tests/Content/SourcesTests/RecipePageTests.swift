@@ -1,7 +1,10 @@
+import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("Recipe page") struct RecipePageTests {
     func page(_ body: String, head: String = "") -> RecipePage {

@@ -1,8 +1,11 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("Recipe reader") struct RecipeReaderTests {
     func search(_ ids: [String]) -> String {

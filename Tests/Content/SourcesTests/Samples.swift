@@ -1,9 +1,12 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 /// Definitions, answers and a small generator for the tests.
 enum Samples {

@@ -1,8 +1,11 @@
+import LarderModel
 import Foundation
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("Source definition") struct SourceDefinitionTests {
     @Test func `every key lands`() throws {

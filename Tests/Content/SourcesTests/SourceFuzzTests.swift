@@ -1,8 +1,11 @@
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 /// Damaged definitions, answers and pages.
 @Suite("Source fuzz") struct SourceFuzzTests {

@@ -1,7 +1,10 @@
+import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderSources
+@testable import LarderPageMarkup
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
 
 @Suite("Web address") struct WebAddressTests {
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import LarderModel
 import LarderHTML
 import LarderText
 import Testing

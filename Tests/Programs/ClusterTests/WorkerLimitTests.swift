@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderModel
 import LarderChaos
 import LarderProtocol
 import Testing

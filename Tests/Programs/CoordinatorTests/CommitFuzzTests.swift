@@ -1,8 +1,11 @@
+import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
+import LarderMerging
 import LarderProtocol
-import LarderSources
+import LarderSourceDefinitions
+import LarderSourceReaders
 import LarderTestSupport
 import SwiftProtobuf
 import Synchronization
@@ -23,7 +26,7 @@ import Testing
             .fields(after: 0),
             samples: try Self.effects.map { try $0.serializedBytes() },
             words: ["recipe:t:1", "\u{0}", "{\"a\":", "http://", String(repeating: "\u{301}", count: 3_000)],
-            maxBytes: WireLimits.maxEffectBytes
+            maxBytes: ProtocolLimits.maxEffectBytes
         )
         // Inputs are made first, as a commit waits for the disk and a run does not: a transaction takes many of them.
         var inputs: [[UInt8]] = []

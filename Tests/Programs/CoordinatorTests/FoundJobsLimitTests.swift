@@ -1,8 +1,11 @@
+import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
+import LarderMerging
 import LarderProtocol
-import LarderSources
+import LarderSourceDefinitions
+import LarderSourceReaders
 import SwiftProtobuf
 import Testing
 

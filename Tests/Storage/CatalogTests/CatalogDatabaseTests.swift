@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import LarderModel
 import LarderCatalog
+import LarderMerging
 import Testing
 
 private struct Stop: Error {}

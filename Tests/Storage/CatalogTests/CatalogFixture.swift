@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import LarderModel
 import LarderCatalog
+import LarderMerging
 
 /// Runs `body` with a folder of its own, and removes it.
 func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
@@ -51,15 +53,15 @@ extension CatalogDatabase {
 }
 
 /// A digest that is different for every `seed`.
-func digest(_ seed: UInt8) -> BlobDigest {
-    BlobDigest([UInt8](repeating: seed, count: 32)) ?? digest(seed)
+func digest(_ seed: UInt8) -> Digest {
+    Digest([UInt8](repeating: seed, count: 32)) ?? digest(seed)
 }
 
 func provenance(
     url: String = "https://sample.example/a",
     at fetchedAt: Int64 = 1_000,
     validator: String? = nil,
-    digest: BlobDigest? = nil,
+    digest: Digest? = nil,
     version: Int64 = 1
 ) -> Provenance {
     Provenance(url: url, fetchedAt: fetchedAt, validator: validator, digest: digest, readerVersion: version)

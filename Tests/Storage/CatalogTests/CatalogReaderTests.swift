@@ -1,7 +1,9 @@
 import GRDB
 import Testing
 
+import LarderModel
 @testable import LarderCatalog
+import LarderMerging
 
 @Suite("Catalog reader") struct CatalogReaderTests {
     @Test func `articles come newest first, those without a time last`() throws {

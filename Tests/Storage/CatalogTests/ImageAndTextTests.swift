@@ -1,5 +1,7 @@
 import GRDB
+import LarderModel
 import LarderCatalog
+import LarderMerging
 import Testing
 
 @Suite("Images and texts") struct ImageAndTextTests {

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
+import LarderModel
 import LarderCatalog
+import LarderMerging
 import LarderTestSupport
 import Testing
 
@@ -12,7 +14,7 @@ private struct Playback {
         case outlet(Outlet, Provenance, sync: Int)
         case image(Image, Provenance, sync: Int)
         case answer(String, Provenance, sync: Int)
-        case foundHTML(text: String, BlobDigest, sync: Int)
+        case foundHTML(text: String, Digest, sync: Int)
         case decoded(DecodedImage, sync: Int)
         case text(RenderedText, sync: Int)
     }
@@ -95,7 +97,7 @@ private struct Playback {
         )
     }
 
-    private static func rendering(urn: String, of html: BlobDigest) -> RenderedText {
+    private static func rendering(urn: String, of html: Digest) -> RenderedText {
         let seed = html.bytes[0]
         return RenderedText(
             urn: urn,

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// One source's part in the turns of a class: what it has used, and its queues by priority.

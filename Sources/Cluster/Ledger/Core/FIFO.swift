@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// A queue over an array: constant time at both ends on average.

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// Which queue reads how much of the table: each has its part of the window.

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// The unfinished jobs in memory that no worker holds, and who goes next.

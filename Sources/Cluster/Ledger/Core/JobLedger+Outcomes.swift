@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// What workers say became of jobs, and what is committed of it.

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// Work that was handed out and has not begun, and is wanted elsewhere.

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// Jobs over which workers died: who is blamed, and what is tried alone.

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// The window onto the table: which jobs are in memory, and their way to a worker.

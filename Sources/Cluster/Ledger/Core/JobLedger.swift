@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.

@@ -1,4 +1,5 @@
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// Names one queue of the table: jobs of one source and kind that wait for one lane.
 ///

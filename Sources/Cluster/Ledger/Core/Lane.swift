@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// One host's share of politeness, or the lane of all render jobs.

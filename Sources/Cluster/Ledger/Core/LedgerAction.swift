@@ -1,3 +1,4 @@
+public import LarderModel
 public import LarderProtocol
 
 /// One change to be made durable.

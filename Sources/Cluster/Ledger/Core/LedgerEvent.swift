@@ -1,4 +1,5 @@
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// Milliseconds on a clock that never goes back; the core only compares and adds.
 public typealias Milliseconds = UInt64
@@ -137,20 +138,6 @@ public enum SessionEnd: Sendable, Hashable {
     case crashed(String, running: [JobLease]? = nil)
 }
 
-/// One job's failure as a worker reported it.
-public struct ReportedFailure: Sendable, Hashable {
-    /// The lease that failed.
-    public var lease: JobLease
-    /// Why.
-    public var reason: FailureReason
-
-    /// Makes a report.
-    public init(lease: JobLease, reason: FailureReason) {
-        self.lease = lease
-        self.reason = reason
-    }
-}
-
 /// Jobs of one queue that were added to the table.
 public struct AddedJobs: Sendable, Hashable {
     /// The lane they wait for.
@@ -253,19 +240,5 @@ public struct HeldJob: Sendable, Hashable {
     public init(job: QueuedJob, charged: Attempt) {
         self.job = job
         self.charged = charged
-    }
-}
-
-/// One finished job with its serialized effect.
-public struct JobResult: Sendable, Hashable {
-    /// The lease it answers.
-    public var lease: JobLease
-    /// A serialized `Effect`; empty for none.
-    public var effect: [UInt8]
-
-    /// Makes a result.
-    public init(lease: JobLease, effect: [UInt8]) {
-        self.lease = lease
-        self.effect = effect
     }
 }

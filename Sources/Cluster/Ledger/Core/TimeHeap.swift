@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// What waits for its time: a binary heap, the soonest first; equal times leave in the order they came.

@@ -1,5 +1,6 @@
 internal import GRDB
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// One death of a worker over a job.
 public struct CrashReport: Sendable, Hashable {

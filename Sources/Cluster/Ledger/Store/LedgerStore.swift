@@ -1,6 +1,7 @@
 internal import Foundation
 public import GRDB
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// The ledger's statements, for use inside one transaction of the coordinator's only writer.
 ///

@@ -1,3 +1,4 @@
+public import LarderModel
 public import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ

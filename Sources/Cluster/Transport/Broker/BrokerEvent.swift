@@ -1,9 +1,10 @@
+public import LarderModel
 public import LarderProtocol
 
 /// What reaches the coordinator from its workers' connections.
 public enum BrokerEvent: Sendable {
     /// A worker introduced itself: a session begins.
-    case hello(SessionID, WireHello, isLocal: Bool)
+    case hello(SessionID, Hello, isLocal: Bool)
     /// A further message of a session.
     case message(SessionID, Message)
     /// The connection is gone, its queue is stuck, or its peer broke the protocol. The session's number is void.

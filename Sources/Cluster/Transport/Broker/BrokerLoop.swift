@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
@@ -86,7 +87,7 @@ struct BrokerLoop: ~Copyable {
         socket.set(.heartbeatInterval, 2000)
         socket.set(.heartbeatTimeout, 6000)
         socket.set(.heartbeatTimeToLive, 6000)
-        socket.setMaxFrameBytes(Int64(WireLimits.maxFrameBytes))
+        socket.setMaxFrameBytes(Int64(ProtocolLimits.maxFrameBytes))
         return socket
     }
 
@@ -239,7 +240,7 @@ struct BrokerLoop: ~Copyable {
         events.append(.lost(session, reason: reason))
     }
 
-    private mutating func register(_ route: Route, _ hello: WireHello, _ key: CurveKey?) {
+    private mutating func register(_ route: Route, _ hello: Hello, _ key: CurveKey?) {
         // libzmq asks at the handshake only, and the key may have been taken off the list since.
         if route.isRemote, let keys {
             guard let key, keys.allowedWorkers()[key] != nil else {

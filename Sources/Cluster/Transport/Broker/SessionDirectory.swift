@@ -1,4 +1,5 @@
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// Who is on which connection: the broker's only decisions, as a value.
 ///

@@ -1,5 +1,6 @@
 internal import Glibc
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// A small file in which a worker notes what each of its jobs does, for whoever finds it dead.
 ///

@@ -1,3 +1,4 @@
+public import LarderModel
 public import LarderProtocol
 
 /// Does jobs for a ``WorkerLink``.
@@ -5,7 +6,7 @@ public import LarderProtocol
 /// Its methods are called on the link's thread and must return at once: the same thread beats the heart.
 public protocol JobExecutor: Sendable {
     /// The sources' definitions, before the first job and again after each reconnect.
-    func configure(_ sources: [WireSourceConfig])
+    func configure(_ sources: [SourceConfig])
     /// Starts jobs; each must be reported once through ``JobReporter``.
     func run(_ jobs: [AssignedJob], reporter: JobReporter)
     /// Nobody wants these any more; reporting them still does no harm.

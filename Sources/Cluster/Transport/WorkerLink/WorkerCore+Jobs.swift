@@ -1,6 +1,5 @@
+internal import LarderModel
 internal import LarderProtocol
-
-internal import struct Foundation.Data
 
 /// What runs, what has ended, and how much more may come.
 extension WorkerCore {
@@ -28,7 +27,7 @@ extension WorkerCore {
             guard !batch.isEmpty else { continue }
             queues[index] = rest
             noteBegun(batch)
-            say(.started(WireJobColumns(batch.map(\.lease))))
+            say(.started(batch.map(\.lease)))
             actions.append(.run(batch))
         }
     }
@@ -60,32 +59,31 @@ extension WorkerCore {
 
     /// Says how these jobs ended, many in a message.
     mutating func sendEnds(_ jobs: [JobID]) {
-        var result = WireResult()
-        var fail = WireFail()
+        var results: [JobResult] = []
+        var failures: [ReportedFailure] = []
         var bytes = 0
         for job in jobs {
             guard let state = held[job], let end = state.end else { continue }
+            let lease = JobLease(job: job, attempt: state.attempt)
             switch end {
             case .done(let effect):
-                if bytes + effect.count > WireLimits.packBytes || result.job.count >= 4096 {
-                    say(.result(result))
-                    result = WireResult()
+                if bytes + effect.count > ProtocolLimits.packBytes || results.count >= 4096 {
+                    say(.result(results))
+                    results = []
                     bytes = 0
                 }
-                result.job.append(job)
-                result.attempt.append(state.attempt)
-                result.effect.append(Data(effect))
+                results.append(JobResult(lease: lease, effect: effect))
                 bytes += effect.count + 24
             case .failed(let reason):
-                fail.failures.append(WireFailure(JobLease(job: job, attempt: state.attempt), reason))
-                if fail.failures.count >= 256 {
-                    say(.fail(fail))
-                    fail = WireFail()
+                failures.append(ReportedFailure(lease: lease, reason: reason))
+                if failures.count >= 256 {
+                    say(.fail(failures))
+                    failures = []
                 }
             }
         }
-        if !result.job.isEmpty { say(.result(result)) }
-        if !fail.failures.isEmpty { say(.fail(fail)) }
+        if !results.isEmpty { say(.result(results)) }
+        if !failures.isEmpty { say(.fail(failures)) }
     }
 
     /// Raises the grants: the slots, and as many more as keep them busy for 20 ms when jobs are short.
@@ -106,10 +104,7 @@ extension WorkerCore {
             changed = true
         }
         guard changed else { return }
-        var credit = WireCredit()
-        credit.fetch = granted[0]
-        credit.render = granted[1]
-        say(.credit(credit))
+        say(.credit(fetch: granted[0], render: granted[1]))
     }
 
     private func prefetch(_ index: Int) -> Int {
@@ -127,7 +122,7 @@ extension WorkerCore {
     mutating func giveBackQueued() {
         let queued = queues.flatMap { $0 }.map(\.lease)
         guard session != 0, !queued.isEmpty else { return }
-        say(.release(WireJobColumns(queued)))
+        say(.release(queued))
         drop(queued)
     }
 

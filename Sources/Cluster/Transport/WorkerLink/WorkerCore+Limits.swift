@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 
 /// Memory, age and jobs that do not move.
@@ -110,12 +111,11 @@ extension WorkerCore {
     /// Says what was under way, which may all be to blame, and goes.
     private mutating func endOutOfMemory(_ evidence: String) {
         if session != 0 {
-            var fail = WireFail()
             let reason = FailureReason(.outOfMemory, code: "worker-memory", message: evidence)
-            for (job, state) in held.sorted(by: { $0.key < $1.key }) where state.isRunning {
-                fail.failures.append(WireFailure(JobLease(job: job, attempt: state.attempt), reason))
+            let failures = held.filter(\.value.isRunning).sorted { $0.key < $1.key }.map { job, state in
+                ReportedFailure(lease: JobLease(job: job, attempt: state.attempt), reason: reason)
             }
-            if !fail.failures.isEmpty { say(.fail(fail)) }
+            if !failures.isEmpty { say(.fail(failures)) }
             giveBackQueued()
             say(.bye)
         }
@@ -177,7 +177,7 @@ extension WorkerCore {
         for lease in hung { health.watches[lease] = nil }
         let others = held.filter(\.value.isRunning).map { JobLease(job: $0.key, attempt: $0.value.attempt) }
             .sorted { $0.job < $1.job }
-        if session != 0, !others.isEmpty { say(.release(WireJobColumns(others))) }
+        if session != 0, !others.isEmpty { say(.release(others)) }
         drop(others)
         beginDrain()
     }

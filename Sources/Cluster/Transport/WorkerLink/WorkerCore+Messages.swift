@@ -1,6 +1,5 @@
+internal import LarderModel
 internal import LarderProtocol
-
-internal import struct Foundation.Data
 
 /// What the coordinator says, and the answers.
 extension WorkerCore {
@@ -25,7 +24,7 @@ extension WorkerCore {
                 return
             }
             helloAt = now
-            helloWaitMs = min(UInt64(reject.retryAfterMs), Self.maxHelloWaitMs)
+            helloWaitMs = min(reject.retryAfterMs, Self.maxHelloWaitMs)
         default:
             guard header.session == session, session != 0 else { return }
             takeOfSession(message)
@@ -34,11 +33,10 @@ extension WorkerCore {
 
     private mutating func takeOfSession(_ message: Message) {
         switch message {
-        case .heartbeatAck(let acknowledgement):
-            assignments = max(assignments, acknowledgement.assigned)
-        case .assign(let assign):
-            assignments = max(assignments, assign.number)
-            let jobs = assign.jobs
+        case .heartbeatAck(let assigned):
+            assignments = max(assignments, assigned)
+        case .assign(let jobs, let number):
+            assignments = max(assignments, number)
             // What is assigned anew was taken from here meanwhile.
             drop(
                 jobs.compactMap { job in
@@ -53,14 +51,14 @@ extension WorkerCore {
                 outstanding[jobClass.rawValue] += 1
                 assigned[jobClass.rawValue] += 1
             }
-        case .resultAck(let ack):
-            for lease in ack.leases { settle(lease) }
-        case .cancel(let columns):
-            drop(columns.leases)
-        case .recall(let columns):
-            let queued = columns.leases.filter { held[$0.job].map { !$0.isRunning && $0.end == nil } == true }
+        case .resultAck(let answers):
+            for answer in answers { settle(answer.lease) }
+        case .cancel(let leases):
+            drop(leases)
+        case .recall(let leases):
+            let queued = leases.filter { held[$0.job].map { !$0.isRunning && $0.end == nil } == true }
             drop(queued)
-            if !queued.isEmpty { say(.release(WireJobColumns(queued))) }
+            if !queued.isEmpty { say(.release(queued)) }
         case .drain:
             beginDrain()
         case .bye:
@@ -77,35 +75,32 @@ extension WorkerCore {
         helloAt = now
         self.epoch = max(self.epoch, epoch)
         session = 0
-        var hello = WireHello()
-        hello.workerID = configuration.name
-        hello.incarnation = Data(configuration.incarnation)
-        hello.protocolMin = configuration.protocols.lowerBound
-        hello.protocolMax = configuration.protocols.upperBound
-        if configuration.protocols.upperBound >= 2 { hello.number = hellos }
-        hello.build = "larder/1"
-        hello.kinds = configuration.kinds.map(\.rawValue)
-        hello.host = configuration.host
-        hello.processID = configuration.processID
-        hello.cacheID = configuration.cacheID
-        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
-            hello.heldJob.append(job)
-            hello.heldAttempt.append(state.attempt)
-        }
+        let hello = Hello(
+            workerID: configuration.name,
+            incarnation: configuration.incarnation,
+            protocols: configuration.protocols,
+            build: "larder/1",
+            kinds: Set(configuration.kinds),
+            host: configuration.host,
+            processID: configuration.processID,
+            cacheID: configuration.cacheID,
+            held: held.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job },
+            number: configuration.protocols.upperBound >= 2 ? hellos : 0
+        )
         say(.hello(hello))
     }
 
-    private mutating func join(_ welcome: WireWelcome, _ header: MessageHeader, at now: UInt64) {
+    private mutating func join(_ welcome: Welcome, _ header: MessageHeader, at now: UInt64) {
         epoch = header.epoch
         session = header.session
-        protocolVersion = welcome.protocol
+        protocolVersion = welcome.protocolVersion
         unansweredHellos = 0
         // The way there and back may be longer than expected; the next introduction is given twice as long.
         helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
-        heartbeatMs = UInt64(max(100, welcome.heartbeatMs))
+        heartbeatMs = max(100, welcome.heartbeatMs)
         beatAt = 0
-        drop(zip(welcome.dropJob, welcome.dropAttempt).map(JobLease.init(job:attempt:)))
+        drop(welcome.drop)
         assigned = [0, 0]
         granted = [0, 0]
         actions.append(.configure(welcome.sources))
@@ -181,18 +176,21 @@ extension WorkerCore {
         }
     }
 
-    private func heartbeat(residentBytes: UInt64, cpuMs: UInt64) -> WireHeartbeat {
-        var beat = WireHeartbeat()
-        for (job, state) in held.sorted(by: { $0.key < $1.key }) {
-            beat.job.append(job)
-            beat.attempt.append(state.attempt)
-            beat.running.append(state.isRunning ? 1 : 0)
-            beat.progress.append(health.watches[JobLease(job: job, attempt: state.attempt)]?.progress.count ?? 0)
+    private func heartbeat(residentBytes: UInt64, cpuMs: UInt64) -> Heartbeat {
+        let jobs = held.sorted { $0.key < $1.key }.map { job, state in
+            let lease = JobLease(job: job, attempt: state.attempt)
+            return Heartbeat.Job(
+                lease: lease,
+                isRunning: state.isRunning,
+                progress: health.watches[lease]?.progress.count ?? 0
+            )
         }
-        beat.residentBytes = residentBytes
-        beat.cpuMs = cpuMs
-        beat.unacknowledged = UInt32(clamping: unacknowledged)
-        if protocolVersion >= 2 { beat.assigned = assignments }
-        return beat
+        return Heartbeat(
+            jobs: jobs,
+            residentBytes: residentBytes,
+            cpuMs: cpuMs,
+            unacknowledged: UInt32(clamping: unacknowledged),
+            assigned: protocolVersion >= 2 ? assignments : 0
+        )
     }
 }

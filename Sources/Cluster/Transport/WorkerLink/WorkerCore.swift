@@ -1,3 +1,4 @@
+public import LarderModel
 public import LarderProtocol
 
 /// Decides what a worker says and does: registration, credit, what starts when, results kept until they are
@@ -78,7 +79,7 @@ public struct WorkerCore: Sendable {
         /// Say this.
         case send(Message, session: SessionID, epoch: UInt64)
         /// Take over the definitions of the sources.
-        case configure([WireSourceConfig])
+        case configure([SourceConfig])
         /// Start these.
         case run([AssignedJob])
         /// Stop these; nobody wants their results.

@@ -1,4 +1,5 @@
-public import LarderProtocol
+public import LarderModel
+internal import LarderProtocol
 
 /// When a worker takes less work, is replaced, or gives up a job that does not move.
 public struct WorkerLimits: Sendable, Hashable {

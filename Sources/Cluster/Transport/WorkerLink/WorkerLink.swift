@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
@@ -145,7 +146,7 @@ struct WorkerLoop {
         socket.set(.heartbeatInterval, 2000)
         socket.set(.heartbeatTimeout, 6000)
         socket.set(.heartbeatTimeToLive, 6000)
-        socket.setMaxFrameBytes(Int64(WireLimits.maxFrameBytes))
+        socket.setMaxFrameBytes(Int64(ProtocolLimits.maxFrameBytes))
         do {
             if let keys { try socket.useCurve(keys.own, server: keys.server) }
             try socket.connect(to: endpoint)

@@ -71,7 +71,7 @@ public struct ImageDecoder: Sendable {
     }
 
     /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.
-    func header(_ bytes: [UInt8]) -> ImageProbe? {
+    package func header(_ bytes: [UInt8]) -> ImageProbe? {
         guard bytes.count <= limits.maxBytes, let format = ImageFormat(magic: bytes) else { return nil }
         return try? Self.readHeader(bytes, format, frames: ImageStructure(format, bytes).frames)
     }

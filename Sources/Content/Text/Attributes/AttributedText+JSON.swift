@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension AttributedText {
     /// The attributes, links, attachments and tables as one line of JSON, to be kept beside ``text``.
     ///
@@ -15,116 +17,91 @@ extension AttributedText {
     /// `b` background, `l` link, `h` heading, `d` list depth, `o` list ordinal, `q` quote depth, `a` alignment,
     /// `k` marker, `f` attachment. Booleans are 1. Runs follow one another, so starts are not stored.
     public var runsJSON: String {
-        var json = JSONWriter()
-        json.raw("{\"v\":1")
-        if !runs.isEmpty {
-            json.raw(",\"runs\":[")
-            json.list(runs) { json, run in
-                let isPlain = run.attributes == TextAttributes()
-                json.raw(isPlain ? "" : "[")
-                json.number(run.length)
-                if !isPlain {
-                    json.raw(",{")
-                    json.attributes(run.attributes)
-                    json.raw("}]")
+        JSONWriter.text { json in
+            json.object { json in
+                json.member("v", 1)
+                json.list("runs", runs) { json, run in
+                    guard run.attributes != TextAttributes() else { return json.value(run.length) }
+                    json.array { json in
+                        json.value(run.length)
+                        json.object { $0.attributes(run.attributes) }
+                    }
+                }
+                json.list("links", links) { json, link in
+                    json.array { json in
+                        json.value(link.url)
+                        json.value(link.start)
+                        json.value(link.length)
+                        if link.isUnsafe { json.value(1) }
+                    }
+                }
+                json.list("attachments", attachments) { json, item in json.object { $0.attachment(item) } }
+                json.list("tables", tables) { json, table in
+                    json.array { json in
+                        json.value(table.columns)
+                        json.value(table.rows)
+                        json.array(table.cells) { json, cell in
+                            json.array([
+                                cell.row, cell.column, cell.rowSpan, cell.columnSpan, cell.isHeader ? 1 : 0, cell.start,
+                                cell.length,
+                            ]) { $0.value($1) }
+                        }
+                    }
                 }
             }
-            json.raw("]")
         }
-        if !links.isEmpty {
-            json.raw(",\"links\":[")
-            json.list(links) { json, link in
-                json.raw("[")
-                json.string(link.url)
-                json.raw(",\(link.start),\(link.length)\(link.isUnsafe ? ",1" : "")]")
-            }
-            json.raw("]")
-        }
-        if !attachments.isEmpty {
-            json.raw(",\"attachments\":[")
-            json.list(attachments) { json, item in json.attachment(item) }
-            json.raw("]")
-        }
-        if !tables.isEmpty {
-            json.raw(",\"tables\":[")
-            json.list(tables) { json, table in json.table(table) }
-            json.raw("]")
-        }
-        json.raw("}")
-        return json.text
     }
 }
 
 extension JSONWriter {
+    /// A member with an array, left out where that is empty.
+    fileprivate mutating func list<Element>(
+        _ name: String,
+        _ elements: [Element],
+        _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        guard !elements.isEmpty else { return }
+        key(name)
+        array(elements, body)
+    }
+
+    /// A member with a number, left out where that is the default.
+    private mutating func number(_ name: String, _ number: Int, unless isDefault: Bool) {
+        if !isDefault { member(name, number) }
+    }
+
     fileprivate mutating func attributes(_ value: TextAttributes) {
-        var isFirst = true
-        func key(_ name: String, _ json: inout JSONWriter) {
-            json.raw(isFirst ? "\"" : ",\"")
-            isFirst = false
-            json.raw(name)
-            json.raw("\":")
-        }
-        func number(_ name: String, _ number: Int, _ isDefault: Bool, _ json: inout JSONWriter) {
-            if isDefault { return }
-            key(name, &json)
-            json.number(number)
-        }
         if value.size != 16 {
-            key("s", &self)
-            decimal(value.size)
+            key("s")
+            self.value(decimal: value.size)
         }
-        number("w", value.weight, value.weight == 400, &self)
-        number("i", 1, !value.isItalic, &self)
-        number("u", 1, !value.isUnderlined, &self)
-        number("x", 1, !value.isStruck, &self)
-        number("m", 1, !value.isMonospace, &self)
-        number("p", value.script, value.script == 0, &self)
-        if value.color != .black {
-            key("c", &self)
-            string(value.color.description)
-        }
-        if let background = value.background {
-            key("b", &self)
-            string(background.description)
-        }
-        number("l", value.link ?? 0, value.link == nil, &self)
-        number("h", value.heading, value.heading == 0, &self)
-        number("d", value.listDepth, value.listDepth == 0, &self)
-        number("o", value.listOrdinal ?? 0, value.listOrdinal == nil, &self)
-        number("q", value.quoteDepth, value.quoteDepth == 0, &self)
-        if value.alignment != .natural {
-            key("a", &self)
-            string(value.alignment.rawValue)
-        }
+        number("w", value.weight, unless: value.weight == 400)
+        number("i", 1, unless: !value.isItalic)
+        number("u", 1, unless: !value.isUnderlined)
+        number("x", 1, unless: !value.isStruck)
+        number("m", 1, unless: !value.isMonospace)
+        number("p", value.script, unless: value.script == 0)
+        if value.color != .black { member("c", value.color.description) }
+        if let background = value.background { member("b", background.description) }
+        number("l", value.link ?? 0, unless: value.link == nil)
+        number("h", value.heading, unless: value.heading == 0)
+        number("d", value.listDepth, unless: value.listDepth == 0)
+        number("o", value.listOrdinal ?? 0, unless: value.listOrdinal == nil)
+        number("q", value.quoteDepth, unless: value.quoteDepth == 0)
+        if value.alignment != .natural { member("a", value.alignment.rawValue) }
         switch value.role {
         case .text: break
-        case .marker: number("k", 1, false, &self)
-        case .attachment(let index): number("f", index, false, &self)
+        case .marker: member("k", 1)
+        case .attachment(let index): member("f", index)
         }
     }
 
     fileprivate mutating func attachment(_ item: TextAttachment) {
-        raw("{\"kind\":\"\(item.kind.rawValue)\",\"url\":")
-        string(item.url)
-        if let text = item.alternative {
-            raw(",\"alt\":")
-            string(text)
-        }
-        if let width = item.width { raw(",\"width\":\(width)") }
-        if let height = item.height { raw(",\"height\":\(height)") }
-        if let candidates = item.candidates {
-            raw(",\"srcset\":")
-            string(candidates)
-        }
-        raw("}")
-    }
-
-    fileprivate mutating func table(_ table: TextTable) {
-        raw("[\(table.columns),\(table.rows),[")
-        list(table.cells) { json, cell in
-            json.raw("[\(cell.row),\(cell.column),\(cell.rowSpan),\(cell.columnSpan),\(cell.isHeader ? 1 : 0),")
-            json.raw("\(cell.start),\(cell.length)]")
-        }
-        raw("]]")
+        member("kind", item.kind.rawValue)
+        member("url", item.url)
+        if let text = item.alternative { member("alt", text) }
+        if let width = item.width { member("width", width) }
+        if let height = item.height { member("height", height) }
+        if let candidates = item.candidates { member("srcset", candidates) }
     }
 }

@@ -3,6 +3,7 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 

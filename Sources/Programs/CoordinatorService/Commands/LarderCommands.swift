@@ -6,7 +6,8 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import LarderTransport
 
 /// The commands that look at a larder.

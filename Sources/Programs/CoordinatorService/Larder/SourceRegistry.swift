@@ -1,5 +1,6 @@
 internal import Foundation
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 /// Finds the sources that a user names: the built-in sample, a YAML file, or a file in a `sources` folder.
 struct SourceRegistry {

@@ -2,14 +2,15 @@ internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderMerging
+internal import LarderModel
 internal import LarderProtocol
-internal import SwiftProtobuf
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
     var queues: [AddedJobs] = []
     var kinds: [JobKind: Int] = [:]
-    /// Jobs whose description is above ``WireLimits/maxSpecBytes``.
+    /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
     var skipped = 0
 }
 
@@ -55,65 +56,55 @@ struct EffectMerger {
     }
 
     /// - Returns: The jobs that are new.
-    func apply(_ effect: WireEffect, of source: SourceID) throws -> Enqueued {
+    func apply(_ effect: JobEffect, of source: SourceID) throws -> Enqueued {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
-        let provenances = Dictionary(
-            effect.provenance.map { ($0.recordUrn, $0) },
-            uniquingKeysWith: { first, _ in first }
-        )
         func provenance(_ urn: String) -> Provenance {
-            provenances[urn].map(Provenance.init(wire:)) ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+            effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
         }
         for recipe in effect.recipes {
-            try catalog.merge(recipe: Recipe(wire: recipe), provenance: provenance(recipe.urn), sync: sync)
+            try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
         }
         for article in effect.articles {
-            try catalog.merge(article: Article(wire: article), provenance: provenance(article.urn), sync: sync)
+            try catalog.merge(article, provenance: provenance(article.urn), sync: sync)
         }
         for outlet in effect.outlets {
-            try catalog.merge(outlet: Outlet(wire: outlet), provenance: provenance(outlet.urn), sync: sync)
+            try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }
-        for image in effect.images {
-            guard let record = Image(wire: image) else { continue }
-            try catalog.merge(image: record, provenance: provenance(image.urn), sync: sync)
-        }
-        for decoded in effect.decoded {
-            guard let record = DecodedImage(wire: decoded) else { continue }
-            try catalog.merge(decoded: record, sync: sync)
-        }
-        for text in effect.texts {
-            guard let record = RenderedText(wire: text) else { continue }
-            try catalog.merge(text: record, provenance: provenances[text.urn].map(Provenance.init(wire:)), sync: sync)
-        }
+        for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
+        for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
+        for text in effect.texts { try catalog.merge(
+                text,
+                readerVersion: text.readerVersion,
+                provenance: effect.provenance[text.urn],
+                sync: sync
+            ) }
         let ownRecords = Set(
             effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn)
-                + effect.images.map(\.urn)
-                + effect.texts.map(\.urn)
+                + effect.images.map(\.urn) + effect.texts.map(\.urn)
         )
-        for (urn, wire) in provenances where !ownRecords.contains(urn) {
-            try catalog.merge(answer: urn, provenance: Provenance(wire: wire), sync: sync)
+        for (urn, provenance) in effect.provenance where !ownRecords.contains(urn) {
+            try catalog.merge(answer: urn, provenance: provenance, sync: sync)
         }
         return try enqueue(effect.found, source: source, sync: sync)
     }
 
     /// Adds jobs unless they are there, are not wanted in this run, or would only make again what the catalog has.
-    func enqueue(_ found: [WireFoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
+    func enqueue(_ found: [FoundJob], source: SourceID, sync: CatalogSync) throws -> Enqueued {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
         for job in found {
-            guard let kind = JobKind(rawValue: job.kind), kind != .noop, sources.wants(kind),
-                !(try isCurrent(job, sync: sync))
-            else { continue }
+            let kind = job.spec.kind
+            guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
             let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
-            let spec: [UInt8] = try job.spec.serializedBytes()
-            guard spec.count <= WireLimits.maxSpecBytes, job.key.utf8.count <= 4096 else {
+            let (key, spec) = (job.spec.key, job.spec.serializedBytes())
+            guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
                 skipped += 1
                 continue
             }
-            guard let id = try ledger.add(kind: kind, key: job.key, source: source, lane: lane.id, spec: spec) else {
+            guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
                 continue
             }
             kinds[kind, default: 0] += 1
@@ -126,23 +117,21 @@ struct EffectMerger {
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
     }
 
-    private func isCurrent(_ job: WireFoundJob, sync: CatalogSync) throws -> Bool {
+    private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {
         guard !sources.refresh else { return false }
         switch job.spec.work {
         case .text(let work):
-            guard let digest = BlobDigest(work.digest) else { return false }
             return try catalog.confirmText(
-                urn: work.textUrn,
-                htmlDigest: digest,
-                readerVersion: Int64(job.readerVersion),
+                urn: work.textURN,
+                htmlDigest: work.digest,
+                readerVersion: job.readerVersion,
                 sync: sync
             )
         case .imageDecode(let work):
-            guard let digest = BlobDigest(work.digest) else { return false }
             return try catalog.decodeIsCurrent(
-                urn: work.imageUrn,
-                digest: digest,
-                readerVersion: Int64(job.readerVersion)
+                urn: work.imageURN,
+                digest: work.digest,
+                readerVersion: job.readerVersion
             )
         default:
             return false

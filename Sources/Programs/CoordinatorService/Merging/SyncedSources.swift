@@ -1,7 +1,9 @@
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 /// What a commit must know of the sources that this run syncs.
 struct SyncedSources: Sendable {
@@ -21,7 +23,7 @@ struct SyncedSources: Sendable {
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }
 
     /// The lane a found job waits in: its host's, or the one of all render jobs.
-    func lane(of job: WireFoundJob, kind: JobKind, source: SourceID, ledger: LedgerStore) throws -> LaneInfo {
+    func lane(of job: FoundJob, kind: JobKind, source: SourceID, ledger: LedgerStore) throws -> LaneInfo {
         guard kind.jobClass == .fetch else {
             return try ledger.lane("render", .render, concurrency: 1_000_000, delayMs: 0)
         }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 internal import Synchronization

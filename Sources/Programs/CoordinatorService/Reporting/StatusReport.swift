@@ -1,14 +1,15 @@
 internal import Foundation
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// What a larder holds, for `coordinator status`.
 struct StatusReport {
     struct Source {
-        var row: SourceRow
+        var row: CatalogSource
         var counts: CatalogCounts
-        var sync: SyncRow?
+        var sync: SyncSummary?
         var jobs: [JobCount]
 
         func jobs(_ state: JobState) -> Int { jobs.filter { $0.state == state }.reduce(0) { $0 + $1.count } }
@@ -36,7 +37,7 @@ struct StatusReport {
         )
         for source in sources {
             lines.append(
-                "  " + source.row.name.padded(18) + source.counts.recipes.grouped.leftPadded(9)
+                "  " + source.row.source.name.padded(18) + source.counts.recipes.grouped.leftPadded(9)
                     + source.counts.articles.grouped.leftPadded(10) + source.counts.images.grouped.leftPadded(10)
                     + source.counts.texts.grouped.leftPadded(8) + source.jobs(.ready).grouped.leftPadded(11)
                     + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync
@@ -54,7 +55,7 @@ struct StatusReport {
             "larder": larder,
             "sources": sources.map { source in
                 [
-                    "name": source.row.name, "kind": source.row.kind, "recipes": source.counts.recipes,
+                    "name": source.row.source.name, "kind": source.row.source.kind, "recipes": source.counts.recipes,
                     "articles": source.counts.articles, "outlets": source.counts.outlets,
                     "pictures": source.counts.images,
                     "texts": source.counts.texts, "jobs_left": source.jobs(.ready), "jobs_done": source.jobs(.done),

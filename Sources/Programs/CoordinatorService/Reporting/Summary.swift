@@ -1,5 +1,6 @@
 internal import Foundation
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// What a run did, in one table.
@@ -11,9 +12,9 @@ struct Summary: Sendable {
     /// `--into DIR` as it has to be typed, or nothing.
     var intoOption: String
     /// What the synced sources have in the catalog.
-    var recipes: Int64
-    var articles: Int64
-    var pictures: Int64
+    var recipes: Int
+    var articles: Int
+    var pictures: Int
     var open: Int
     /// When the next job is due that waits for another try.
     var nextTry: Duration?
@@ -22,7 +23,7 @@ struct Summary: Sendable {
     /// The command that goes on.
     var again: String
 
-    private var items: Int64 { recipes + articles }
+    private var items: Int { recipes + articles }
     private var seconds: Double { max(0.001, elapsed / .seconds(1)) }
 
     /// For people.

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 /// Counts of what a run did, for progress and the summary.
@@ -35,7 +36,7 @@ struct Tally: Sendable {
         for (kind, count) in kinds { self.kinds[kind, default: PerKind()].found += count }
     }
 
-    mutating func count(_ entry: CommitEntry, _ effect: WireEffect?) {
+    mutating func count(_ entry: CommitEntry, _ effect: JobEffect?) {
         switch entry.outcome {
         case .done:
             kinds[entry.kind, default: PerKind()].done += 1
@@ -48,13 +49,13 @@ struct Tally: Sendable {
         }
     }
 
-    private mutating func count(_ effect: WireEffect, of kind: JobKind) {
-        if effect.hasFetch {
-            if effect.fetch.notModified { kinds[kind, default: PerKind()].notModified += 1 }
-            if effect.fetch.fromCache { kinds[kind, default: PerKind()].fromCache += 1 }
-            requests += UInt64(effect.fetch.requests)
-            wireBytes += min(effect.fetch.wireBytes, 1 << 40)
-            if effect.fetch.requests > 0, !effect.fetch.notModified { bodies += 1 }
+    private mutating func count(_ effect: JobEffect, of kind: JobKind) {
+        if let fetch = effect.fetch {
+            if fetch.isNotModified { kinds[kind, default: PerKind()].notModified += 1 }
+            if fetch.isFromCache { kinds[kind, default: PerKind()].fromCache += 1 }
+            requests += UInt64(clamping: fetch.requests)
+            wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
+            if fetch.requests > 0, !fetch.isNotModified { bodies += 1 }
         }
         recipes += effect.recipes.count
         articles += effect.articles.count

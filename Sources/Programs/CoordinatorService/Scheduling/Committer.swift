@@ -5,7 +5,6 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import SwiftProtobuf
 internal import Synchronization
 
 /// What one transaction brought.
@@ -170,7 +169,7 @@ final class Committer: Sendable {
                 report.tally.found(enqueued.kinds)
                 if enqueued.skipped > 0 {
                     report.tally.note(
-                        "Jobs with descriptions above \(WireLimits.maxSpecBytes / 1024) KiB were left out",
+                        "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
                         enqueued.skipped
                     )
                 }
@@ -210,12 +209,12 @@ final class Committer: Sendable {
     /// An effect, decoded before the transaction begins.
     private enum Prepared: Sendable {
         case none
-        case effect(WireEffect)
+        case effect(JobEffect)
         case broken(String)
         /// Too large for a message, and not in the cache any more.
         case unreadable(String)
 
-        var value: WireEffect? {
+        var value: JobEffect? {
             if case .effect(let effect) = self { effect } else { nil }
         }
     }
@@ -223,10 +222,16 @@ final class Committer: Sendable {
     private func prepare(_ entry: CommitEntry) -> Prepared {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
-            let effect = try WireEffect(serializedBytes: bytes)
-            guard !effect.spilled.isEmpty else { return .effect(effect) }
-            guard let cache, let digest = Digest(bytes: effect.spilled) else { return .broken("it names no blob") }
-            return .effect(try WireEffect(serializedBytes: try cache.blob(digest)))
+            switch try PackedEffect(serializedBytes: bytes) {
+            case .inline(let effect): return .effect(effect)
+            case .blob(let digest):
+                guard let cache else { return .broken("there is no cache that could hold it") }
+                let length = try cache.length(of: digest) ?? 0
+                guard length <= JobLimits.maxEffectBytes else {
+                    return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
+                }
+                return .effect(try JobEffect(serializedBytes: try cache.blob(digest)))
+            }
         } catch let error as CacheError {
             return .unreadable(error.message)
         } catch {

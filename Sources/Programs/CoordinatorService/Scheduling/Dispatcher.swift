@@ -2,6 +2,7 @@ internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 
@@ -34,7 +35,7 @@ actor Dispatcher {
     private let broker: Broker
     private let committer: Committer
     private let database: CatalogDatabase
-    private let configs: [WireSourceConfig]
+    private let configs: [SourceConfig]
     /// The sources of this run; others' jobs stay where they are.
     ///
     /// Nil: all.
@@ -65,7 +66,7 @@ actor Dispatcher {
         broker: Broker,
         committer: Committer,
         database: CatalogDatabase,
-        configs: [WireSourceConfig],
+        configs: [SourceConfig],
         sources: [SourceID]?,
         open: [JobKind: Int] = [:],
         liveness: WorkerLiveness = WorkerLiveness(),

@@ -2,9 +2,12 @@ internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderMerging
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSampleSite
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import LarderTransport
 
 /// What a run begins with.

@@ -2,8 +2,11 @@ internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderMerging
+internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 extension SyncRun {
     /// Writes down how the syncs ended and tells the user.
@@ -56,7 +59,7 @@ extension SyncRun {
             let all = try LedgerStore(db).counts()
             for (id, entry) in plan.sources.entries {
                 let counts = Dictionary(
-                    all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", Int64($0.count)) },
+                    all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) },
                     uniquingKeysWith: +
                 )
                 try catalog.finishSync(

@@ -3,9 +3,11 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSampleSite
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 public import LarderTransport
 internal import Synchronization
 
@@ -92,13 +94,13 @@ public struct SyncRun: Sendable {
                 keysOption: TypedCommand.keys(options.keys, into: options.into)
             )
             let configs = zip(definitions, keys).map { definition, key in
-                var config = WireSourceConfig()
-                config.name = definition.name
-                config.yaml = definition.yaml
-                config.apiKey = key ?? ""
-                config.refresh = options.refresh
-                config.connectTo = builtIn.contains(definition.name) ? connectTo ?? "" : ""
-                return config
+                SourceConfig(
+                    name: definition.name,
+                    yaml: definition.yaml,
+                    apiKey: key,
+                    refresh: options.refresh,
+                    connectTo: builtIn.contains(definition.name) ? connectTo : nil
+                )
             }
             reporter.begin(
                 plan,
@@ -165,7 +167,7 @@ public struct SyncRun: Sendable {
         database: CatalogDatabase,
         larder: LarderFolder,
         broker: Broker,
-        configs: [WireSourceConfig],
+        configs: [SourceConfig],
         supervision: WorkerSupervisor.Configuration,
         reporter: ProgressReporter,
         stopRequests: AsyncStream<Void>

@@ -1,6 +1,8 @@
 internal import Glibc
+internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import Synchronization
 
 /// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
@@ -66,9 +68,9 @@ public struct Failpoints: Sendable, Hashable {
     public var text: String { points.map { "\($0.urn)=\($0.action.rawValue)" }.joined(separator: ",") }
 
     /// What happens at a job; nil: what always does.
-    func action(at kind: JobKind, _ spec: WireJobSpec) -> Action? {
+    func action(at spec: JobSpec) -> Action? {
         guard !points.isEmpty else { return nil }
-        let names = JobNames.names(of: kind, spec)
+        let names = [spec.urn.description, spec.subjectURN].compactMap { $0 }
         return points.first { point in names.contains { $0 == point.urn || $0.hasPrefix(point.urn + ":") } }?.action
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LarderImaging
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
@@ -7,7 +8,7 @@ internal import LarderTransport
 /// Threads that burn cores: each does one render job after the other.
 final class RenderPool: Sendable {
     private enum Command: Sendable {
-        case run(AssignedJob, WireJobSpec, Failpoints.Action?, JobReporter)
+        case run(AssignedJob, JobSpec, Failpoints.Action?, JobReporter)
         case stop
     }
 
@@ -34,7 +35,7 @@ final class RenderPool: Sendable {
     }
 
     /// Queues a job; the link starts no more jobs at once than there are threads.
-    func run(_ job: AssignedJob, _ spec: WireJobSpec, failing action: Failpoints.Action?, _ reporter: JobReporter) {
+    func run(_ job: AssignedJob, _ spec: JobSpec, failing action: Failpoints.Action?, _ reporter: JobReporter) {
         members[pending.beginOnFreest()].mailbox.post(.run(job, spec, action, reporter))
     }
 

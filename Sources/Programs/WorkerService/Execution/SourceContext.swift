@@ -1,5 +1,7 @@
+internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import Synchronization
 
 /// One source as a worker sees it: how to ask, how to read, what it may reach.
@@ -11,11 +13,11 @@ struct SourceContext: Sendable {
     let connectTo: String?
     let allowedPrivateAuthorities: Set<String>
 
-    init(_ config: WireSourceConfig) throws {
+    init(_ config: SourceConfig) throws {
         definition = try SourceDefinition.parse(yaml: config.yaml, file: config.name)
-        reader = SourceReaders.reader(for: definition, apiKey: config.apiKey.isEmpty ? nil : config.apiKey)
+        reader = SourceReaders.reader(for: definition, apiKey: config.apiKey)
         refresh = config.refresh
-        connectTo = config.connectTo.isEmpty ? nil : config.connectTo
+        connectTo = config.connectTo
         // What the user typed as the base is trusted; what the source then names is not.
         allowedPrivateAuthorities = Set(
             [definition.base.hostPort.description] + definition.allow.map(\.description)
@@ -28,7 +30,7 @@ final class SourceContexts: Sendable {
     private let contexts = Mutex<[String: SourceContext]>([:])
 
     /// Replaces all definitions; one that cannot be read is left out, and its jobs fail with a reason.
-    func replace(_ configs: [WireSourceConfig]) {
+    func replace(_ configs: [SourceConfig]) {
         let read = configs.compactMap { config in (try? SourceContext(config)).map { (config.name, $0) } }
         contexts.withLock { $0 = Dictionary(read, uniquingKeysWith: { first, _ in first }) }
     }

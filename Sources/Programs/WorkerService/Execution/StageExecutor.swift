@@ -1,10 +1,10 @@
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
-internal import SwiftProtobuf
 internal import Synchronization
 
 /// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
@@ -30,13 +30,13 @@ final class StageExecutor: JobExecutor {
         rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache), running: running)
     }
 
-    func configure(_ configs: [WireSourceConfig]) { sources.replace(configs) }
+    func configure(_ configs: [SourceConfig]) { sources.replace(configs) }
 
     func run(_ jobs: [AssignedJob], reporter: JobReporter) {
         for job in jobs {
-            let spec: WireJobSpec
+            let spec: JobSpec
             do {
-                spec = try WireJobSpec(serializedBytes: job.spec)
+                spec = try JobSpec(serializedBytes: job.spec)
             } catch {
                 reporter.report([
                     job.failed(.permanent, "bad-spec", "The job's description cannot be read: \(error)")
@@ -44,7 +44,7 @@ final class StageExecutor: JobExecutor {
                 continue
             }
             switch job.kind.jobClass {
-            case .render: rendering.run(job, spec, failing: failpoints.action(at: job.kind, spec), reporter)
+            case .render: rendering.run(job, spec, failing: failpoints.action(at: spec), reporter)
             case .fetch: fetch(job, spec, reporter)
             }
         }
@@ -64,7 +64,7 @@ final class StageExecutor: JobExecutor {
         _ = unsafe Unmanaged.passRetained(self)
     }
 
-    private func fetch(_ job: AssignedJob, _ spec: WireJobSpec, _ reporter: JobReporter) {
+    private func fetch(_ job: AssignedJob, _ spec: JobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
             reporter.report([
                 job.failed(
@@ -75,7 +75,7 @@ final class StageExecutor: JobExecutor {
             ])
             return
         }
-        let failpoint = failpoints.action(at: job.kind, spec)
+        let failpoint = failpoints.action(at: spec)
         tasks.withLock { tasks in
             tasks[job.lease] = Task { [fetching, self] in
                 let started = ContinuousClock.now

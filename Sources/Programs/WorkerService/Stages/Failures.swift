@@ -1,10 +1,9 @@
 internal import LarderModel
-internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderProtocol
-internal import LarderSources
-internal import SwiftProtobuf
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {
@@ -40,13 +39,21 @@ extension FailureReason {
     }
 }
 
-extension WireEffect {
-    /// The serialized effect, or, when it is too large for a message, a short one that names it in the cache.
+extension JobEffect {
+    /// The effect as a result carries it: the blob that holds it where it is too large for a message.
+    ///
+    /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
     func packed(into cache: DiskCache) throws -> [UInt8] {
-        let bytes: [UInt8] = try serializedBytes()
-        guard bytes.count > WireLimits.maxEffectBytes - 1024 else { return bytes }
-        var pointer = WireEffect()
-        pointer.spilled = Data(try cache.store(blob: bytes).bytes)
-        return try pointer.serializedBytes()
+        let bytes = serializedBytes()
+        guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }
+        guard bytes.count <= JobLimits.maxEffectBytes else {
+            throw ReadFailure(
+                .permanent,
+                .tooLarge,
+                "What the job brings takes \(bytes.count) bytes, more than the \(JobLimits.maxEffectBytes) of one result. "
+                    + "Ask for smaller pages with `page-size`."
+            )
+        }
+        return PackedEffect.blob(try cache.store(blob: bytes)).serializedBytes()
     }
 }

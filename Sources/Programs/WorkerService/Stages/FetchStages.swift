@@ -3,7 +3,8 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSources
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import LarderText
 
 /// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
@@ -16,7 +17,7 @@ struct FetchStages: Sendable {
 
     func run(
         _ kind: JobKind,
-        _ spec: WireJobSpec,
+        _ spec: JobSpec,
         _ source: SourceContext,
         _ job: RunningJob
     ) async -> EndedJob.Outcome {
@@ -24,12 +25,12 @@ struct FetchStages: Sendable {
             let request = try source.reader.request(for: spec)
             let answer = try await fetch(request, source, job)
             try job.enter(.read)
-            var effect: WireEffect
-            if case .imageDownload(let work) = spec.work {
-                effect = try image(work, answer, spec.source)
-            } else {
-                effect = try read(answer, spec, source)
-            }
+            var effect =
+                if case .imageDownload(let work) = spec.work {
+                    try image(work, answer, spec.source)
+                } else {
+                    try read(answer, spec, source)
+                }
             effect.fetch = answer.metrics
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
@@ -64,7 +65,7 @@ struct FetchStages: Sendable {
         var body: [UInt8]?
         var fetchedAtMs: Int64
         var validators: Validators
-        var metrics: WireFetchMetrics
+        var metrics: FetchMetrics
     }
 
     private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
@@ -89,12 +90,13 @@ struct FetchStages: Sendable {
         job.allowSilence(.zero)
         try job.enter(.store)
         let now = Int64(Date().timeIntervalSince1970 * 1000)
-        var metrics = WireFetchMetrics()
-        metrics.requests = UInt32(1 + response.redirects)
-        metrics.wireBytes = UInt64(response.wireBytes + response.headerBytes)
-        metrics.bodyBytes = UInt64(response.body.count)
+        var metrics = FetchMetrics(
+            requests: 1 + response.redirects,
+            wireBytes: response.wireBytes + response.headerBytes,
+            bodyBytes: response.body.count
+        )
         if response.status == 304, let stored {
-            metrics.notModified = true
+            metrics.isNotModified = true
             return Answer(
                 status: 200,
                 headers: response.headers,
@@ -146,7 +148,7 @@ struct FetchStages: Sendable {
 
     // MARK: Effects
 
-    private func read(_ answer: Answer, _ spec: WireJobSpec, _ source: SourceContext) throws -> WireEffect {
+    private func read(_ answer: Answer, _ spec: JobSpec, _ source: SourceContext) throws -> JobEffect {
         let reading = try source.reader.read(
             SourceAnswer(
                 status: answer.status,
@@ -154,7 +156,7 @@ struct FetchStages: Sendable {
                 body: try body(of: answer),
                 contentType: answer.contentType,
                 redactedURL: answer.redactedURL,
-                bodyDigest: answer.digest.bytes,
+                bodyDigest: answer.digest,
                 fetchedAtMs: answer.fetchedAtMs,
                 validator: answer.validators.shown
             ),
@@ -163,52 +165,45 @@ struct FetchStages: Sendable {
         var effect = reading.effect
         for fragment in reading.fragments {
             let digest = try cache.store(blob: fragment.bytes)
-            effect.found.append(fragment.job(digest: digest.bytes, source: spec.source))
+            effect.found.append(fragment.job(digest: digest, source: spec.source))
         }
-        for index in effect.found.indices where effect.found[index].kind == JobKind.text.rawValue {
-            effect.found[index].readerVersion = UInt32(TextRenderer.version)
-            // With the digest: should the HTML change within one sync, the new one is another job.
-            let digest = effect.found[index].spec.text.digest.prefix(8)
-            effect.found[index].key +=
-                ":" + digest.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        for index in effect.found.indices where effect.found[index].spec.kind == .text {
+            effect.found[index].readerVersion = TextRenderer.version
         }
         return effect
     }
 
-    private func image(_ work: WireImageDownloadWork, _ answer: Answer, _ source: String) throws -> WireEffect {
+    private func image(_ work: ImageDownloadWork, _ answer: Answer, _ source: String) throws -> JobEffect {
         try ImageAnswer.check(
             status: answer.status,
             headers: answer.headers,
             url: answer.redactedURL,
             now: answer.fetchedAtMs
         )
-        var image = WireImage()
-        image.urn = work.imageUrn
-        image.url = answer.redactedURL
-        image.digest = Data(answer.digest.bytes)
-        image.byteCount = UInt64(answer.byteCount)
-        image.contentType = answer.contentType ?? ""
-        var provenance = WireProvenance()
-        provenance.recordUrn = work.imageUrn
-        provenance.url = answer.redactedURL
-        provenance.fetchedAtMs = answer.fetchedAtMs
-        provenance.validator = answer.validators.shown
-        provenance.digest = image.digest
-        provenance.readerVersion = 1
-        var decode = WireImageDecodeWork()
-        decode.imageUrn = work.imageUrn
-        decode.digest = image.digest
-        var found = WireFoundJob()
-        found.kind = JobKind.imageDecode.rawValue
-        // With the digest: should the bytes change within one sync, the new ones are another job.
-        found.key = work.imageUrn.trimmingPrefix("image:") + ":" + answer.digest.hex.prefix(16)
-        found.spec.source = source
-        found.spec.imageDecode = decode
-        found.readerVersion = RenderStages.imageVersion
-        var effect = WireEffect()
-        effect.images = [image]
-        effect.provenance = [provenance]
-        effect.found = [found]
+        var effect = JobEffect()
+        effect.images = [
+            ImageOriginal(
+                urn: work.imageURN,
+                url: answer.redactedURL,
+                digest: answer.digest,
+                byteCount: answer.byteCount,
+                contentType: answer.contentType
+            )
+        ]
+        effect.provenance[work.imageURN] = Provenance(
+            url: answer.redactedURL,
+            fetchedAt: answer.fetchedAtMs,
+            validator: answer.validators.shown,
+            digest: answer.digest,
+            readerVersion: 1
+        )
+        let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
+        effect.found = [
+            FoundJob(
+                spec: JobSpec(source: source, work: .imageDecode(decode)),
+                readerVersion: RenderStages.imageVersion
+            )
+        ]
         return effect
     }
 }

@@ -1,5 +1,5 @@
-import Foundation
-import GRDB
+internal import Foundation
+internal import GRDB
 
 extension CatalogDatabase {
     /// Looks at the file without changing it, and throws when it is not a catalog that this program may use.

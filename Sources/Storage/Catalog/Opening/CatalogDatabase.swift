@@ -1,21 +1,21 @@
-import Foundation
-public import GRDB
+internal import Foundation
+package import GRDB
 
 /// The open database file of a larder: one writer, any number of readers, in WAL mode.
 ///
 /// Only one value of this type exists for a file at a time, which a lock on `<file>-writer` sees to; everybody else uses
 /// ``openForReading(at:)``. The lock is free again after ``close()``, when the last copy is gone, or with the process.
-public struct CatalogDatabase: Sendable {
+package struct CatalogDatabase: Sendable {
     /// `LRDR`: the application identifier in the header of every catalog.
-    public static let applicationID: Int32 = 0x4C52_4452
+    package static let applicationID: Int32 = 0x4C52_4452
 
     /// How long a connection waits for another one, in seconds.
-    public static let busyTimeoutSeconds: Double = 5
+    package static let busyTimeoutSeconds: Double = 5
 
     /// The file.
-    public let path: String
+    package let path: String
     /// The connections, for observation and for what this type does not offer.
-    public let pool: DatabasePool
+    package let pool: DatabasePool
     private let lock: WriterLock
 
     /// Opens the catalog at `path` for the one writer; creates it or brings its schema up to date first.
@@ -25,7 +25,7 @@ public struct CatalogDatabase: Sendable {
     /// - Parameter extraMigrations: Steps for tables that live in the same file, run after the catalog's own.
     /// - Throws: ``CatalogError``: `notOurs`, `newer`, `notWritable`, `diskFull`, `corrupt`, `io`, `busy` when another
     ///   writer has it open, or `invalid` when a step fails.
-    public static func open(
+    package static func open(
         at path: String,
         extraMigrations: [CatalogMigration] = []
     ) throws(CatalogError) -> CatalogDatabase {
@@ -61,7 +61,7 @@ public struct CatalogDatabase: Sendable {
     ///
     /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `notWritable` (a WAL file in a folder without write
     ///   permission), `corrupt`, `busy`, `io`.
-    public static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
+    package static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
         }
@@ -86,7 +86,7 @@ public struct CatalogDatabase: Sendable {
     /// An error in `body` rolls everything back. Blocks the calling thread; not reentrant.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
-    public func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    package func write<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             return try pool.write(body)
         } catch {
@@ -100,7 +100,7 @@ public struct CatalogDatabase: Sendable {
     /// thrown.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
-    public func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
+    package func write<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
     {
         do {
             return try await pool.write(body)
@@ -114,7 +114,7 @@ public struct CatalogDatabase: Sendable {
     /// Blocks the calling thread.
     ///
     /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
-    public func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             return try pool.read(body)
         } catch {
@@ -125,7 +125,7 @@ public struct CatalogDatabase: Sendable {
     /// Closes every connection; the write-ahead log is folded into the file when nobody else has it open.
     ///
     /// - Throws: ``CatalogError`` with code `busy` while a statement still runs.
-    public func close() throws(CatalogError) {
+    package func close() throws(CatalogError) {
         // Whoever copies the file alone finds everything in it. Somebody who reads just now keeps the log; nothing is lost by that.
         try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try Self.mappingErrors(of: path) { try pool.close() }

@@ -1,4 +1,4 @@
-import GRDB
+internal import GRDB
 
 /// Why the catalog could not be opened, read or written.
 public struct CatalogError: Error, Sendable, CustomStringConvertible {

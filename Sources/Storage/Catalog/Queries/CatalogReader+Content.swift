@@ -1,4 +1,5 @@
-import GRDB
+internal import GRDB
+public import LarderModel
 
 extension CatalogReader {
     /// Calls `body` with the catalog's content, piece by piece: the same bytes for two catalogs exactly if they hold the
@@ -15,83 +16,53 @@ extension CatalogReader {
             while let row = try rows.next() {
                 encoder.removeAll()
                 encoder.beginRow(table)
-                for index in 0..<row.count { encoder.add(row, index) }
+                for index in 0..<row.count { encoder.add(row[index] as DatabaseValue) }
                 try body(encoder.bytes)
             }
         }
     }
 
     /// CROSS JOIN fixes the loops, so that each order comes out of an index and nothing is sorted.
-    static let contentQueries: [(table: String, sql: String)] = [
-        ("source", "SELECT urn, name, kind FROM source ORDER BY urn"),
-        (
-            "recipe",
+    static let contentQueries: [(table: String, sql: String)] =
+        [("source", "SELECT urn, name, kind FROM source ORDER BY urn")]
+        + contentQueries(of: Recipe.table) + contentQueries(of: Article.table) + contentQueries(of: Outlet.table)
+        + contentQueries(of: ImageOriginal.table, more: ImageDecoding.columns.map(\.name))
+        + [contentQuery(of: ImageDecoding.variantTable, in: "image")] + contentQueries(of: RenderedText.table)
+        + [
+            (
+                "provenance",
+                """
+                SELECT recordURN, recordKind, source.urn, url, validator, digest, readerVersion
+                FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind
+                """
+            )
+        ]
+
+    private static func contentQueries<Record>(
+        of table: RecordTable<Record>,
+        more: [String] = []
+    ) -> [(table: String, sql: String)] {
+        let names = (table.columns.map(\.name) + more).map { "\(table.name).\($0)" }.joined(separator: ", ")
+        let sql = """
+            SELECT \(table.name).urn, source.urn, \(names)
+            FROM \(table.name) CROSS JOIN source ON source.id = sourceID ORDER BY \(table.name).urn
             """
-            SELECT recipe.urn, source.urn, recordID, title, publisher, publisherURL, sourceURL, apiURL, imageURL,
-                imageURN, socialRank, servings, cookingMinutes, extra
-            FROM recipe CROSS JOIN source ON source.id = sourceID ORDER BY recipe.urn
+        return [(table.name, sql)] + table.children.map { contentQuery(of: $0, in: table.name) }
+    }
+
+    private static func contentQuery<Record>(
+        of child: ChildTable<Record>,
+        in table: String
+    ) -> (table: String, sql: String) {
+        let names = child.columns.map { "\(child.name).\($0)" }.joined(separator: ", ")
+        return (
+            child.name,
             """
-        ),
-        (
-            "ingredient",
+            SELECT urn, position, \(names)
+            FROM \(table) CROSS JOIN \(child.name) ON \(child.parent) = id ORDER BY urn, position
             """
-            SELECT urn, position, text, quantity, unit, name
-            FROM recipe CROSS JOIN ingredient ON recipeID = id ORDER BY urn, position
-            """
-        ),
-        (
-            "article",
-            """
-            SELECT article.urn, source.urn, outletID, outletName, author, title, summary, url, imageURL, imageURN,
-                publishedText, publishedAt, content, extra
-            FROM article CROSS JOIN source ON source.id = sourceID ORDER BY article.urn
-            """
-        ),
-        (
-            "outlet",
-            """
-            SELECT outlet.urn, source.urn, outletID, outlet.name, summary, url, category, language, country,
-                sortOrders, extra
-            FROM outlet CROSS JOIN source ON source.id = sourceID ORDER BY outlet.urn
-            """
-        ),
-        (
-            "image",
-            """
-            SELECT image.urn, source.urn, url, digest, byteCount, contentType, format, width, height, frames, hasAlpha,
-                rejectCode, rejectMessage, readerVersion
-            FROM image CROSS JOIN source ON source.id = sourceID ORDER BY image.urn
-            """
-        ),
-        (
-            "imageVariant",
-            """
-            SELECT urn, position, v.width, v.height, v.format, v.digest, v.byteCount
-            FROM image CROSS JOIN imageVariant AS v ON imageID = id ORDER BY urn, position
-            """
-        ),
-        (
-            "text",
-            """
-            SELECT text.urn, source.urn, itemURN, htmlDigest, readerVersion, plain, runs
-            FROM text CROSS JOIN source ON source.id = sourceID ORDER BY text.urn
-            """
-        ),
-        (
-            "link",
-            """
-            SELECT urn, position, url, start, length
-            FROM text CROSS JOIN link ON textID = id ORDER BY urn, position
-            """
-        ),
-        (
-            "provenance",
-            """
-            SELECT recordURN, recordKind, source.urn, url, validator, digest, readerVersion
-            FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind
-            """
-        ),
-    ]
+        )
+    }
 }
 
 /// What a blob is for the row that names it.
@@ -109,13 +80,13 @@ public enum BlobRole: String, Sendable, CaseIterable {
 /// A blob that the catalog refers to.
 public struct BlobReference: Sendable, Hashable {
     /// The blob's name in the cache.
-    public let digest: BlobDigest
+    public let digest: Digest
     /// The record that needs it.
     public let urn: String
     /// What it is.
     public let role: BlobRole
     /// Its size in bytes where the catalog knows it.
-    public let byteCount: Int64?
+    public let byteCount: Int?
 }
 
 extension CatalogReader {
@@ -126,7 +97,8 @@ extension CatalogReader {
         for (role, sql) in Self.blobQueries {
             let rows = try Row.fetchCursor(db, sql: sql)
             while let row = try rows.next() {
-                try body(BlobReference(digest: row[0], urn: row[1], role: role, byteCount: row[2]))
+                guard let digest = Digest(databaseValue: row[0]) else { continue }
+                try body(BlobReference(digest: digest, urn: row[1], role: role, byteCount: row[2]))
             }
         }
     }
@@ -148,17 +120,4 @@ extension CatalogReader {
             """
         ),
     ]
-}
-
-extension ContentEncoder {
-    fileprivate mutating func add(_ row: Row, _ index: Int) {
-        let value: DatabaseValue = row[index]
-        switch value.storage {
-        case .null: add(nil as String?)
-        case .int64(let number): add(number)
-        case .double(let number): add(number as Double?)
-        case .string(let text): add(text)
-        case .blob(let bytes): addBlob(Array(bytes))
-        }
-    }
 }

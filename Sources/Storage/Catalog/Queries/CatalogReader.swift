@@ -1,60 +1,56 @@
-public import GRDB
+package import GRDB
+public import LarderModel
 
-/// The questions that apps ask, on the connection of a running read or observation.
+/// The questions that apps ask, on one unchanging snapshot of the catalog.
 ///
-/// Make one inside `pool.read { db in … }` or a `ValueObservation.tracking { db in … }` and do not keep it. Lists have
-/// a fixed order; a limit of -1 means no limit. Every method throws GRDB's `DatabaseError`.
+/// It lives as long as the closure that it was given to. Lists have a fixed order; a limit of -1 means no limit. Every
+/// method throws what ``Catalog/read(_:)`` turns into ``CatalogError``.
 public struct CatalogReader {
     let db: Database
 
-    /// A reader on `db`.
-    public init(_ db: Database) {
-        self.db = db
-    }
+    /// A reader on the connection of a running read or write.
+    package init(_ db: Database) { self.db = db }
 
     // MARK: Sources and syncs
 
     /// Every source by name.
-    public func sources() throws -> [SourceRow] {
-        try SourceRow.fetchAll(db, sql: "SELECT * FROM source ORDER BY name, urn")
+    public func sources() throws -> [CatalogSource] {
+        try Row.fetchAll(db, sql: "SELECT id, urn, name, kind FROM source ORDER BY name, urn").map(CatalogSource.init)
     }
 
     /// The source of that name.
-    public func source(named name: String) throws -> SourceRow? {
-        try SourceRow.fetchOne(db, sql: "SELECT * FROM source WHERE name = ? ORDER BY urn", arguments: [name])
+    public func source(named name: String) throws -> CatalogSource? {
+        try sources().first { $0.source.name == name }
     }
 
-    /// The latest sync of a source, by the row in `source`.
-    public func latestSync(source: Int64) throws -> SyncRow? {
-        try SyncRow.fetchOne(
+    /// The latest sync of a source, by ``CatalogSource/id``.
+    public func latestSync(source: Int64) throws -> SyncSummary? {
+        try Row.fetchOne(
             db,
-            sql: "SELECT * FROM sync WHERE sourceID = ? ORDER BY id DESC LIMIT 1",
+            sql: """
+                SELECT id, sourceID, startedAt, finishedAt, state, counts FROM sync
+                WHERE sourceID = ? ORDER BY id DESC LIMIT 1
+                """,
             arguments: [source]
-        )
+        ).map(SyncSummary.init)
     }
 
     // MARK: Recipes
 
     /// A source's recipes by title.
-    public func recipes(source: Int64, limit: Int = -1, offset: Int = 0) throws -> [RecipeRow] {
-        try RecipeRow.fetchAll(
-            db,
-            sql: "SELECT * FROM recipe WHERE sourceID = ? ORDER BY title, id LIMIT ? OFFSET ?",
-            arguments: [source, limit, offset]
+    public func recipes(source: Int64, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Recipe>] {
+        try Recipe.table.fetch(
+            "WHERE sourceID = ? ORDER BY title, id LIMIT ? OFFSET ?",
+            [source, limit, offset],
+            in: db
         )
     }
 
-    /// A recipe with its ingredients, picture and texts.
+    /// A recipe with its picture and texts.
     public func recipe(urn: String) throws -> RecipeDetail? {
-        guard let recipe = try RecipeRow.fetchOne(db, sql: "SELECT * FROM recipe WHERE urn = ?", arguments: [urn])
-        else { return nil }
+        guard let recipe = try Recipe.table.fetch("WHERE urn = ?", [urn], in: db).first else { return nil }
         return RecipeDetail(
             recipe: recipe,
-            ingredients: try Ingredient.fetchAll(
-                db,
-                sql: "SELECT * FROM ingredient WHERE recipeID = ? ORDER BY position",
-                arguments: [recipe.id]
-            ),
             image: try recipe.imageURN.flatMap { urn in try image(urn: urn) },
             texts: try texts(item: urn)
         )
@@ -63,25 +59,15 @@ public struct CatalogReader {
     // MARK: Articles
 
     /// Articles, the newest first and those without a time last; of one source, or of all.
-    public func articles(source: Int64? = nil, limit: Int = -1, offset: Int = 0) throws -> [ArticleRow] {
-        guard let source else {
-            return try ArticleRow.fetchAll(
-                db,
-                sql: "SELECT * FROM article ORDER BY publishedAt DESC, id DESC LIMIT ? OFFSET ?",
-                arguments: [limit, offset]
-            )
-        }
-        return try ArticleRow.fetchAll(
-            db,
-            sql: "SELECT * FROM article WHERE sourceID = ? ORDER BY publishedAt DESC, id DESC LIMIT ? OFFSET ?",
-            arguments: [source, limit, offset]
-        )
+    public func articles(source: Int64? = nil, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Article>] {
+        let order = "ORDER BY publishedAt DESC, id DESC LIMIT ? OFFSET ?"
+        guard let source else { return try Article.table.fetch(order, [limit, offset], in: db) }
+        return try Article.table.fetch("WHERE sourceID = ? " + order, [source, limit, offset], in: db)
     }
 
     /// An article with its picture and texts.
     public func article(urn: String) throws -> ArticleDetail? {
-        guard let article = try ArticleRow.fetchOne(db, sql: "SELECT * FROM article WHERE urn = ?", arguments: [urn])
-        else { return nil }
+        guard let article = try Article.table.fetch("WHERE urn = ?", [urn], in: db).first else { return nil }
         return ArticleDetail(
             article: article,
             image: try article.imageURN.flatMap { urn in try image(urn: urn) },
@@ -90,57 +76,67 @@ public struct CatalogReader {
     }
 
     /// A source's publications by name.
-    public func outlets(source: Int64) throws -> [OutletRow] {
-        try OutletRow.fetchAll(
-            db,
-            sql: "SELECT * FROM outlet WHERE sourceID = ? ORDER BY name, id",
-            arguments: [source]
-        )
+    public func outlets(source: Int64) throws -> [StoredRecord<Outlet>] {
+        try Outlet.table.fetch("WHERE sourceID = ? ORDER BY name, id", [source], in: db)
     }
 
     // MARK: Pictures and texts
 
-    /// A picture with its variants.
+    /// A picture with what decoding found out.
     public func image(urn: String) throws -> ImageDetail? {
-        guard let image = try ImageRow.fetchOne(db, sql: "SELECT * FROM image WHERE urn = ?", arguments: [urn])
-        else { return nil }
-        return ImageDetail(
-            image: image,
-            variants: try ImageVariant.fetchAll(
-                db,
-                sql: "SELECT * FROM imageVariant WHERE imageID = ? ORDER BY position",
-                arguments: [image.id]
-            )
+        guard let original = try ImageOriginal.table.fetch("WHERE urn = ?", [urn], in: db).first else { return nil }
+        return ImageDetail(original: original, decoding: try decoding(of: original))
+    }
+
+    private func decoding(of original: StoredRecord<ImageOriginal>) throws -> ImageDecoding? {
+        let columns = ImageDecoding.columns
+        let row = try Row.fetchOne(
+            db.cachedStatement(
+                sql: "SELECT \(columns.map(\.name).joined(separator: ", ")) FROM image "
+                    + "WHERE id = ? AND readerVersion IS NOT NULL"
+            ),
+            arguments: [original.id]
         )
+        guard let row else { return nil }
+        var decoding = ImageDecoding(urn: original.urn, digest: original.digest, readerVersion: 0)
+        for (index, column) in columns.enumerated() { column.set(&decoding, row[index]) }
+        try ImageDecoding.variantTable.load(&decoding, original.id, db)
+        return decoding
     }
 
-    /// The texts of a recipe or an article.
-    public func texts(item urn: String) throws -> [TextRow] {
-        try TextRow.fetchAll(db, sql: "SELECT * FROM text WHERE itemURN = ? ORDER BY urn", arguments: [urn])
+    /// The texts of a recipe or an article, by URN.
+    public func texts(item urn: String) throws -> [StoredRecord<RenderedText>] {
+        try RenderedText.table.fetch("WHERE itemURN = ? ORDER BY urn", [urn], in: db)
     }
 
-    /// The links of a text in its order, by the row in `text`.
-    public func links(text: Int64) throws -> [TextLink] {
-        try TextLink.fetchAll(db, sql: "SELECT * FROM link WHERE textID = ? ORDER BY position", arguments: [text])
-    }
-
-    /// Where the record in `kind` with `urn` came from.
-    public func provenance(of urn: String, kind: RecordKind) throws -> ProvenanceRow? {
-        try ProvenanceRow.fetchOne(
+    /// Where the record in `kind` with `urn` came from; nil where that is not known.
+    public func provenance(of urn: String, kind: RecordKind) throws -> Provenance? {
+        try Row.fetchOne(
             db,
-            sql: "SELECT * FROM provenance WHERE recordURN = ? AND recordKind = ?",
+            sql: """
+                SELECT url, fetchedAt, validator, digest, readerVersion FROM provenance
+                WHERE recordURN = ? AND recordKind = ? AND url IS NOT NULL
+                """,
             arguments: [urn, kind.rawValue]
-        )
+        ).map { row in
+            Provenance(
+                url: row[0],
+                fetchedAt: row[1],
+                validator: row[2],
+                digest: Digest(databaseValue: row[3]),
+                readerVersion: row[4]
+            )
+        }
     }
 
     // MARK: Counts
 
     /// How many rows there are, of one source or of all.
     public func counts(source: Int64? = nil) throws -> CatalogCounts {
-        func count(_ table: String) throws -> Int64 {
+        func count(_ table: String) throws -> Int {
             let condition = source == nil ? "" : " WHERE sourceID = ?"
             let arguments = source.map { StatementArguments([$0]) } ?? StatementArguments()
-            return try Int64.fetchOne(db, sql: "SELECT count(*) FROM \(table)\(condition)", arguments: arguments) ?? 0
+            return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)\(condition)", arguments: arguments) ?? 0
         }
         return CatalogCounts(
             recipes: try count("recipe"),
@@ -150,48 +146,4 @@ public struct CatalogReader {
             texts: try count("text")
         )
     }
-}
-
-/// A recipe with what belongs to it.
-public struct RecipeDetail: Sendable, Hashable {
-    /// The recipe.
-    public let recipe: RecipeRow
-    /// In the source's order.
-    public let ingredients: [Ingredient]
-    /// Its picture, once downloaded.
-    public let image: ImageDetail?
-    /// Its texts by URN.
-    public let texts: [TextRow]
-}
-
-/// An article with what belongs to it.
-public struct ArticleDetail: Sendable, Hashable {
-    /// The article.
-    public let article: ArticleRow
-    /// Its picture, once downloaded.
-    public let image: ImageDetail?
-    /// Its texts by URN.
-    public let texts: [TextRow]
-}
-
-/// A picture with its variants.
-public struct ImageDetail: Sendable, Hashable {
-    /// The picture.
-    public let image: ImageRow
-    /// Smaller pictures made of it, in the decoder's order; empty until it is decoded.
-    public let variants: [ImageVariant]
-}
-
-/// How many rows a catalog has.
-public struct CatalogCounts: Sendable, Hashable {
-    /// Rows of `recipe`.
-    public let recipes: Int64
-    /// Rows of `article`.
-    public let articles: Int64
-    /// Rows of `outlet`.
-    public let outlets: Int64
-    /// Rows of `image`.
-    public let images: Int64
-    /// Rows of `text`.
-    public let texts: Int64
 }

@@ -1,0 +1,38 @@
+public import LarderModel
+public import LarderProtocol
+
+extension WorkerIntroduction {
+    /// Reads a HELLO, whose every field is the peer's word only.
+    ///
+    /// - Parameter isLocal: Whether it came in over the endpoint of this coordinator's own children.
+    public init(_ hello: Hello, isLocal: Bool) {
+        self.init(
+            name: hello.workerID,
+            incarnation: hello.incarnation,
+            processID: hello.processID,
+            isLocal: isLocal,
+            kinds: hello.kinds,
+            cacheID: hello.cacheID,
+            protocols: hello.protocols,
+            held: hello.held,
+            hello: hello.number
+        )
+    }
+}
+
+extension LedgerEvent {
+    /// What a worker's message means to the ledger; nil for HELLO, and for messages that only a coordinator sends.
+    public init?(_ session: SessionID, _ message: Message) {
+        switch message {
+        case .credit(let fetch, let render): self = .credit(session, fetch: fetch, render: render)
+        case .started(let leases): self = .started(session, leases)
+        case .heartbeat(let beat): self = .heartbeat(session, beat.jobs.map(\.lease), assigned: beat.assigned)
+        case .result(let results): self = .results(session, results)
+        case .fail(let failures): self = .failures(session, failures)
+        case .release(let leases): self = .released(session, leases)
+        case .drain: self = .draining(session)
+        case .bye: self = .sessionEnded(session, .bye)
+        case .who, .hello, .welcome, .reject, .assign, .heartbeatAck, .resultAck, .cancel, .recall: return nil
+        }
+    }
+}

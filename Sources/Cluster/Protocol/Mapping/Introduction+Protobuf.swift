@@ -1,0 +1,144 @@
+internal import LarderModel
+
+internal import struct Foundation.Data
+
+extension Hello {
+    /// Kinds that this program does not know are left out; texts are made fit to be shown.
+    init(_ hello: WireHello) throws(ProtocolError) {
+        let oldest = max(1, hello.protocolMin)
+        self.init(
+            workerID: PlainText.line(hello.workerID, maxBytes: 64),
+            incarnation: [UInt8](hello.incarnation.prefix(16)),
+            protocols: oldest...max(oldest, hello.protocolMax),
+            build: PlainText.line(hello.build, maxBytes: 64),
+            kinds: Set(hello.kinds.compactMap(JobKind.init(rawValue:))),
+            host: PlainText.line(hello.host, maxBytes: 255),
+            processID: hello.processID,
+            cacheID: PlainText.line(hello.cacheID, maxBytes: 64),
+            held: try leases(hello.heldJob, hello.heldAttempt),
+            number: hello.number
+        )
+    }
+}
+
+extension WireHello {
+    init(_ hello: Hello) {
+        self.init()
+        workerID = hello.workerID
+        incarnation = Data(hello.incarnation)
+        protocolMin = hello.protocols.lowerBound
+        protocolMax = hello.protocols.upperBound
+        build = hello.build
+        kinds = hello.kinds.map(\.rawValue).sorted()
+        host = hello.host
+        processID = hello.processID
+        cacheID = hello.cacheID
+        heldJob = hello.held.map(\.job)
+        heldAttempt = hello.held.map(\.attempt)
+        number = hello.number
+    }
+}
+
+extension Welcome {
+    init(_ welcome: WireWelcome) throws(ProtocolError) {
+        self.init(
+            protocolVersion: welcome.protocol,
+            hello: welcome.hello,
+            heartbeatMs: UInt64(welcome.heartbeatMs),
+            leaseMs: UInt64(welcome.leaseMs),
+            sources: welcome.sources.map(SourceConfig.init),
+            drop: try leases(welcome.dropJob, welcome.dropAttempt)
+        )
+    }
+}
+
+extension WireWelcome {
+    init(_ welcome: Welcome) {
+        self.init()
+        `protocol` = welcome.protocolVersion
+        hello = welcome.hello
+        heartbeatMs = UInt32(clamping: welcome.heartbeatMs)
+        leaseMs = UInt32(clamping: welcome.leaseMs)
+        sources = welcome.sources.map(WireSourceConfig.init)
+        dropJob = welcome.drop.map(\.job)
+        dropAttempt = welcome.drop.map(\.attempt)
+    }
+}
+
+extension SourceConfig {
+    fileprivate init(_ config: WireSourceConfig) {
+        self.init(
+            name: config.name,
+            yaml: config.yaml,
+            apiKey: config.apiKey.nilIfEmpty,
+            refresh: config.refresh,
+            connectTo: config.connectTo.nilIfEmpty
+        )
+    }
+}
+
+extension WireSourceConfig {
+    fileprivate init(_ config: SourceConfig) {
+        self.init()
+        name = config.name
+        yaml = config.yaml
+        apiKey = config.apiKey ?? ""
+        refresh = config.refresh
+        connectTo = config.connectTo ?? ""
+    }
+}
+
+extension Rejection {
+    init(_ reject: WireReject) {
+        self.init(code: reject.code, text: reject.text, retryAfterMs: UInt64(reject.retryAfterMs))
+    }
+}
+
+extension WireReject {
+    init(_ rejection: Rejection) {
+        self.init()
+        code = rejection.code
+        text = rejection.text
+        retryAfterMs = UInt32(clamping: rejection.retryAfterMs)
+    }
+}
+
+extension Heartbeat {
+    /// Workers of version 1 tell no progress.
+    init(_ beat: WireHeartbeat) throws(ProtocolError) {
+        let leases = try leases(beat.job, beat.attempt, beat.running.count)
+        guard beat.progress.isEmpty || beat.progress.count == leases.count else {
+            throw ProtocolError(
+                .malformed,
+                "A heartbeat tells the progress of \(beat.progress.count) of \(leases.count) jobs"
+            )
+        }
+        self.init(
+            jobs: leases.indices.map {
+                Job(
+                    lease: leases[$0],
+                    isRunning: beat.running[$0] != 0,
+                    progress: beat.progress.isEmpty ? 0 : beat.progress[$0]
+                )
+            },
+            residentBytes: beat.residentBytes,
+            cpuMs: beat.cpuMs,
+            unacknowledged: beat.unacknowledged,
+            assigned: beat.assigned
+        )
+    }
+}
+
+extension WireHeartbeat {
+    init(_ beat: Heartbeat) {
+        self.init()
+        job = beat.jobs.map(\.lease.job)
+        attempt = beat.jobs.map(\.lease.attempt)
+        running = beat.jobs.map { $0.isRunning ? 1 : 0 }
+        progress = beat.jobs.map(\.progress)
+        residentBytes = beat.residentBytes
+        cpuMs = beat.cpuMs
+        unacknowledged = beat.unacknowledged
+        assigned = beat.assigned
+    }
+}

@@ -1,0 +1,112 @@
+public import LarderModel
+
+internal import struct Foundation.Data
+
+extension JobSpec {
+    /// Reads a description.
+    ///
+    /// - Throws: ``ProtocolError`` with code `malformed`, also for work that this program does not know.
+    public init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+        self = try JobSpec(protobuf(bytes) as WireJobSpec)
+    }
+
+    /// The description's bytes.
+    public func serializedBytes() -> [UInt8] { protobufBytes(WireJobSpec(self)) }
+
+    init(_ spec: WireJobSpec) throws(ProtocolError) {
+        let work: Work
+        switch spec.work {
+        case .discover(let discover): work = .discover(DiscoverWork(target: discover.target))
+        case .search(let search):
+            work = .search(
+                SearchWork(
+                    query: search.query,
+                    outlet: search.outlet,
+                    sort: search.sort,
+                    page: Int(search.page),
+                    cursor: search.cursor
+                )
+            )
+        case .detail(let detail) where detail.url.isEmpty:
+            work = .record(RecordWork(recordID: detail.recordID, itemURN: detail.itemUrn))
+        case .detail(let detail): work = .page(PageWork(itemURN: detail.itemUrn, url: detail.url))
+        case .imageDownload(let image):
+            work = .imageDownload(ImageDownloadWork(imageURN: image.imageUrn, url: image.url))
+        case .imageDecode(let image):
+            work = .imageDecode(ImageDecodeWork(imageURN: image.imageUrn, digest: try Digest(field: image.digest)))
+        case .text(let text):
+            work = .text(
+                TextWork(
+                    textURN: text.textUrn,
+                    itemURN: text.itemUrn,
+                    digest: try Digest(field: text.digest),
+                    contentType: text.contentType,
+                    baseURL: text.baseURL,
+                    isFragment: text.fragment
+                )
+            )
+        case nil: throw ProtocolError(.malformed, "The job's description names no work that this release knows")
+        }
+        self.init(source: spec.source, work: work)
+    }
+}
+
+extension WireJobSpec {
+    init(_ spec: JobSpec) {
+        self.init()
+        source = spec.source
+        switch spec.work {
+        case .discover(let work): discover.target = work.target
+        case .search(let work):
+            search.query = work.query
+            search.outlet = work.outlet
+            search.sort = work.sort
+            search.page = UInt32(clamping: work.page)
+            search.cursor = work.cursor
+        case .record(let work):
+            detail.recordID = work.recordID
+            detail.itemUrn = work.itemURN
+        case .page(let work):
+            detail.itemUrn = work.itemURN
+            detail.url = work.url
+        case .imageDownload(let work):
+            imageDownload.imageUrn = work.imageURN
+            imageDownload.url = work.url
+        case .imageDecode(let work):
+            imageDecode.imageUrn = work.imageURN
+            imageDecode.digest = Data(work.digest.bytes)
+        case .text(let work):
+            text.textUrn = work.textURN
+            text.itemUrn = work.itemURN
+            text.digest = Data(work.digest.bytes)
+            text.contentType = work.contentType
+            text.baseURL = work.baseURL
+            text.fragment = work.isFragment
+        }
+    }
+}
+
+extension FoundJob {
+    init(_ job: WireFoundJob) throws(ProtocolError) {
+        self.init(spec: try JobSpec(job.spec), lane: job.lane, readerVersion: Int(job.readerVersion))
+    }
+}
+
+extension WireFoundJob {
+    init(_ job: FoundJob) {
+        self.init()
+        spec = WireJobSpec(job.spec)
+        lane = job.lane
+        readerVersion = UInt32(clamping: job.readerVersion)
+    }
+}
+
+extension Digest {
+    /// Reads a field that must hold a digest.
+    init(field: Data) throws(ProtocolError) {
+        guard let digest = Digest(bytes: field) else {
+            throw ProtocolError(.malformed, "A digest has \(field.count) bytes, not \(Digest.byteCount)")
+        }
+        self = digest
+    }
+}

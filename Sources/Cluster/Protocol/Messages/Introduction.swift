@@ -1,0 +1,169 @@
+public import LarderModel
+
+/// How a worker introduces itself; every field is its word only.
+public struct Hello: Sendable, Hashable {
+    /// For people, never an authority; one line of at most 64 bytes.
+    public var workerID: String
+    /// 16 random bytes, made at process start; the same on a reconnect.
+    public var incarnation: [UInt8]
+    /// The oldest and the newest protocol it speaks.
+    public var protocols: ClosedRange<UInt32>
+    /// The program and its release.
+    public var build: String
+    /// The kinds it can do.
+    public var kinds: Set<JobKind>
+    /// The name of its machine.
+    public var host: String
+    /// The process number on its machine.
+    public var processID: UInt32
+    /// The UUID of its cache folder.
+    public var cacheID: String
+    /// What it still holds from an earlier connection.
+    public var held: [JobLease]
+    /// Counts this process's introductions; WELCOME names the one it answers. 0 in version 1.
+    public var number: UInt64
+
+    /// An introduction.
+    public init(
+        workerID: String,
+        incarnation: [UInt8],
+        protocols: ClosedRange<UInt32>,
+        build: String = "",
+        kinds: Set<JobKind>,
+        host: String = "",
+        processID: UInt32 = 0,
+        cacheID: String = "",
+        held: [JobLease] = [],
+        number: UInt64 = 0
+    ) {
+        self.workerID = workerID
+        self.incarnation = incarnation
+        self.protocols = protocols
+        self.build = build
+        self.kinds = kinds
+        self.host = host
+        self.processID = processID
+        self.cacheID = cacheID
+        self.held = held
+        self.number = number
+    }
+}
+
+/// The terms under which a worker is accepted.
+public struct Welcome: Sendable, Hashable {
+    /// The version that both speak.
+    public var protocolVersion: UInt32
+    /// The number of the HELLO that this answers; 0 in version 1.
+    public var hello: UInt64
+    /// How often the worker beats, in milliseconds.
+    public var heartbeatMs: UInt64
+    /// How long a lease lasts without a beat that names it, in milliseconds.
+    public var leaseMs: UInt64
+    /// The sources whose jobs it will get.
+    public var sources: [SourceConfig]
+    /// Held jobs that are no longer wanted.
+    public var drop: [JobLease]
+
+    /// Terms.
+    public init(
+        protocolVersion: UInt32,
+        hello: UInt64 = 0,
+        heartbeatMs: UInt64,
+        leaseMs: UInt64,
+        sources: [SourceConfig] = [],
+        drop: [JobLease] = []
+    ) {
+        self.protocolVersion = protocolVersion
+        self.hello = hello
+        self.heartbeatMs = heartbeatMs
+        self.leaseMs = leaseMs
+        self.sources = sources
+        self.drop = drop
+    }
+}
+
+/// What a worker must know of a source beside its jobs.
+public struct SourceConfig: Sendable, Hashable {
+    /// The name of the definition.
+    public var name: String
+    /// The definition.
+    public var yaml: String
+    /// The API key; a secret, never logged or stored. Nil: the source needs none.
+    public var apiKey: String?
+    /// Fetches every body again, without validators.
+    public var refresh: Bool
+    /// `host:port` that serves the definition's base; nil: the base's own.
+    public var connectTo: String?
+
+    /// A source.
+    public init(name: String, yaml: String, apiKey: String? = nil, refresh: Bool = false, connectTo: String? = nil) {
+        self.name = name
+        self.yaml = yaml
+        self.apiKey = apiKey
+        self.refresh = refresh
+        self.connectTo = connectTo
+    }
+}
+
+/// Why a worker is refused.
+public struct Rejection: Sendable, Hashable {
+    /// A kebab-case label.
+    public var code: String
+    /// One sentence, with the way out.
+    public var text: String
+    /// When to come again, in milliseconds; 0: never.
+    public var retryAfterMs: UInt64
+
+    /// A refusal.
+    public init(code: String, text: String, retryAfterMs: UInt64 = 0) {
+        self.code = code
+        self.text = text
+        self.retryAfterMs = retryAfterMs
+    }
+}
+
+/// A sign of life of a worker.
+public struct Heartbeat: Sendable, Hashable {
+    /// A job that the worker holds.
+    public struct Job: Sendable, Hashable {
+        /// The lease it is held under.
+        public var lease: JobLease
+        /// Whether it has begun.
+        public var isRunning: Bool
+        /// Grows with each step of the job's work; 0 for what does not run.
+        public var progress: UInt64
+
+        /// A held job.
+        public init(lease: JobLease, isRunning: Bool, progress: UInt64 = 0) {
+            self.lease = lease
+            self.isRunning = isRunning
+            self.progress = progress
+        }
+    }
+
+    /// What the worker holds.
+    public var jobs: [Job]
+    /// Memory of the process, in bytes.
+    public var residentBytes: UInt64
+    /// Processor time of the process, in milliseconds.
+    public var cpuMs: UInt64
+    /// Ended jobs that wait for an acknowledgement.
+    public var unacknowledged: UInt32
+    /// The last assignment that arrived, or that an acknowledgement named; 0 in version 1.
+    public var assigned: UInt64
+
+    /// A beat.
+    public init(
+        jobs: [Job] = [],
+        residentBytes: UInt64 = 0,
+        cpuMs: UInt64 = 0,
+        unacknowledged: UInt32 = 0,
+        assigned: UInt64 = 0
+    ) {
+        self.jobs = jobs
+        self.residentBytes = residentBytes
+        self.cpuMs = cpuMs
+        self.unacknowledged = unacknowledged
+        self.assigned = assigned
+    }
+}

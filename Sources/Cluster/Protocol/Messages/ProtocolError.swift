@@ -1,0 +1,27 @@
+/// Why a message of a peer was refused.
+public struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of refusal.
+    public enum Code: String, Sendable, CaseIterable {
+        /// Not a message of this protocol.
+        case notOurs = "not-ours"
+        /// Another major version.
+        case wrongMajor = "wrong-major"
+        /// A type this program does not know, marked critical.
+        case unknownType = "unknown-type"
+        /// Cut, or with columns of unequal length.
+        case malformed
+        /// Above a limit of ``ProtocolLimits``.
+        case tooLarge = "too-large"
+    }
+
+    /// The kind of refusal.
+    public let code: Code
+    /// One sentence.
+    public let description: String
+
+    /// Makes an error.
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

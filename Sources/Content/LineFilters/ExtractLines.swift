@@ -1,0 +1,99 @@
+internal import Foundation
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
+
+/// The extracting stage on its own: one line of JSON in, one line of JSON out.
+///
+/// In: `{"kind": <SourceKind>, "op": <operation>, "body": <text or JSON>}` and, as one likes, `"url"` (where the body came
+/// from, which relative image URLs start at), `"status"` (200), `"source"` (the name in URNs; the kind) and `"id"` (any
+/// value, given back).
+///
+/// Operations: `search` and `get` for recipes, `sources`, `articles`, `everything` and `top-headlines` for news.
+///
+/// Out: `{"recipes": [], "articles": [], "outlets": [], "notes": []}`, or `{"error": {"code", "class", "message"}}`.
+///
+/// A recipe's web page comes as `{"html", "url", "site"}` instead and gives its fields: `title`, `ingredients`,
+/// `instructions`, `total_time`, `prep_time`, `cook_time` (minutes), `yields`, `image`, `author`, `canonical_url`,
+/// `language`, `nutrients`, `ratings`, `ratings_count`, `category`, `cuisine`, `keywords`, `description`.
+package enum ExtractLines {
+    /// The answer to one line; never fails and holds no line break.
+    package static func answer(line: String) -> String {
+        LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
+            do throws(ReadFailure) {
+                if let html = request["html"]?.string {
+                    PageFields.write(html: html, url: request["url"]?.string ?? "", site: request["site"], to: &json)
+                } else {
+                    let effect = try records(request)
+                    json.member("recipes", encoding: effect.recipes)
+                    json.member("articles", encoding: effect.articles)
+                    json.member("outlets", encoding: effect.outlets)
+                    json.member("notes", encoding: effect.notes)
+                }
+            } catch {
+                json.key("error")
+                json.object { json in
+                    json.member("code", error.code.rawValue)
+                    json.member("class", error.failureClass.name)
+                    json.member("message", error.message)
+                }
+            }
+        }
+    }
+
+    private static func refusal(_ message: String) -> ReadFailure { ReadFailure(.permanent, .badRequest, message) }
+
+    private static func records(_ request: JSONValue) throws(ReadFailure) -> JobEffect {
+        guard let kind = request["kind"]?.string.flatMap(SourceKind.init(rawValue:)) else {
+            let kinds = SourceKind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw refusal("\"kind\" must be one of \(kinds).")
+        }
+        let body: [UInt8]
+        switch request["body"] {
+        case .string(let text): body = Array(text.utf8)
+        case .object, .array: body = Array((request["body"] ?? .null).json.utf8)
+        default: throw refusal("\"body\" must be the answer's text or JSON.")
+        }
+        let answer = SourceAnswer(
+            status: request["status"]?.integer ?? 200,
+            body: body,
+            contentType: "application/json",
+            redactedURL: request["url"]?.string ?? ""
+        )
+        return try AnswerRecords.read(
+            answer,
+            kind: kind,
+            operation: request["op"]?.string ?? "",
+            source: request["source"]?.string ?? kind.rawValue,
+            recordID: request["recordId"]?.text
+        )
+    }
+}
+
+extension JSONWriter {
+    /// A member with an array of records, under the names of their columns in snake case; absent values are left out.
+    fileprivate mutating func member(_ name: String, encoding records: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
+        key(name)
+        // Records are plain values, which always have a JSON form.
+        raw((try? encoder.encode(records)).map { String(decoding: $0, as: UTF8.self) } ?? "[]")
+    }
+}
+
+extension ReadFailure.Class {
+    /// `retryable`, `permanent` or `throttled`.
+    var name: String {
+        switch self {
+        case .retryable: "retryable"
+        case .permanent: "permanent"
+        case .throttled: "throttled"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import Foundation
+internal import LarderImaging
+internal import LarderModel
+
+/// The image decoder as a filter: one JSON line in, one JSON line out.
+///
+/// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out: `id`, `ok`, and where they are known
+/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `variants` (target
+/// width to `[width, height]`), `bytes` (target width to the size of the encoded variant); for a refused image
+/// `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
+package enum ImagingLines {
+    /// The widths that variants are made for, in pixels.
+    static let variantWidths = [320, 1080]
+
+    /// The answer to one line; never fails and holds no line break.
+    package static func answer(line: String) -> String {
+        LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
+            do throws(ImagingError) { try ImageDecoder.start() } catch { throw LineFilter.Refusal(error.message) }
+            if let text = request["bytes_base64"]?.string {
+                describe(try LineFilter.bytes(base64: text), to: &json)
+            } else if let path = request["path"]?.string {
+                describe(try file(path), to: &json)
+            } else {
+                throw LineFilter.Refusal("The line has neither path nor bytes_base64.")
+            }
+        }
+    }
+
+    private static func file(_ path: String) throws(LineFilter.Refusal) -> [UInt8] {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            return [UInt8](try file.read(upToCount: ImageLimits().maxBytes + 1) ?? Data())
+        } catch {
+            throw LineFilter.Refusal(error.localizedDescription)
+        }
+    }
+
+    private static func describe(_ bytes: [UInt8], to json: inout JSONWriter) {
+        let decoder = ImageDecoder()
+        do throws(ImagingError) {
+            let image = try decoder.decode(bytes, variantWidths: variantWidths)
+            json.key("ok")
+            json.value(true)
+            describe(image.probe, to: &json)
+            json.key("mean_rgb")
+            write(image.meanColor, to: &json)
+            json.key("corners_rgb")
+            json.array(image.cornerColors) { write($1, to: &$0) }
+            json.key("variants")
+            json.object { json in
+                for variant in image.variants {
+                    json.key("\(variant.targetWidth)")
+                    json.array([variant.width, variant.height]) { $0.value($1) }
+                }
+            }
+            json.key("bytes")
+            json.object { json in
+                for variant in image.variants { json.member("\(variant.targetWidth)", variant.bytes.count) }
+            }
+        } catch {
+            json.key("ok")
+            json.value(false)
+            json.member("reject_reason", error.code.rawValue)
+            json.member("message", error.message)
+            if let probe = decoder.header(bytes) { describe(probe, to: &json) }
+        }
+    }
+
+    private static func describe(_ probe: ImageProbe, to json: inout JSONWriter) {
+        json.member("format", probe.format.rawValue)
+        json.member("width", probe.width)
+        json.member("height", probe.height)
+        json.member("frames", probe.frames)
+        json.key("has_alpha")
+        json.value(probe.hasAlpha)
+        json.member("orientation", probe.orientation)
+        json.key("icc")
+        json.value(probe.hasProfile)
+    }
+
+    private static func write(_ color: ImageColor, to json: inout JSONWriter) {
+        json.array([color.red, color.green, color.blue]) { $0.value(($1 * 10).rounded() / 10) }
+    }
+}

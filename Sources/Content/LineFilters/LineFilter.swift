@@ -1,0 +1,79 @@
+internal import Foundation
+internal import LarderImaging
+internal import LarderModel
+
+/// The stages of a job as filters, `worker render|extract|decode`: one line of JSON in, one line of JSON out.
+package enum LineFilter: Sendable {
+    /// HTML to attributed text.
+    case render
+    /// A source's answer, or a recipe's web page, to records.
+    case extract
+    /// A picture to its verdict.
+    case decode
+
+    /// The answer to one line, without a line end; never traps, whatever the line.
+    package func answer(line: String) -> String {
+        switch self {
+        case .render: TextLines.answer(line: line)
+        case .extract: ExtractLines.answer(line: line)
+        case .decode: ImagingLines.answer(line: line)
+        }
+    }
+
+    /// Answers every line of standard input on standard output, in order, until the input ends.
+    ///
+    /// - Throws: `ImagingError` when libvips does not start.
+    package func run() throws {
+        if case .decode = self { try ImageDecoder.start() }
+        while let line = readLine(strippingNewline: true) {
+            guard !line.allSatisfy(\.isWhitespace) else { continue }
+            print(answer(line: line))
+            fflush(nil)
+        }
+    }
+
+    /// Why a line gets no answer.
+    struct Refusal: Error {
+        let message: String
+
+        init(_ message: String) { self.message = message }
+    }
+
+    /// The deepest nesting of a line: an answer of an API inside a request.
+    static let maxDepth = SourceLimits.maxJSONDepth + 4
+
+    /// Answers a line with the `id` that it names and the members that `body` writes, or with `{"error": message}`.
+    static func answer(
+        _ line: String,
+        _ body: (JSONValue, inout JSONWriter) throws(Refusal) -> Void
+    ) -> String {
+        guard let request = try? JSONParser.parse(Array(line.utf8), maxDepth: maxDepth), request.members != nil else {
+            return JSONWriter.text { $0.object { $0.member("error", "The line is not a JSON object.") } }
+        }
+        var refusal: Refusal?
+        func text(_ members: (inout JSONWriter) -> Void) -> String {
+            JSONWriter.text { json in
+                json.object { json in
+                    if let id = request["id"] {
+                        json.key("id")
+                        json.value(id)
+                    }
+                    members(&json)
+                }
+            }
+        }
+        let answer = text { json in
+            do throws(Refusal) { try body(request, &json) } catch { refusal = error }
+        }
+        guard let refusal else { return answer }
+        return text { $0.member("error", refusal.message) }
+    }
+
+    /// The bytes behind base64 (RFC 4648 section 4), white space allowed.
+    static func bytes(base64 text: String) throws(Refusal) -> [UInt8] {
+        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
+            throw Refusal("bytes_base64 is not base64.")
+        }
+        return [UInt8](data)
+    }
+}

@@ -1,0 +1,169 @@
+internal import LarderModel
+import LarderHTML
+
+/// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
+///
+/// One walk with a stack of open items, so depth costs no recursion.
+struct AttributeMarkup {
+    private let document: HTMLDocument
+    private let itemscope: NameID?
+    private let itemprop: NameID?
+    private let itemtype: NameID?
+    private let typeof: NameID?
+    private let property: NameID?
+    /// Items that are open, the innermost last; each remembers the element that ends it.
+    private var open: [(node: NodeID, item: Item, names: [String])] = []
+    private var roots: [Item] = []
+    private var remaining = 20_000
+    /// How many nodes may be visited for texts: nested properties would visit the same ones again and again.
+    private var visits = 2_000_000
+
+    private struct Item {
+        var types: [String]
+        var properties: [(name: String, value: JSONValue)] = []
+
+        var json: JSONValue {
+            var members = [JSONMember(name: "@type", value: .array(types.map { .string($0) }))]
+            var order: [String] = []
+            var values: [String: [JSONValue]] = [:]
+            for (name, value) in properties {
+                if values[name] == nil { order.append(name) }
+                values[name, default: []].append(value)
+            }
+            for name in order {
+                let all = values[name] ?? []
+                members.append(JSONMember(name: name, value: all.count == 1 ? all[0] : .array(all)))
+            }
+            return .object(members)
+        }
+    }
+
+    /// The items of a page that are in no other item.
+    static func items(in document: HTMLDocument) -> [JSONValue] {
+        var reader = AttributeMarkup(document)
+        guard reader.itemscope != nil || reader.typeof != nil else { return [] }
+        reader.walk()
+        return reader.roots.map(\.json)
+    }
+
+    private init(_ document: HTMLDocument) {
+        self.document = document
+        itemscope = document.nameID(for: "itemscope")
+        itemprop = document.nameID(for: "itemprop")
+        itemtype = document.nameID(for: "itemtype")
+        typeof = document.nameID(for: "typeof")
+        property = document.nameID(for: "property")
+    }
+
+    private mutating func walk() {
+        for event in document.events(of: document.root) {
+            switch event {
+            case .enter(let node): enter(node)
+            case .leave(let node):
+                guard let last = open.last, last.node == node else { continue }
+                open.removeLast()
+                close(last.item, as: last.names)
+            case .leaf: break
+            }
+        }
+        while let last = open.popLast() { close(last.item, as: last.names) }
+    }
+
+    private mutating func enter(_ node: NodeID) {
+        let names = open.isEmpty ? [] : words(itemprop, node) + words(property, node)
+        let isItem = itemscope.map { document.hasAttribute($0, on: node) } ?? false
+        let types = words(isItem ? itemtype : typeof, node)
+        if isItem || !types.isEmpty {
+            guard open.count < 64, remaining > 0 else { return }
+            remaining -= 1
+            open.append((node, Item(types: types), names))
+        } else if !names.isEmpty, remaining > 0 {
+            remaining -= 1
+            let value = value(of: node)
+            for name in names { open[open.count - 1].item.properties.append((name, value)) }
+        }
+    }
+
+    private mutating func close(_ item: Item, as names: [String]) {
+        guard !names.isEmpty, !open.isEmpty else {
+            roots.append(item)
+            return
+        }
+        for name in names { open[open.count - 1].item.properties.append((name, item.json)) }
+    }
+
+    /// The words of an attribute, without a vocabulary's address or prefix.
+    private func words(_ name: NameID?, _ node: NodeID) -> [String] {
+        guard let name, let text = document.value(of: name, on: node) else { return [] }
+        return text.split(whereSeparator: \.isWhitespace).prefix(8).map { word in
+            String(word.split { $0 == "/" || $0 == "#" || $0 == ":" }.last ?? word)
+        }
+    }
+
+    private mutating func value(of node: NodeID) -> JSONValue {
+        for name in ["content", "datetime"] {
+            if let text = document.value(of: name, on: node), !text.trimmedSpace.isEmpty { return .string(text) }
+        }
+        let attributes: [String]
+        switch document.tagName(of: node) {
+        case "a", "area", "link": attributes = ["href"]
+        case "img", "audio", "embed", "iframe", "source", "track", "video": attributes = ["data-src", "src"]
+        case "object": attributes = ["data"]
+        case "data", "meter": attributes = ["value"]
+        default: attributes = []
+        }
+        let isLink = attributes == ["href"]
+        let text = PageText.text(of: node, in: document, visits: &visits)
+        for name in attributes {
+            guard let value = document.value(of: name, on: node)?.trimmedSpace, !value.isEmpty else { continue }
+            // A link that carries words is a name with an address rather than an address.
+            return isLink && !text.isEmpty
+                ? .object([
+                    JSONMember(name: "name", value: .string(text)), JSONMember(name: "url", value: .string(value)),
+                ])
+                : .string(value)
+        }
+        return .string(text)
+    }
+}
+
+/// The text of an element with line ends where blocks begin and end.
+enum PageText {
+    private static let blocks: Set<String> = [
+        "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "header",
+        "hr",
+        "li", "ol", "p", "section", "table", "tr", "ul",
+    ]
+
+    static func text(of top: NodeID, in document: HTMLDocument, visits: inout Int) -> String {
+        var out: [UInt8] = []
+        var walk = document.events(of: top)
+        while visits > 0, let event = walk.next() {
+            visits -= 1
+            switch event {
+            case .enter(let node):
+                if document.isElement(node, .script) || document.isElement(node, .style) {
+                    walk.skipChildren()
+                } else if blocks.contains(document.tagName(of: node)) {
+                    out.append(0x0A)
+                }
+            case .leave(let node): if blocks.contains(document.tagName(of: node)) { out.append(0x0A) }
+            case .leaf(let node):
+                guard document.kind(of: node) == .text else { continue }
+                // Line ends in the source are white space, no lines.
+                document.withTextBytes(of: node) { bytes in
+                    for index in bytes.indices {
+                        let byte = bytes[index]
+                        out.append(byte == 0x0A || byte == 0x0D || byte == 0x09 ? 0x20 : byte)
+                    }
+                }
+            }
+            if out.count > SourceLimits.maxFieldBytes { break }
+        }
+        // A text costs visits for its bytes too, which bounds all texts together.
+        visits -= out.count / 16
+        let lines = String(decoding: out, as: UTF8.self).split(separator: "\n")
+        return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
+            .joined(separator: "\n")
+    }
+}

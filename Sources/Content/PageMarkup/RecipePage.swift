@@ -1,0 +1,132 @@
+internal import LarderModel
+import LarderHTML
+
+/// What a recipe's web page says in schema.org markup, tidied.
+package struct RecipePage {
+    package var title: String?
+    package var ingredients: [String] = []
+    package var instructions: [String] = []
+    package var totalMinutes: Int?
+    package var prepMinutes: Int?
+    package var cookMinutes: Int?
+    package var yield: String?
+    package var images: [String] = []
+    package var authors: [String] = []
+    package var canonicalURL: String?
+    package var language: String?
+    package var nutrients: [(name: String, text: String)] = []
+    package var rating: Double?
+    package var ratingCount: Int?
+    package var categories: [String] = []
+    package var cuisines: [String] = []
+    package var keywords: [String] = []
+    package var summary: String?
+
+    /// Reads a page.
+    ///
+    /// - Parameters:
+    ///   - html: The page's bytes, in any character set that the parser knows.
+    ///   - url: Where the page came from, which relative addresses start at.
+    package init(html: [UInt8], url: String) {
+        let document = HTMLDocument(parsing: html)
+        let head = PageHead(document: document, url: url)
+        let graph = SchemaGraph(SchemaGraph.linkedData(in: document) + AttributeMarkup.items(in: document))
+        canonicalURL = head.canonicalURL
+        language = head.language
+        images = head.images.map(\.url)
+        guard let recipe = graph.recipe else { return }
+        let reader = SchemaRecipe(graph: graph, recipe: recipe)
+        title = reader.text("name") ?? reader.text("headline") ?? head.title
+        ingredients = reader.ingredients
+        instructions = reader.instructions
+        prepMinutes = SchemaTimes.minutes(recipe["prepTime"])
+        cookMinutes = SchemaTimes.minutes(recipe["cookTime"])
+        totalMinutes = SchemaTimes.minutes(recipe["totalTime"]) ?? Self.sum(prepMinutes, cookMinutes)
+        yield = SchemaYield.words(recipe["recipeYield"]) ?? SchemaYield.words(recipe["yield"])
+        images = reader.images(head)
+        authors = reader.authors
+        if authors.isEmpty, let author = head.author ?? reader.publisher ?? head.siteName { authors = [author] }
+        language = head.language ?? reader.text("inLanguage")
+        nutrients = reader.nutrients
+        (rating, ratingCount) = reader.rating
+        categories = reader.words("recipeCategory")
+        cuisines = reader.words("recipeCuisine")
+        keywords = reader.words("keywords")
+        summary = reader.text("description")
+    }
+
+    private static func sum(_ left: Int?, _ right: Int?) -> Int? {
+        left == nil && right == nil ? nil : (left ?? 0) + (right ?? 0)
+    }
+}
+
+/// What the page says of itself outside of schema.org.
+struct PageHead {
+    private(set) var canonicalURL: String?
+    private(set) var language: String?
+    private(set) var title: String?
+    private(set) var author: String?
+    private(set) var siteName: String?
+    /// Pictures with the area in pixels that the page states; zero: none is stated.
+    private(set) var images: [(url: String, area: Int)] = []
+    private let base: WebAddress?
+
+    init(document: HTMLDocument, url: String) {
+        var base = WebAddress(url)
+        if let href = document.firstElement(named: .base).flatMap({ document.value(of: .href, on: $0) }) {
+            base = WebAddress(href, relativeTo: base) ?? base
+        }
+        self.base = base
+        var openGraphURL: String?
+        var width = 0
+        var openGraphImage: Int?
+        for meta in document.elements(named: .meta) {
+            let name = document.value(of: .property, on: meta) ?? document.value(of: .name, on: meta) ?? ""
+            guard let content = document.value(of: .content, on: meta)?.trimmedSpace, !content.isEmpty else { continue }
+            switch name.lowercased() {
+            case "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src":
+                guard images.count < 20 else { continue }
+                images.append((absolute(content), 0))
+                if name.lowercased().hasPrefix("og:") { openGraphImage = images.count - 1 }
+            case "og:image:width":
+                width = SchemaRecipe.pixels(.string(content))
+                if let openGraphImage, images[openGraphImage].area == 0 {
+                    images[openGraphImage].area = width * width / 2
+                }
+            case "og:image:height":
+                // The width, which comes first, was taken for a picture of 2:1 until the height was known.
+                guard let openGraphImage, images[openGraphImage].area == width * width / 2 else { continue }
+                images[openGraphImage].area = width * SchemaRecipe.pixels(.string(content))
+            case "og:title": title = title ?? SchemaText.line(content)
+            case "og:url": openGraphURL = openGraphURL ?? content
+            case "og:site_name": siteName = siteName ?? SchemaText.line(content)
+            case "author": author = author ?? SchemaText.line(content)
+            default:
+                if document.value(of: "http-equiv", on: meta)?.lowercased() == "content-language" {
+                    language = language ?? content
+                }
+            }
+        }
+        for link in document.elements(named: .link) where canonicalURL == nil {
+            let words = document.value(of: .rel, on: link)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+            guard words.contains("canonical"), let href = document.value(of: .href, on: link),
+                !href.trimmedASCII.isEmpty
+            else {
+                continue
+            }
+            canonicalURL = absolute(href.trimmedASCII)
+        }
+        canonicalURL = canonicalURL ?? openGraphURL.map(absolute) ?? (url.isEmpty ? nil : url)
+        if let html = document.documentElement {
+            let lang = document.value(of: .lang, on: html) ?? document.value(of: "xml:lang", on: html) ?? ""
+            if !lang.trimmedSpace.isEmpty { language = lang.trimmedSpace }
+        }
+        title = title ?? document.title
+    }
+
+    /// The text as an absolute URL; as it is where it is already one or cannot become one.
+    func absolute(_ text: String) -> String {
+        if text.hasPrefix("http://") || text.hasPrefix("https://") { return text }
+        return WebAddress(text, relativeTo: base)?.description ?? text
+    }
+}

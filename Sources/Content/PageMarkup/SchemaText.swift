@@ -1,0 +1,61 @@
+internal import LarderModel
+
+/// Cleans the texts of schema.org markup, which are plain text by definition and HTML in practice.
+enum SchemaText {
+    /// Lines of plain text: references decoded until nothing changes, tags dropped, white space made single.
+    ///
+    /// Line breaks come from the text itself and from elements that begin a line (`br`, `p`, `li`, `div`, headings).
+    static func lines(_ text: String) -> [String] {
+        var decoded = text
+        for _ in 0..<4 {
+            let next = Entities.decoded(decoded)
+            if next == decoded { break }
+            decoded = next
+        }
+        return withoutTags(decoded).split(whereSeparator: \.isNewline).map { line($0) }.filter { !$0.isEmpty }
+    }
+
+    /// The lines as one.
+    static func line(_ text: String) -> String { lines(text).joined(separator: " ") }
+
+    private static func line(_ text: Substring) -> String {
+        text.split { $0.isWhitespace || ("\u{0}"..."\u{1F}").contains($0) || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
+            .joined(separator: " ")
+    }
+
+    private static let breaking: Set<String> = [
+        "br", "p", "li", "div", "ul", "ol", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "section", "article",
+    ]
+
+    private static func withoutTags(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "<")) else { return text }
+        let bytes = Array(text.utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var index = 0
+        // Beyond the last ">" no tag ends, so no "<" there needs a search.
+        let lastClose = bytes.lastIndex(of: UInt8(ascii: ">")) ?? 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            guard byte == UInt8(ascii: "<"), index < lastClose, index + 1 < bytes.count else {
+                out.append(byte)
+                index += 1
+                continue
+            }
+            let isClosing = bytes[index + 1] == UInt8(ascii: "/")
+            let start = index + (isClosing ? 2 : 1)
+            let first = start < bytes.count ? bytes[start] : 0
+            guard first.isASCIILetter || first == UInt8(ascii: "!"),
+                let close = bytes[start...].firstIndex(of: UInt8(ascii: ">"))
+            else {
+                out.append(byte)
+                index += 1
+                continue
+            }
+            let name = bytes[start..<close].prefix { $0.isASCIILetter || $0.isASCIIDigit }
+            if breaking.contains(String(decoding: name, as: UTF8.self).lowercased()) { out.append(0x0A) }
+            index = close + 1
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}

@@ -1,0 +1,89 @@
+internal import LarderModel
+
+/// Durations of schema.org markup, in minutes.
+enum SchemaTimes {
+    /// The minutes of an ISO 8601 duration or of something like one; nil for zero, negative ones and nonsense.
+    ///
+    /// Real pages leave out the `T`, write `PT70M`, decimals, `PTH30M` and words ("1 hour 20 minutes"), so numbers are
+    /// paired with the letters after them: `M` is a month only after `Y` or before a `T`.
+    static func minutes(_ value: JSONValue?) -> Int? {
+        switch value {
+        case .number(let text): return plausible(Double(text))
+        case .object:
+            return minutes(value?["maxValue"]) ?? minutes(value?["minValue"]) ?? minutes(value?["value"])
+                ?? minutes(value?["duration"])
+        case .array(let items): return items.lazy.compactMap { minutes($0) }.first
+        case .string(let text):
+            let clean = String(SchemaText.line(text).prefix(200))
+            if clean.utf8.first == UInt8(ascii: "P") || clean.utf8.first == UInt8(ascii: "p") {
+                return plausible(duration(clean.dropFirst()))
+            }
+            return plausible(Double(clean) ?? words(clean))
+        default: return nil
+        }
+    }
+
+    private static func plausible(_ minutes: Double?) -> Int? {
+        guard let minutes, minutes.isFinite, minutes > 0, minutes < 10_000_000 else { return nil }
+        let rounded = Int(minutes.rounded())
+        return rounded > 0 ? rounded : nil
+    }
+
+    private static func duration(_ text: Substring) -> Double? {
+        guard !text.contains("-") else { return nil }
+        let upper = text.uppercased().filter { !$0.isWhitespace }
+        let hasTime = upper.contains("T")
+        var isTime = !hasTime && !upper.contains("Y")
+        var total = 0.0
+        for (number, unit) in pairs(upper) {
+            if let mark = unit.firstIndex(of: "T"), number.isEmpty, mark == unit.startIndex { isTime = true }
+            let value = Double(number) ?? 0
+            switch unit.first {
+            case "W": total += value * 7 * 1_440
+            case "D": total += value * 1_440
+            case "H": total += value * 60
+            case "M": total += isTime ? value : value * 30 * 1_440
+            case "S": total += value / 60
+            case "Y": total += value * 365 * 1_440
+            default: break
+            }
+            if unit.contains("T") { isTime = true }
+        }
+        return total
+    }
+
+    /// Minutes out of words such as "1 hour 20 minutes" and "35 minuti".
+    private static func words(_ text: String) -> Double? {
+        var total = 0.0
+        for (number, unit) in pairs(text.lowercased()) {
+            guard let value = Double(number) else { continue }
+            let word = unit.drop { !$0.isLetter }
+            if word.hasPrefix("h") || word.hasPrefix("st") || word.hasPrefix("ó") || word.hasPrefix("ore")
+                || word.hasPrefix("uur")
+            {
+                total += value * 60
+            } else if word.hasPrefix("d") || word.hasPrefix("tag") || word.hasPrefix("giorn") {
+                total += value * 1_440
+            } else if word.hasPrefix("sec") || word.hasPrefix("sek") {
+                total += value / 60
+            } else if word.hasPrefix("m") || word.isEmpty {
+                total += value
+            }
+        }
+        return total
+    }
+
+    /// Numbers with what follows each of them up to the next; the first pair may lack its number.
+    private static func pairs(_ text: String) -> [(number: String, unit: Substring)] {
+        var result: [(String, Substring)] = []
+        var rest = Substring(text)
+        while !rest.isEmpty, result.count < 32 {
+            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+            rest = rest.dropFirst(number.count)
+            let unit = rest.prefix { !($0.isASCII && $0.isNumber) }
+            rest = rest.dropFirst(unit.count)
+            result.append((String(number).replacing(",", with: "."), unit))
+        }
+        return result
+    }
+}

@@ -1,0 +1,137 @@
+package import LarderModel
+
+/// One provider of content, as its short YAML file describes it.
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`; required |
+/// | `base` | URL | where the API answers, http or https, without query; required |
+/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none |
+/// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
+/// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
+/// | `category`, `language`, `country` | word | news: which outlets to read; all |
+/// | `sort` | word | the order in which the API is asked; the API's own |
+/// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
+/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
+/// | `pages` | boolean | read the items' web pages for their text; true |
+/// | `images` | boolean | read the items' pictures; true |
+/// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
+/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s) and `cap` (`base` to 24h; 15m) |
+/// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
+/// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
+///
+/// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
+package struct SourceDefinition: Sendable, Hashable {
+    /// Where the API key comes from.
+    package struct Key: Sendable, Hashable {
+        /// The name of an environment variable.
+        package var environment: String
+
+        /// Takes the key from the environment variable of this name.
+        package init(environment: String) {
+            self.environment = environment
+        }
+    }
+
+    /// How hard one host may be asked.
+    package struct Politeness: Sendable, Hashable {
+        /// The most requests to one host at once, 1 to 64.
+        package var concurrency: Int
+        /// The least time between the starts of two requests to one host.
+        package var delay: Duration
+
+        /// Makes a value; the defaults are those of a definition without the key.
+        package init(concurrency: Int = 6, delay: Duration = .zero) {
+            self.concurrency = concurrency
+            self.delay = delay
+        }
+    }
+
+    /// How often a failed request is repeated.
+    package struct Retry: Sendable, Hashable {
+        /// How often a job is tried in all, 1 to 50.
+        package var attempts: Int
+        /// The first pause; each further one is twice as long.
+        package var base: Duration
+        /// The longest pause.
+        package var cap: Duration
+
+        /// Makes a value; the defaults are those of a definition without the key.
+        package init(attempts: Int = 8, base: Duration = .seconds(1), cap: Duration = .seconds(900)) {
+            self.attempts = attempts
+            self.base = base
+            self.cap = cap
+        }
+    }
+
+    /// See the table of keys.
+    package var name: String
+    /// See the table of keys.
+    package var kind: SourceKind
+    /// Where the API answers, without a slash at the end.
+    package var base: WebAddress
+    /// Where the API key comes from; nil: the API needs none.
+    package var key: Key?
+    /// What to search for.
+    package var queries: [String] = []
+    /// The outlets to read; empty: all.
+    package var outlets: [String] = []
+    /// Which outlets to read; nil: all.
+    package var category: NewsCategory?
+    /// The language of outlets or articles; nil: all.
+    package var language: NewsLanguage?
+    /// The country of outlets or headlines; nil: all.
+    package var country: NewsCountry?
+    /// The order in which the API is asked; nil: its own.
+    package var sort: SortOrder?
+    /// The most items of each query; nil: all.
+    package var limit: Int?
+    /// The items of one search page; nil: the API's largest.
+    package var pageSize: Int?
+    /// Whether the items' web pages are read for their text.
+    package var pages = true
+    /// Whether the items' pictures are read.
+    package var images = true
+    /// How hard one host may be asked.
+    package var politeness = Politeness()
+    /// How often a failed request is repeated.
+    package var retry = Retry()
+    /// The longest silence of one request.
+    package var timeout: Duration = .seconds(30)
+    /// Private addresses that this source may reach besides its own base.
+    package var allow: [HostPort] = []
+    /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
+    package var warnings: [String] = []
+
+    /// Makes a definition with the defaults of the table of keys.
+    package init(name: String, kind: SourceKind, base: WebAddress) {
+        self.name = name
+        self.kind = kind
+        self.base = base
+    }
+
+    /// The API key out of `environment`; nil when the definition names none.
+    ///
+    /// White space round the value is dropped.
+    ///
+    /// - Throws: ``SourceError`` with code `missing-api-key` when the variable is missing or empty, or holds characters
+    ///   other than printable ASCII, which no API takes and which could break out of a request header.
+    package func apiKey(from environment: [String: String]) throws(SourceError) -> String? {
+        guard let variable = key?.environment else { return nil }
+        func refuse(_ reason: String) -> SourceError {
+            SourceError(
+                code: .missingAPIKey,
+                message: "The source \"\(name)\" needs an API key, and the environment variable \(variable) \(reason). "
+                    + "Set it, as in `export \(variable)=...`, and start again."
+            )
+        }
+        guard let value = environment[variable] else { throw refuse("is not set") }
+        let key = value.trimmedASCII
+        guard !key.isEmpty else { throw refuse("is empty") }
+        guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), key.utf8.count <= 4096 else {
+            throw refuse("holds characters that no API key has")
+        }
+        return key
+    }
+}

@@ -1,0 +1,37 @@
+internal import LarderModel
+
+/// The kinds of sources that Larder can read.
+package enum SourceKind: String, Sendable, Hashable, CaseIterable {
+    /// `/api/search?q&page&sort` and `/api/get?rId`, 30 recipes a page until one is empty.
+    case food2fork
+    /// food2fork's form without pages: all hits of a word at once.
+    case forkifyV1 = "forkify-v1"
+    /// `/api/v2/recipes?search=` and `/api/v2/recipes/<id>`, with split ingredients.
+    case forkifyV2 = "forkify-v2"
+    /// `/v1/sources` and `/v1/articles?source&sortBy`.
+    case newsAPIv1 = "newsapi-v1"
+    /// `/v2/sources`, `/v2/everything` and `/v2/top-headlines`.
+    case newsAPIv2 = "newsapi-v2"
+
+    /// Whether the source's items are articles; else they are recipes.
+    package var isNews: Bool { self == .newsAPIv1 || self == .newsAPIv2 }
+
+    /// The sort orders that the API documents; empty: it has none.
+    package var sortOrders: [SortOrder] {
+        switch self {
+        case .food2fork: [.rating, .trending]
+        case .forkifyV1, .forkifyV2: []
+        case .newsAPIv1: [.top, .latest, .popular]
+        case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
+        }
+    }
+
+    /// The largest page that the API gives, in items; nil where it cannot be chosen.
+    package var maxPageSize: Int? {
+        switch self {
+        case .food2fork: 30
+        case .newsAPIv2: 100
+        case .forkifyV1, .forkifyV2, .newsAPIv1: nil
+        }
+    }
+}

@@ -1,0 +1,191 @@
+internal import LarderModel
+import Yams
+
+/// A node of a definition with its place and its path of keys, for errors that name both.
+struct YAMLValue {
+    let node: Node
+    /// The keys that lead here, such as `retry.base`; empty for the whole file.
+    let path: String
+    let file: String
+
+    var name: String { path.isEmpty ? "the file" : "\"\(path)\"" }
+
+    var isMapping: Bool { node.mapping != nil }
+
+    func error(_ code: SourceError.Code, _ message: String) -> SourceError {
+        SourceError(code: code, message: message, file: file, line: node.mark?.line, column: node.mark?.column)
+    }
+
+    /// What stands there, in a few words.
+    private var found: String {
+        switch node {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .alias: "an alias"
+        case .scalar(let scalar):
+            if isEmptyScalar(scalar) { "nothing" } else { "\"\(scalar.string.shortened(to: 60))\"" }
+        }
+    }
+
+    func wrongType(_ wanted: String) -> SourceError {
+        error(.wrongType, "\(name) must be \(wanted), but \(found) stands there.")
+    }
+
+    private func isEmptyScalar(_ scalar: Node.Scalar) -> Bool {
+        scalar.style == .plain && ["", "~", "null", "Null", "NULL"].contains(scalar.string)
+    }
+
+    /// The text of a scalar, however it is quoted.
+    func text(_ wanted: String = "a word") throws(SourceError) -> String {
+        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        return scalar.string
+    }
+
+    /// The text of a scalar that is one of a few lines, 1 to `max` UTF-8 bytes without control characters.
+    func word(max: Int = 200) throws(SourceError) -> String {
+        let text = try text().trimmedASCII
+        guard !text.isEmpty else { throw error(.outOfRange, "\(name) is empty.") }
+        guard text.utf8.count <= max else {
+            throw error(.outOfRange, "\(name) has \(text.utf8.count) bytes; at most \(max) are allowed.")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }) else {
+            throw error(.outOfRange, "\(name) holds a line end or another control character; write it on one line.")
+        }
+        return text
+    }
+
+    func list() throws(SourceError) -> [YAMLValue] {
+        guard let items = node.sequence else {
+            let example = path.split(separator: ".").last ?? "key"
+            let scalar = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0 } ?? "..."
+            throw error(
+                .wrongType,
+                "\(name) must be a list, but \(found) stands there; write `\(example): [\(scalar)]`."
+            )
+        }
+        return items.enumerated().map { YAMLValue(node: $1, path: "\(path)[\($0)]", file: file) }
+    }
+
+    /// A list of words, each once, in their order.
+    func words(maxCount: Int = 1_000) throws(SourceError) -> [String] {
+        let items = try list()
+        guard items.count <= maxCount else {
+            throw error(.outOfRange, "\(name) has \(items.count) entries; at most \(maxCount) are allowed.")
+        }
+        var words: [String] = []
+        var seen: Set<String> = []
+        for item in items {
+            let word = try item.word()
+            if seen.insert(word).inserted { words.append(word) }
+        }
+        return words
+    }
+
+    func integer(_ range: ClosedRange<Int>) throws(SourceError) -> Int {
+        let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        guard let scalar = node.scalar, scalar.style == .plain else { throw wrongType(wanted) }
+        let digits = scalar.string.filter { $0 != "_" }
+        let body = digits.hasPrefix("-") || digits.hasPrefix("+") ? digits.dropFirst() : digits[...]
+        guard !body.isEmpty, body.utf8.allSatisfy(\.isASCIIDigit) else { throw wrongType(wanted) }
+        guard let value = Int(digits), range.contains(value) else {
+            throw error(.outOfRange, "\(name) must be \(wanted), but \(found) stands there.")
+        }
+        return value
+    }
+
+    func boolean() throws(SourceError) -> Bool {
+        guard let scalar = node.scalar, scalar.style == .plain else {
+            throw wrongType("true or false (without quotes)")
+        }
+        switch scalar.string.lowercased() {
+        case "true", "yes", "on": return true
+        case "false", "no", "off": return false
+        default: throw wrongType("true or false")
+        }
+    }
+
+    func duration(_ range: ClosedRange<Duration>) throws(SourceError) -> Duration {
+        let wanted = "a duration such as 250ms, 2s or 15m"
+        guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
+        guard let value = DurationText.parse(scalar.string) else {
+            let isNumber = Double(scalar.string) != nil
+            throw error(
+                .wrongType,
+                "\(name) must be \(wanted), but \(found) stands there"
+                    + (isNumber ? "; add a unit (ms, s, m, h or d), as in \(scalar.string.shortened(to: 20))s." : ".")
+            )
+        }
+        guard range.contains(value) else {
+            throw error(
+                .outOfRange,
+                "\(name) must be from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
+                    + "but \(found) stands there."
+            )
+        }
+        return value
+    }
+}
+
+/// A mapping whose keys are taken one by one; the ones nobody knows are errors.
+struct YAMLMapping {
+    let value: YAMLValue
+    private let pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)]
+
+    init(_ value: YAMLValue) throws(SourceError) {
+        guard let mapping = value.node.mapping else {
+            throw value.error(
+                .wrongType,
+                value.path.isEmpty
+                    ? "A source definition is a list of `key: value` lines, such as `name: sample`."
+                    : "\(value.name) must be a mapping, as in `{key: value}`."
+            )
+        }
+        self.value = value
+        var pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)] = []
+        for (keyNode, node) in mapping {
+            let place = YAMLValue(node: keyNode, path: value.path, file: value.file)
+            guard let key = keyNode.scalar?.string else {
+                throw place.error(.wrongType, "A key in \(value.name) must be a word.")
+            }
+            let path = value.path.isEmpty ? key : "\(value.path).\(key)"
+            pairs.append((key, place, YAMLValue(node: node, path: path.shortened(to: 80), file: value.file)))
+        }
+        self.pairs = pairs
+    }
+
+    /// Refuses every key that is not one of `allowed`, naming the nearest and all of them.
+    func requireKeys(_ allowed: [String]) throws(SourceError) {
+        var seen: Set<String> = []
+        for pair in pairs {
+            guard allowed.contains(pair.key) else {
+                let nearest = NearestWord.find(pair.key, in: allowed).map { "; did you mean \"\($0)\"?" } ?? "."
+                let place = value.path.isEmpty ? "" : " in \(value.name)"
+                throw pair.keyValue.error(
+                    .unknownKey,
+                    "Unknown key \"\(pair.key.shortened(to: 60))\"\(place)\(nearest) "
+                        + "Allowed keys: \(allowed.joined(separator: ", "))."
+                )
+            }
+            // The composer tells keys apart by their tags as well, so `name` and `!x name` reach this point together.
+            guard seen.insert(pair.key).inserted else {
+                throw pair.keyValue.error(.duplicateKey, "The key \"\(pair.key)\" stands twice; keep one of them.")
+            }
+        }
+    }
+
+    subscript(key: String) -> YAMLValue? {
+        pairs.first { $0.key == key }?.value
+    }
+
+    /// The key's own place, for errors about the key rather than its value.
+    func keyPlace(_ key: String) -> YAMLValue? {
+        pairs.first { $0.key == key }?.keyValue
+    }
+
+    func required(_ key: String, _ example: String) throws(SourceError) -> YAMLValue {
+        guard let found = self[key] else {
+            throw value.error(.missingKey, "The key \"\(key)\" is missing; add a line such as `\(key): \(example)`.")
+        }
+        return found
+    }
+}

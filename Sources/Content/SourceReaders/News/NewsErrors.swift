@@ -1,0 +1,58 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// What NewsAPI means by its errors, which come with any status, 200 included.
+struct NewsErrors {
+    /// What an answer without failure is.
+    enum Outcome {
+        /// An answer with its JSON.
+        case answer(JSONValue)
+        /// The plan ends here: there are no more results of this query.
+        case resultsLimit(String)
+    }
+
+    let rules: StatusRules
+
+    func outcome(_ what: String) throws(ReadFailure) -> Outcome {
+        let isSuccess = (200..<300).contains(rules.answer.status)
+        guard let value = isSuccess ? try rules.json() : try? rules.json() else {
+            throw rules.statusFailure(what) ?? rules.notFound(what)
+        }
+        let code = value["code"]?.string ?? ""
+        let isError =
+            value["status"]?.string?.lowercased() == "error" || (!code.isEmpty && value["status"]?.string != "ok")
+        guard isError else {
+            if let failure = rules.statusFailure(what) { throw failure }
+            return .answer(value)
+        }
+        let said = (value["message"]?.text ?? "").shortened(to: 200)
+        if code == "maximumResultsReached" { return .resultsLimit(said) }
+        throw failure(code: code, said: said, what)
+    }
+
+    private func failure(code: String, said: String, _ what: String) -> ReadFailure {
+        switch code {
+        case "apiKeyDisabled", "apiKeyInvalid", "apiKeyMissing": return rules.keyRefused
+        case "apiKeyExhausted": return rules.quotaExhausted("tomorrow (UTC), or when half a day has passed")
+        case "rateLimited": return rules.throttled
+        case "sourceDoesNotExist": return rules.notFound("the outlet")
+        case "parameterInvalid", "parametersMissing", "sourcesTooMany", "parametersIncompatible",
+            "sourceUnavailableSortedBy":
+            return rules.failure(
+                .permanent,
+                .badRequest,
+                "the API does not take the request (\(code): \"\(said)\"). Correct the source's file."
+            )
+        case "unexpectedError":
+            return rules.failure(.retryable, .serverError, "the API failed (\"\(said)\"). It is asked again.")
+        default:
+            if let failure = rules.statusFailure(what) { return failure }
+            return rules.failure(
+                .retryable,
+                .sourceError,
+                "the API reports an error (\(code.shortened(to: 60)): \"\(said)\"). It is asked again."
+            )
+        }
+    }
+}

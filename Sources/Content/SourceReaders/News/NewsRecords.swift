@@ -1,0 +1,101 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Makes outlets and articles out of NewsAPI's objects, of both versions.
+enum NewsRecords {
+    /// An outlet ("source" in NewsAPI's words); nil, with a note, where it has no id.
+    static func outlet(_ value: JSONValue, into builder: inout EffectBuilder) -> Outlet? {
+        var fields = RecordFields(value.members ?? [])
+        guard let id = fields.identifier("id") else {
+            builder.note(.recordSkipped, "An outlet on \(builder.answer.redactedURL) has no id.")
+            return nil
+        }
+        let outlet = Outlet(
+            urn: RecordURN.outlet(source: builder.definition.name, id: id),
+            outletID: id,
+            name: fields.title("name").nonEmpty ?? id,
+            summary: fields.text("description"),
+            url: fields.url("url"),
+            category: fields.title("category"),
+            language: fields.title("language"),
+            country: fields.title("country"),
+            sortOrders: fields.take("sortBysAvailable", words(of:)) ?? [],
+            extra: fields.extras()
+        )
+        noteCuts(fields, "outlet \(id)", &builder)
+        return outlet
+    }
+
+    /// A whole article; nil, with a note, where it has no URL or title.
+    ///
+    /// - Parameter outletID: The outlet that was asked for, where the article does not name one (v1).
+    static func article(_ value: JSONValue, outletID: String?, into builder: inout EffectBuilder) -> Article? {
+        var fields = RecordFields(value.members ?? [])
+        let (url, title) = (fields.url("url").nonEmpty, fields.title("title").nonEmpty)
+        guard let url, let title else {
+            builder.note(
+                .recordSkipped,
+                "An article on \(builder.answer.redactedURL) has no \(url == nil ? "URL" : "title"): "
+                    + "\"\((url ?? title ?? "").shortened(to: 120))\"."
+            )
+            return nil
+        }
+        var article = Article(urn: RecordURN.article(source: builder.definition.name, url: url), title: title, url: url)
+        if let outlet = fields.take("source", source(of:)) {
+            article.outletID = outlet.id
+            article.outletName = outlet.name.map { Entities.decoded($0).trimmedSpace }.nonEmpty
+        } else {
+            article.outletID = outletID.nonEmpty
+        }
+        article.author = fields.text("author", max: SourceLimits.maxTitleBytes)
+        article.summary = fields.text("description")
+        article.content = fields.text("content")
+        article.publishedText = fields.text("publishedAt", max: 200)
+        article.publishedAt = article.publishedText.flatMap(Timestamps.milliseconds)
+        article.imageURL = fields.url("urlToImage").nonEmpty
+        if title == removedTitle {
+            builder.note(.recordRemoved, "The API says that an article was removed: \(url.shortened(to: 200))")
+        } else {
+            article.imageURN = builder.image(article.imageURL, of: title)
+        }
+        article.extra = fields.extras()
+        noteCuts(fields, "article \(url.shortened(to: 120))", &builder)
+        return article
+    }
+
+    /// Finds what belongs to an article: its web page, and the pieces of HTML in it.
+    static func follow(_ article: Article, into builder: inout EffectBuilder) {
+        guard article.title != removedTitle else { return }
+        builder.page(article.url, itemURN: article.urn, title: article.title)
+        builder.fragment(article.summary, part: "summary", itemURN: article.urn, baseURL: article.url)
+        builder.fragment(article.content, part: "content", itemURN: article.urn, baseURL: article.url)
+    }
+
+    /// What NewsAPI gives for a title when the publisher has taken the article back.
+    private static let removedTitle = "[Removed]"
+
+    private static func noteCuts(_ fields: RecordFields, _ what: String, _ builder: inout EffectBuilder) {
+        guard !fields.cut.isEmpty else { return }
+        let names = Set(fields.cut).sorted().joined(separator: ", ")
+        builder.note(.fieldCut, "The \(what.shortened(to: 140)) has fields that are too long: \(names).")
+    }
+
+    private static func words(of value: JSONValue) -> [String]? {
+        guard let items = value.items, items.count <= 100 else { return nil }
+        let words = items.compactMap(\.string)
+        return words.count == items.count && words.allSatisfy { $0.utf8.count <= 100 } ? words : nil
+    }
+
+    /// `{"id", "name"}`, or the name alone; nil for an object with more in it, which is then kept whole as an extra.
+    private static func source(of value: JSONValue) -> (id: String?, name: String?)? {
+        if let name = value.string { return (nil, name.utf8.count <= SourceLimits.maxTitleBytes ? name : nil) }
+        guard let members = value.members, members.allSatisfy({ $0.name == "id" || $0.name == "name" }) else {
+            return nil
+        }
+        let id = value["id"]?.text
+        let name = value["name"]?.text
+        guard (id?.utf8.count ?? 0) <= 1_024, (name?.utf8.count ?? 0) <= SourceLimits.maxTitleBytes else { return nil }
+        return (id, name)
+    }
+}

@@ -1,0 +1,70 @@
+package import LarderModel
+package import LarderSourceDefinitions
+
+/// Reads the records of one answer on its own, without the jobs that a sync would go on with.
+package enum AnswerRecords {
+    /// What the answer says.
+    ///
+    /// - Parameters:
+    ///   - kind: The API that answered.
+    ///   - operation: `search` or `get` for recipes; `sources`, `articles`, `everything` or `top-headlines` for news.
+    ///   - source: The name in URNs.
+    ///   - recordID: The identifier that was asked for, where the answer may lack it.
+    /// - Throws: ``ReadFailure``, with code `bad-request` for an operation that the kind has not.
+    package static func read(
+        _ answer: SourceAnswer,
+        kind: SourceKind,
+        operation: String,
+        source: String,
+        recordID: String? = nil
+    ) throws(ReadFailure) -> JobEffect {
+        let url = answer.redactedURL
+        let base = WebAddress(url) ?? WebAddress(scheme: "http", host: "localhost", port: 80, path: "/", query: nil)
+        let definition = SourceDefinition(name: RecordURN.word(source), kind: kind, base: base)
+        var answer = answer
+        if url.isEmpty { answer.redactedURL = "(no url)" }
+        let rules = StatusRules(definition: definition, answer: answer)
+        var builder = EffectBuilder(definition: definition, answer: answer, version: 0)
+        switch (operation, kind.isNews) {
+        case ("search", false):
+            for item in try RecipeReader.recipes(in: RecipeErrors(rules: rules).json("the search"), rules) {
+                if let recipe = RecipeRecords.recipe(item, into: &builder) { builder.add(recipe) }
+            }
+        case ("get", false), ("detail", false):
+            let item = try RecipeReader.recipe(in: RecipeErrors(rules: rules).json("the recipe"), rules)
+            if let recipe = RecipeRecords.recipe(item, id: recordID, into: &builder) { builder.add(recipe) }
+        case ("sources", true), ("articles", true), ("everything", true), ("top-headlines", true), ("search", true):
+            guard case .answer(let json) = try NewsErrors(rules: rules).outcome("the list") else {
+                builder.note(.resultsLimit, "The API's plan gives no further results.")
+                break
+            }
+            try news(operation == "sources", json, rules, &builder)
+        default:
+            let ops = kind.isNews ? "sources, articles, everything, top-headlines" : "search, get"
+            throw ReadFailure(
+                .permanent,
+                .badRequest,
+                "\"op\" must be one of \(ops) for the kind \(kind.rawValue)."
+            )
+        }
+        return builder.reading.effect
+    }
+
+    private static func news(
+        _ isSources: Bool,
+        _ json: JSONValue,
+        _ rules: StatusRules,
+        _ builder: inout EffectBuilder
+    ) throws(ReadFailure) {
+        if isSources {
+            for item in try NewsReader.list("sources", in: json, rules) {
+                if let outlet = NewsRecords.outlet(item, into: &builder) { builder.add(outlet) }
+            }
+        } else {
+            for item in try NewsReader.list("articles", in: json, rules) {
+                let article = NewsRecords.article(item, outletID: json["source"]?.string, into: &builder)
+                if let article { builder.add(article) }
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// The requests that are the same for every source: web pages and pictures.
+enum CommonRequests {
+    static let jsonAccept = "application/json"
+    static let imageAccept = "image/avif,image/webp,image/*;q=0.9,*/*;q=0.1"
+
+    static func request(for spec: JobSpec, definition: SourceDefinition) throws(SourceError) -> SourceRequest {
+        let url: String
+        let accept: String
+        switch spec.work {
+        case .page(let work): (url, accept) = (work.url, PageReading.accept)
+        case .imageDownload(let work): (url, accept) = (work.imageURN.isEmpty ? "" : work.url, imageAccept)
+        default: (url, accept) = ("", "")
+        }
+        guard let address = WebAddress(url) else {
+            throw SourceError(
+                code: .unsupportedJob,
+                message: "The source \"\(definition.name)\" has no request for this job; "
+                    + "it was made by another version of Larder or is damaged."
+            )
+        }
+        return SourceRequest(
+            url: address.description,
+            headers: [],
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
+    static func unreadable(_ spec: JobSpec, _ definition: SourceDefinition) -> ReadFailure {
+        ReadFailure(
+            .permanent,
+            .unsupportedJob,
+            "The source \"\(definition.name)\" reads no answers to this kind of job; "
+                + "it was made by another version of Larder or is damaged."
+        )
+    }
+}

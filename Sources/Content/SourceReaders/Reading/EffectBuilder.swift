@@ -1,0 +1,103 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Collects what one answer says.
+struct EffectBuilder {
+    let definition: SourceDefinition
+    let answer: SourceAnswer
+    let version: Int
+    private(set) var reading = SourceReading()
+    private var foundURNs: Set<JobURN> = []
+    private var omittedNotes = 0
+
+    init(definition: SourceDefinition, answer: SourceAnswer, version: Int) {
+        self.definition = definition
+        self.answer = answer
+        self.version = version
+    }
+
+    mutating func add(_ recipe: Recipe) { reading.effect.recipes.append(recipe) }
+    mutating func add(_ article: Article) { reading.effect.articles.append(article) }
+    mutating func add(_ outlet: Outlet) { reading.effect.outlets.append(outlet) }
+
+    /// Adds a job; one with the same URN that is there already stays alone.
+    mutating func add(_ job: FoundJob) {
+        guard foundURNs.insert(job.urn).inserted else { return }
+        reading.effect.found.append(job)
+    }
+
+    mutating func note(_ code: NoteCode, _ message: String) {
+        guard reading.effect.notes.count < SourceLimits.maxNotes - 1 else {
+            omittedNotes += 1
+            return
+        }
+        reading.effect.notes.append(JobNote(code: code.rawValue, message: message))
+    }
+
+    mutating func addProvenance(of urn: String) {
+        reading.effect.provenance[urn] = Provenance(
+            url: answer.redactedURL,
+            fetchedAt: answer.fetchedAtMs,
+            validator: answer.validator,
+            digest: answer.bodyDigest,
+            readerVersion: version
+        )
+    }
+
+    /// Finds the picture behind an item's image URL; its URN, or nil where there is none.
+    mutating func image(_ url: String?, of title: String) -> String? {
+        guard let url, case let text = url.trimmedASCII, !text.isEmpty else { return nil }
+        // A relative image URL begins with a slash; any other word ("none", "N/A") is no URL.
+        guard let address = WebAddress(text, relativeTo: text.hasPrefix("/") ? definition.base : nil) else {
+            note(
+                .badImageURL,
+                "\"\(title.shortened(to: 80))\" has an image URL that is no web address: \(url.shortened(to: 200))"
+            )
+            return nil
+        }
+        let urn = RecordURN.image(source: definition.name, url: address.description)
+        if definition.images { add(FoundJobs.image(source: definition.name, urn: urn, address: address)) }
+        return urn
+    }
+
+    /// Finds the item's web page.
+    mutating func page(_ url: String?, itemURN: String, title: String) {
+        guard definition.pages, let url, !url.trimmedASCII.isEmpty else { return }
+        guard let address = WebAddress(url) else {
+            note(
+                .badPageURL,
+                "\"\(title.shortened(to: 80))\" has a page URL that is no web address: \(url.shortened(to: 200))"
+            )
+            return
+        }
+        add(FoundJobs.page(source: definition.name, itemURN: itemURN, address: address))
+    }
+
+    /// Keeps a piece of HTML for its text.
+    mutating func fragment(_ text: String?, part: String, itemURN: String, baseURL: String?) {
+        guard let text, Entities.isMarkup(text) else { return }
+        reading.fragments.append(
+            SourceReading.Fragment(
+                bytes: Array(text.utf8),
+                contentType: "text/html; charset=utf-8",
+                textURN: RecordURN.text(item: itemURN, part: part),
+                itemURN: itemURN,
+                baseURL: baseURL ?? ""
+            )
+        )
+    }
+
+    /// The reading; its effect's size is checked where it is packed.
+    func finished() -> SourceReading {
+        guard omittedNotes > 0 else { return reading }
+        var reading = reading
+        reading.effect.notes.append(
+            JobNote(
+                code: NoteCode.furtherNotes.rawValue,
+                message: "\(omittedNotes) further notes on \(answer.redactedURL) were left out."
+            )
+        )
+        return reading
+    }
+}

@@ -1,0 +1,31 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// What a reading tells that is no failure; the raw value is the note's code.
+package enum NoteCode: String, Sendable, CaseIterable {
+    /// The API gives no more results of this query on this plan.
+    case resultsLimit = "results-limit"
+    /// A record without an id or title was left out.
+    case recordSkipped = "record-skipped"
+    /// The API says that an article was removed.
+    case recordRemoved = "record-removed"
+    /// An outlet of the definition is not among those that the API lists.
+    case outletNotListed = "outlet-not-listed"
+    /// The sort order of the definition is not one that the outlet offers.
+    case sortNotOffered = "sort-not-offered"
+    /// An image's URL is no http or https URL.
+    case badImageURL = "bad-image-url"
+    /// A page's URL is no http or https URL.
+    case badPageURL = "bad-page-url"
+    /// A field was too long and was cut or left out.
+    case fieldCut = "field-cut"
+    /// The item's web page is no HTML.
+    case pageNotHTML = "page-not-html"
+    /// The API gave the same page twice, so paging ended.
+    case repeatedPage = "repeated-page"
+    /// The search ended at ``SourceLimits/maxPages``.
+    case pageLimit = "page-limit"
+    /// Further notes were left out.
+    case furtherNotes = "further-notes"
+}

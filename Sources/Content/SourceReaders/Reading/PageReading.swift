@@ -1,0 +1,74 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Reads an item's own web page: the bytes are HTML that becomes a text.
+enum PageReading {
+    static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
+
+    static func read(
+        _ answer: SourceAnswer,
+        work: PageWork,
+        definition: SourceDefinition,
+        version: Int
+    ) throws(ReadFailure) -> SourceReading {
+        let rules = StatusRules(definition: definition, answer: answer)
+        switch answer.status {
+        case 401, 402, 403, 407, 451:
+            throw rules.failure(
+                .permanent,
+                .pageRefused,
+                "the page is not given out (status \(answer.status)). Its record stays; "
+                    + "`pages: false` in the source's file leaves pages alone."
+            )
+        default:
+            if let failure = rules.statusFailure("the page") { throw failure }
+        }
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
+            throw rules.failure(.retryable, .unreadable, "the page is empty.")
+        }
+        guard isHTML(answer) else {
+            let type = answer.contentType?.shortened(to: 60) ?? "unknown"
+            builder.note(
+                .pageNotHTML,
+                "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
+            )
+            return builder.finished()
+        }
+        let textURN = RecordURN.text(item: work.itemURN, part: "page")
+        builder.add(
+            FoundJob(
+                spec: JobSpec(
+                    source: definition.name,
+                    work: .text(
+                        TextWork(
+                            textURN: textURN,
+                            itemURN: work.itemURN,
+                            digest: digest,
+                            contentType: answer.contentType ?? "",
+                            baseURL: answer.redactedURL,
+                            isFragment: false
+                        )
+                    )
+                )
+            )
+        )
+        builder.addProvenance(of: textURN)
+        return builder.finished()
+    }
+
+    /// Whether the body is HTML, by its type; where that says nothing, by its first bytes.
+    private static func isHTML(_ answer: SourceAnswer) -> Bool {
+        let type = (answer.contentType ?? "").prefix { $0 != ";" }.lowercased().trimmedASCII
+        switch type {
+        case "text/html", "application/xhtml+xml": return true
+        case "", "text/plain", "application/octet-stream", "text/xml", "application/xml", "*/*", "unknown/unknown":
+            let start = answer.body.prefix(1_024).drop { $0 <= 0x20 || $0 >= 0xEF }
+            let text = String(decoding: start, as: UTF8.self).lowercased()
+            return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") || text.hasPrefix("<head")
+                || text.hasPrefix("<body") || text.hasPrefix("<!--") || text.contains("<html")
+        default: return false
+        }
+    }
+}

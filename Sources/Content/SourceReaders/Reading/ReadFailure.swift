@@ -1,0 +1,61 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Why an answer gave no effect, and what to do about it.
+package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What a failure means for the job.
+    package enum Class: Sendable, Hashable {
+        /// May pass: try again later.
+        case retryable
+        /// Will not pass by itself: set the job aside.
+        case permanent
+        /// The source asks for a pause, of its own length where it says one. The whole host should pause.
+        case throttled(retryAfter: Duration?)
+    }
+
+    /// The closed list of reasons; the raw value is a label without user data.
+    package enum Code: String, Sendable, CaseIterable {
+        /// The API's calls are spent for now.
+        case quotaExhausted = "quota-exhausted"
+        /// The API wants a key, or another one.
+        case keyRefused = "key-refused"
+        /// Too many requests in too short a time.
+        case throttled
+        /// The server is at fault.
+        case serverError = "server-error"
+        /// The item, outlet or endpoint is not there.
+        case notFound = "not-found"
+        /// The answer is cut, broken or something else than was asked for.
+        case unreadable
+        /// The API does not take the request.
+        case badRequest = "bad-request"
+        /// The API reports an error that is none of the above.
+        case sourceError = "source-error"
+        /// A web page is not given out.
+        case pageRefused = "page-refused"
+        /// The answer is larger than a limit.
+        case tooLarge = "too-large"
+        /// A status that has no place here, such as a redirect.
+        case unexpectedStatus = "unexpected-status"
+        /// The job is none that a source's reader reads.
+        case unsupportedJob = "unsupported-job"
+    }
+
+    /// What the failure means for the job.
+    package let failureClass: Class
+    /// The reason, for programs.
+    package let code: Code
+    /// The reason, for people: the URL without secrets, and what to do.
+    package let message: String
+
+    /// Makes a failure.
+    package init(_ failureClass: Class, _ code: Code, _ message: String) {
+        self.failureClass = failureClass
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    package var description: String { message }
+}

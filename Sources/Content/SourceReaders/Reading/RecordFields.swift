@@ -1,0 +1,90 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// The fields of one JSON object, taken one by one; what nobody took becomes extra fields.
+struct RecordFields {
+    private var left: [JSONMember]
+    /// The names of fields that were cut, for a note.
+    private(set) var cut: [String] = []
+
+    /// Of members with the same name the last one counts.
+    init(_ members: [JSONMember]) {
+        var seen: Set<String> = []
+        left = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
+    }
+
+    /// Takes a field if `read` understands it.
+    ///
+    /// A null is taken too: it says the same as no field.
+    mutating func take<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> Value? {
+        guard let index = left.firstIndex(where: { $0.name == name }) else { return nil }
+        if left[index].value == .null {
+            left.remove(at: index)
+            return nil
+        }
+        guard let value = read(left[index].value) else { return nil }
+        left.remove(at: index)
+        return value
+    }
+
+    /// A text as the source gives it, from a string or number.
+    mutating func text(_ name: String, max: Int = SourceLimits.maxFieldBytes) -> String? {
+        guard let text = take(name, \.text) else { return nil }
+        return limited(text, name, max)
+    }
+
+    /// A one-line text: character references decoded, white space at the ends dropped.
+    mutating func title(_ name: String) -> String? {
+        guard let text = take(name, \.text) else { return nil }
+        return limited(Entities.decoded(text).trimmedSpace, name, SourceLimits.maxTitleBytes)
+    }
+
+    /// A URL as the source gives it, without white space at the ends.
+    mutating func url(_ name: String) -> String? {
+        guard let text = take(name, \.string) else { return nil }
+        return limited(text.trimmedASCII, name, SourceLimits.maxURLBytes)
+    }
+
+    /// An identifier out of a string or number; nil where it is empty.
+    mutating func identifier(_ name: String) -> String? {
+        guard let text = take(name, \.text)?.trimmedSpace, !text.isEmpty else { return nil }
+        return limited(text, name, 1_024)
+    }
+
+    mutating func double(_ name: String) -> Double? { take(name, \.double) }
+
+    /// A whole number from 0 to 4,294,967,295.
+    mutating func count(_ name: String) -> Int? {
+        take(name) { $0.integer.flatMap { UInt32(exactly: $0) } }.map(Int.init)
+    }
+
+    mutating func limited(_ text: String, _ name: String, _ max: Int) -> String {
+        let clean =
+            text.utf8.contains(0)
+            ? String(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }) : text
+        guard clean.utf8.count > max else { return clean }
+        cut.append(name)
+        var end = clean.utf8.index(clean.utf8.startIndex, offsetBy: max)
+        while end > clean.utf8.startIndex, clean.utf8[end] & 0xC0 == 0x80 { end = clean.utf8.index(before: end) }
+        return String(clean[..<end])
+    }
+
+    /// What is left, as JSON, in the source's order; what goes beyond ``SourceLimits/maxExtraBytes`` is left out.
+    mutating func extras() -> ExtraFields {
+        var room = SourceLimits.maxExtraBytes
+        var extras = ExtraFields()
+        for member in left {
+            let extra = ExtraField(name: member.name, json: member.value.json)
+            let size = extra.name.utf8.count + extra.json.utf8.count
+            guard size <= room else {
+                cut.append(member.name.shortened(to: 60))
+                continue
+            }
+            room -= size
+            extras.append(extra)
+        }
+        left = []
+        return extras
+    }
+}

@@ -1,0 +1,149 @@
+package import LarderModel
+internal import LarderPageMarkup
+package import LarderSourceDefinitions
+
+/// Turns a source's answers into records and further jobs: bytes in, values out.
+///
+/// A reader knows no network, clock or file. Two readings of one answer are equal, so it does not matter which worker
+/// reads it, when, or how often.
+package protocol SourceReader: Sendable {
+    /// The version of the reader's rules; a higher one makes cached answers worth reading again.
+    var version: Int { get }
+
+    /// The jobs that a sync begins with.
+    func firstJobs() -> [FoundJob]
+
+    /// What to fetch for a `discover`, `search`, `detail` or `imageDownload` job.
+    ///
+    /// - Throws: ``SourceError`` with code `unsupported-job` for any other job, or one whose URL is none.
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest
+
+    /// What the answer to a `discover`, `search` or `detail` job says.
+    ///
+    /// Redirects are followed before, and a 304 is answered with the stored body and status 200.
+    ///
+    /// - Throws: ``ReadFailure``, which says whether to try again.
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading
+}
+
+/// One field of an HTTP header.
+package struct HeaderField: Sendable, Hashable {
+    /// The name, in any case.
+    package let name: String
+    /// The value, without line ends.
+    package let value: String
+
+    /// Makes a field.
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// What to fetch.
+package struct SourceRequest: Sendable, Hashable {
+    /// The URL to send, with the API key where the API wants it there.
+    ///
+    /// Never logged or stored.
+    package let url: String
+    /// Header fields to send, possibly with the API key.
+    ///
+    /// Never logged or stored.
+    package let headers: [HeaderField]
+    /// The URL without secrets: the name of the cache entry and of the record's origin.
+    package let redactedURL: String
+    /// The value of the `Accept` field.
+    package let accept: String
+    /// The host and port that the request goes to.
+    package let lane: HostPort
+}
+
+/// What a source answered, after redirects.
+package struct SourceAnswer: Sendable {
+    /// The HTTP status.
+    package var status: Int
+    /// The header fields.
+    package var headers: [HeaderField]
+    /// The decoded body.
+    package var body: [UInt8]
+    /// The `Content-Type` field; nil: there was none.
+    package var contentType: String?
+    /// The URL that answered, without secrets.
+    package var redactedURL: String
+    /// The SHA-256 of ``body``; nil where the body is kept nowhere.
+    package var bodyDigest: Digest?
+    /// When the answer came, in milliseconds since 1970.
+    package var fetchedAtMs: Int64
+    /// The ETag, else Last-Modified, else empty.
+    package var validator: String
+
+    /// Makes an answer.
+    package init(
+        status: Int,
+        headers: [HeaderField] = [],
+        body: [UInt8],
+        contentType: String? = nil,
+        redactedURL: String,
+        bodyDigest: Digest? = nil,
+        fetchedAtMs: Int64 = 0,
+        validator: String = ""
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.contentType = contentType
+        self.redactedURL = redactedURL
+        self.bodyDigest = bodyDigest
+        self.fetchedAtMs = fetchedAtMs
+        self.validator = validator
+    }
+
+    /// The value of the first field of that name, in any case.
+    package func header(_ name: String) -> String? {
+        let wanted = name.lowercased()
+        return headers.first { $0.name.lowercased() == wanted }?.value
+    }
+}
+
+/// What an answer said.
+package struct SourceReading: Sendable, Equatable {
+    /// Records, provenance, notes and found jobs.
+    package var effect: JobEffect
+    /// Pieces of HTML out of records, which have to be stored before their text jobs exist.
+    package var fragments: [Fragment]
+
+    /// Makes a reading.
+    package init(effect: JobEffect = JobEffect(), fragments: [Fragment] = []) {
+        self.effect = effect
+        self.fragments = fragments
+    }
+
+    /// A piece of HTML that stood in a record.
+    package struct Fragment: Sendable, Hashable {
+        /// The HTML, UTF-8.
+        package let bytes: [UInt8]
+        /// Always `text/html; charset=utf-8`.
+        package let contentType: String
+        /// The URN of the text that it becomes.
+        package let textURN: String
+        /// The URN of the item that it belongs to.
+        package let itemURN: String
+        /// The URL that its links are relative to.
+        package let baseURL: String
+
+        /// The text job, once the bytes are stored under `digest`.
+        ///
+        /// - Parameter source: The name of the source.
+        package func job(digest: Digest, source: String) -> FoundJob {
+            let work = TextWork(
+                textURN: textURN,
+                itemURN: itemURN,
+                digest: digest,
+                contentType: contentType,
+                baseURL: baseURL,
+                isFragment: true
+            )
+            return FoundJob(spec: JobSpec(source: source, work: .text(work)))
+        }
+    }
+}

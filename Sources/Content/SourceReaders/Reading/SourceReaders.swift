@@ -1,0 +1,18 @@
+internal import LarderModel
+internal import LarderPageMarkup
+package import LarderSourceDefinitions
+
+/// Chooses readers.
+package enum SourceReaders {
+    /// The reader of a source.
+    ///
+    /// - Parameters:
+    ///   - definition: The source.
+    ///   - apiKey: What ``SourceDefinition/apiKey(from:)`` gave; nil where the API needs none.
+    package static func reader(for definition: SourceDefinition, apiKey: String?) -> any SourceReader {
+        switch definition.kind {
+        case .food2fork, .forkifyV1, .forkifyV2: RecipeReader(definition: definition, apiKey: apiKey)
+        case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
+        }
+    }
+}

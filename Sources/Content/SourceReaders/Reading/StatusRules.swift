@@ -1,0 +1,100 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// What HTTP statuses and broken answers mean, the same for every API.
+struct StatusRules {
+    let definition: SourceDefinition
+    let answer: SourceAnswer
+
+    private var where_: String { "\(definition.name): \(answer.redactedURL)" }
+
+    func failure(_ failureClass: ReadFailure.Class, _ code: ReadFailure.Code, _ message: String) -> ReadFailure {
+        ReadFailure(failureClass, code, "\(where_): \(message)")
+    }
+
+    /// The JSON of the body, or why it is none.
+    func json() throws(ReadFailure) -> JSONValue {
+        guard answer.body.count <= SourceLimits.maxAnswerBytes else {
+            throw failure(
+                .permanent,
+                .tooLarge,
+                "the answer has \(answer.body.count) bytes; at most \(SourceLimits.maxAnswerBytes) are read."
+            )
+        }
+        do {
+            return try JSONParser.parse(answer.body)
+        } catch {
+            let type = answer.contentType.map { " (content type \($0.shortened(to: 60)))" } ?? ""
+            let start = answer.body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
+            let what =
+                switch start {
+                case nil: "the answer is empty"
+                case UInt8(ascii: "<"): "the answer is a web page or XML instead of JSON"
+                default: "the answer is no whole JSON: \(error)"
+                }
+            throw failure(
+                .retryable,
+                .unreadable,
+                "\(what)\(type). It is asked for again; if that does not help, check `base`."
+            )
+        }
+    }
+
+    var keyRefused: ReadFailure {
+        let advice =
+            if let variable = definition.key?.environment {
+                "the API refuses the key; check the environment variable \(variable)."
+            } else {
+                "the API wants a key; add `key: {environment: NAME}` to the source's file."
+            }
+        return failure(.permanent, .keyRefused, advice)
+    }
+
+    /// - Parameter renewal: When there will be calls again, such as "tomorrow (UTC)".
+    func quotaExhausted(_ renewal: String) -> ReadFailure {
+        let pause = RetryAfter.duration(in: answer)
+        let when = pause.map { "in \(DurationText.text($0))" } ?? renewal
+        return failure(
+            .permanent,
+            .quotaExhausted,
+            "the API's calls are spent. Come again \(when) and run the sync once more: what is there stays."
+        )
+    }
+
+    var throttled: ReadFailure {
+        let pause = RetryAfter.duration(in: answer)
+        let when = pause.map { " for \(DurationText.text($0))" } ?? ""
+        return failure(
+            .throttled(retryAfter: pause),
+            .throttled,
+            "the source asks for a pause\(when). If it keeps doing so, raise `politeness.delay`."
+        )
+    }
+
+    func notFound(_ what: String) -> ReadFailure {
+        failure(.permanent, .notFound, "\(what) is not there (any more).")
+    }
+
+    /// The failure that the status alone means; nil for 2xx.
+    func statusFailure(_ what: String) -> ReadFailure? {
+        switch answer.status {
+        case 200..<300: return nil
+        case 401, 403, 407: return keyRefused
+        case 402: return quotaExhausted("when the plan's period begins anew")
+        case 404, 410: return notFound(what)
+        case 429: return throttled
+        case 503 where answer.header("Retry-After") != nil: return throttled
+        case 408, 425, 500..<600:
+            return failure(
+                .retryable,
+                .serverError,
+                "the server failed with status \(answer.status). It is asked again."
+            )
+        case 400..<500:
+            return failure(.permanent, .badRequest, "the source does not take the request (status \(answer.status)).")
+        default:
+            return failure(.permanent, .unexpectedStatus, "status \(answer.status) was not expected here.")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Reads food2fork, forkify v1 and forkify v2, which differ in their URLs, their envelopes and their paging.
+struct RecipeReader: SourceReader {
+    let definition: SourceDefinition
+    let apiKey: String?
+
+    var version: Int { 1 }
+
+    private var lane: HostPort { definition.base.hostPort }
+
+    func firstJobs() -> [FoundJob] {
+        definition.queries.map { FoundJobs.api(definition, .search(SearchWork(query: $0))) }
+    }
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        switch spec.work {
+        case .search(let work): api(searchURL(work, key: nil), searchURL(work, key: apiKey))
+        case .record(let work) where !work.recordID.isEmpty:
+            api(recordURL(work.recordID, key: nil), recordURL(work.recordID, key: apiKey))
+        default: try CommonRequests.request(for: spec, definition: definition)
+        }
+    }
+
+    private func api(_ shown: WebAddress, _ real: WebAddress) -> SourceRequest {
+        SourceRequest(
+            url: real.description,
+            headers: [],
+            redactedURL: shown.description,
+            accept: CommonRequests.jsonAccept,
+            lane: lane
+        )
+    }
+
+    private func searchURL(_ work: SearchWork, key: String?) -> WebAddress {
+        switch definition.kind {
+        case .forkifyV2:
+            definition.base.endpoint("/api/v2/recipes", query: [("search", work.query), ("key", key)])
+        case .forkifyV1:
+            definition.base.endpoint("/api/search", query: [("key", key), ("q", work.query)])
+        default:
+            definition.base.endpoint(
+                "/api/search",
+                query: [
+                    ("key", key), ("q", work.query), ("sort", definition.sort?.requestWord), ("page", "\(work.page)"),
+                    ("count", definition.pageSize.map { "\($0)" }),
+                ]
+            )
+        }
+    }
+
+    private func recordURL(_ id: String, key: String?) -> WebAddress {
+        if definition.kind == .forkifyV2 {
+            return definition.base.endpoint("/api/v2/recipes", query: [("key", key)]).appending(segment: id)
+        }
+        return definition.base.endpoint("/api/get", query: [("key", key), ("rId", id)])
+    }
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .search(let work): return try readSearch(answer, work)
+        case .page(let work):
+            return try PageReading.read(answer, work: work, definition: definition, version: version)
+        case .record(let work) where !work.recordID.isEmpty: return try readRecord(answer, work)
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    private func readSearch(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let rules = StatusRules(definition: definition, answer: answer)
+        let items: [JSONValue]
+        do throws(ReadFailure) {
+            items = try Self.recipes(in: RecipeErrors(rules: rules).json("the search"), rules)
+        } catch
+            where error.code == .notFound && definition.kind == .forkifyV1 && answer.status != 404
+            && answer.status != 410
+        {
+            // forkify v1 calls a word without hits an error.
+            items = []
+        }
+        let progress = SearchProgress(cursor: work.cursor)
+        var ids: [String] = []
+        for (offset, item) in items.enumerated() where progress.count + offset < definition.limit ?? .max {
+            guard let id = RecipeRecords.identifier(of: item) else {
+                builder.note(.recordSkipped, "A recipe on \(answer.redactedURL) has no id.")
+                continue
+            }
+            ids.append(id)
+            let itemURN = RecordURN.recipe(source: definition.name, id: id)
+            builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: itemURN))))
+        }
+        guard definition.kind == .food2fork, !items.isEmpty else { return builder.finished() }
+        let next = progress.after(items.count, ids: ids)
+        if next.page == progress.page {
+            builder.note(
+                .repeatedPage,
+                "\(answer.redactedURL) is the page before it once more, so the search ends here."
+            )
+        } else if next.count < definition.limit ?? .max {
+            if work.page < SourceLimits.maxPages {
+                let search = SearchWork(query: work.query, page: work.page + 1, cursor: next.cursor)
+                builder.add(FoundJobs.api(definition, .search(search)))
+            } else {
+                builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.")
+            }
+        }
+        return builder.finished()
+    }
+
+    /// The recipes of a search answer: `recipes`, or `data.recipes` in forkify v2.
+    static func recipes(in json: JSONValue, _ rules: StatusRules) throws(ReadFailure) -> [JSONValue] {
+        switch json["recipes"] ?? json["data"]?["recipes"] {
+        case .array(let items): return items
+        case .null: return []
+        default:
+            throw rules.failure(.retryable, .unreadable, "the answer has no list \"recipes\". It is asked for again.")
+        }
+    }
+
+    /// The recipe of a record answer: `recipe`, or `data.recipe` in forkify v2.
+    static func recipe(in json: JSONValue, _ rules: StatusRules) throws(ReadFailure) -> JSONValue {
+        switch json["recipe"] ?? json["data"]?["recipe"] {
+        case .object(let members) where !members.isEmpty: return .object(members)
+        case .array(let items) where items.count == 1 && items[0].members?.isEmpty == false: return items[0]
+        case .array, .object, .null: throw rules.notFound("the recipe")
+        default:
+            throw rules.failure(.retryable, .unreadable, "the answer has no \"recipe\". It is asked for again.")
+        }
+    }
+
+    private func readRecord(_ answer: SourceAnswer, _ work: RecordWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let rules = StatusRules(definition: definition, answer: answer)
+        let value = try Self.recipe(in: RecipeErrors(rules: rules).json("the recipe"), rules)
+        let urn = work.itemURN.isEmpty ? RecordURN.recipe(source: definition.name, id: work.recordID) : work.itemURN
+        if let recipe = RecipeRecords.recipe(value, id: work.recordID, urn: urn, into: &builder) {
+            builder.add(recipe)
+            builder.addProvenance(of: recipe.urn)
+            builder.page(recipe.sourceURL, itemURN: recipe.urn, title: recipe.title)
+        }
+        return builder.finished()
+    }
+}
+
+/// What a search has named before a page, carried in the cursor of the page's job: `<items>-<hash of the last ids>`.
+///
+/// It makes the limit count items instead of pages, and ends a search whose source ignores the page number.
+private struct SearchProgress {
+    let count: Int
+    let page: String
+
+    var cursor: String { "\(count)-\(page)" }
+
+    init(count: Int, page: String) {
+        self.count = count
+        self.page = page
+    }
+
+    init(cursor: String) {
+        let parts = cursor.split(separator: "-", maxSplits: 1)
+        count = max(0, parts.first.flatMap { Int($0) } ?? 0)
+        page = parts.count > 1 ? String(parts[1]) : ""
+    }
+
+    func after(_ items: Int, ids: [String]) -> SearchProgress {
+        let (sum, overflow) = count.addingReportingOverflow(items)
+        return SearchProgress(count: overflow ? .max : sum, page: StableHash.hex(ids.joined(separator: "\n")))
+    }
+}

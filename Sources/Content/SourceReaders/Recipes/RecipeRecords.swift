@@ -1,0 +1,110 @@
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Makes recipe records out of food2fork's and forkify's objects.
+enum RecipeRecords {
+    /// The source's own id of a record: `recipe_id` (food2fork, forkify v1) or `id` (forkify v2).
+    static func identifier(of value: JSONValue) -> String? {
+        var fields = RecordFields(value.members ?? [])
+        return fields.identifier("recipe_id") ?? fields.identifier("id")
+    }
+
+    /// A whole record; nil, with a note, where it has no id or title.
+    ///
+    /// - Parameters:
+    ///   - id: The id that was asked for, where the record has none of its own.
+    ///   - urn: The item's URN; nil makes one out of the id.
+    static func recipe(
+        _ value: JSONValue,
+        id asked: String? = nil,
+        urn: String? = nil,
+        into builder: inout EffectBuilder
+    ) -> Recipe? {
+        guard let members = value.members else {
+            builder.note(.recordSkipped, "A recipe on \(builder.answer.redactedURL) is no JSON object.")
+            return nil
+        }
+        var fields = RecordFields(members)
+        guard let id = fields.identifier("recipe_id") ?? fields.identifier("id") ?? asked else {
+            builder.note(.recordSkipped, "A recipe on \(builder.answer.redactedURL) has no id.")
+            return nil
+        }
+        guard let title = fields.title("title").nonEmpty else {
+            builder.note(
+                .recordSkipped,
+                "The recipe \(id.shortened(to: 60)) on \(builder.answer.redactedURL) has no title."
+            )
+            return nil
+        }
+        var recipe = Recipe(
+            urn: urn ?? RecordURN.recipe(source: builder.definition.name, id: id),
+            recordID: id,
+            title: title,
+            publisher: fields.title("publisher"),
+            publisherURL: fields.url("publisher_url"),
+            sourceURL: fields.url("source_url"),
+            apiURL: fields.url("f2f_url"),
+            imageURL: fields.url("image_url"),
+            socialRank: fields.double("social_rank"),
+            servings: fields.count("servings"),
+            cookingMinutes: fields.count("cooking_time")
+        )
+        recipe.imageURN = builder.image(recipe.imageURL, of: title)
+        let listed = fields.take("ingredients", lines(of:)) ?? []
+        recipe.ingredients = listed.prefix(SourceLimits.maxIngredients).compactMap { ingredient($0, &fields) }
+        recipe.extra = fields.extras()
+        var cut = Array(Set(fields.cut)).sorted()
+        if listed.count > SourceLimits.maxIngredients { cut.append("ingredients") }
+        if !cut.isEmpty {
+            builder.note(
+                .fieldCut,
+                "The recipe \(id.shortened(to: 60)) has fields that are too long: \(cut.joined(separator: ", "))."
+            )
+        }
+        return recipe
+    }
+
+    /// The entries of an ingredient list; a text counts as its lines.
+    ///
+    /// Nil where an entry is a list, which is kept as it is.
+    private static func lines(of value: JSONValue) -> [JSONValue]? {
+        switch value {
+        case .string(let text): text.split(whereSeparator: \.isNewline).map { .string(String($0)) }
+        case .array(let items):
+            items.allSatisfy { item in
+                switch item {
+                case .null, .string, .number: true
+                case .object: isSplitIngredient(item)
+                default: false
+                }
+            } ? items : nil
+        default: nil
+        }
+    }
+
+    /// Whether an object holds nothing but what an ingredient can hold.
+    private static func isSplitIngredient(_ item: JSONValue) -> Bool {
+        let members = item.members ?? []
+        return members.allSatisfy { member in
+            switch member.name {
+            case "quantity": member.value == .null || member.value.double != nil
+            case "unit", "description": member.value == .null || member.value.text != nil
+            default: false
+            }
+        }
+    }
+
+    private static func ingredient(_ value: JSONValue, _ fields: inout RecordFields) -> Ingredient? {
+        let limit = SourceLimits.maxTitleBytes
+        guard case .object = value else {
+            let text = fields.limited(Entities.decoded(value.text ?? "").trimmedSpace, "ingredients", limit)
+            return text.isEmpty ? nil : Ingredient(text: text)
+        }
+        let quantity = value["quantity"]
+        let unit = fields.limited(Entities.decoded(value["unit"]?.text ?? "").trimmedSpace, "ingredients", limit)
+        let name = fields.limited(Entities.decoded(value["description"]?.text ?? "").trimmedSpace, "ingredients", limit)
+        let text = [quantity?.text?.trimmedSpace ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
+        return text.isEmpty ? nil : Ingredient(text: text, quantity: quantity?.double, unit: unit, name: name)
+    }
+}

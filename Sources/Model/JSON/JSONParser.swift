@@ -1,0 +1,247 @@
+/// Why bytes are no JSON that is read here, with the offset of the first wrong byte.
+package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
+    package let problem: String
+    package let offset: Int
+
+    package var description: String { "\(problem) at byte \(offset)" }
+}
+
+/// A strict parser of RFC 8259 with limits; it never traps, whatever the bytes.
+///
+/// Invalid UTF-8 and lone surrogates become U+FFFD. A byte order mark at the start is skipped.
+package struct JSONParser {
+    private let bytes: [UInt8]
+    private var index = 0
+    private var remainingValues: Int
+    private let maxDepth: Int
+    private let lenient: Bool
+
+    /// Parses a whole text.
+    ///
+    /// - Parameters:
+    ///   - maxDepth: How deep arrays and objects may be nested.
+    ///   - maxValues: How many values there may be in all.
+    ///   - lenient: Whether raw control characters in strings and a comma before a closing bracket pass, as in markup.
+    package static func parse(
+        _ bytes: [UInt8],
+        maxDepth: Int = 64,
+        maxValues: Int = 2_000_000,
+        lenient: Bool = false
+    ) throws(JSONError) -> JSONValue {
+        var parser = JSONParser(bytes: bytes, remainingValues: maxValues, maxDepth: maxDepth, lenient: lenient)
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.index = 3 }
+        parser.skipSpace()
+        let value = try parser.value(depth: 0)
+        parser.skipSpace()
+        guard parser.index == bytes.count else { throw parser.error("something follows the value") }
+        return value
+    }
+
+    private init(bytes: [UInt8], remainingValues: Int, maxDepth: Int, lenient: Bool) {
+        self.bytes = bytes
+        self.remainingValues = remainingValues
+        self.maxDepth = maxDepth
+        self.lenient = lenient
+    }
+
+    private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: index) }
+
+    private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func skipSpace() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: index += 1
+            default: return
+            }
+        }
+    }
+
+    private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
+        remainingValues -= 1
+        guard remainingValues >= 0 else { throw error("there are too many values") }
+        switch current {
+        case UInt8(ascii: "{"): return try object(depth: depth + 1)
+        case UInt8(ascii: "["): return try array(depth: depth + 1)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"):
+            try literal("true")
+            return .boolean(true)
+        case UInt8(ascii: "f"):
+            try literal("false")
+            return .boolean(false)
+        case UInt8(ascii: "n"):
+            try literal("null")
+            return .null
+        case let byte? where byte == UInt8(ascii: "-") || byte.isASCIIDigit: return .number(try number())
+        case nil: throw error("the text ends too early")
+        default: throw error("no value begins")
+        }
+    }
+
+    private mutating func literal(_ word: StaticString) throws(JSONError) {
+        let wanted = Array(word.description.utf8)
+        guard bytes[index...].starts(with: wanted) else { throw error("no value begins") }
+        index += wanted.count
+    }
+
+    private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+        guard depth <= maxDepth else { throw error("values are nested too deeply") }
+        index += 1
+        var members: [JSONMember] = []
+        skipSpace()
+        if current == UInt8(ascii: "}") {
+            index += 1
+            return .object(members)
+        }
+        while true {
+            skipSpace()
+            if lenient, current == UInt8(ascii: "}") {
+                index += 1
+                return .object(members)
+            }
+            guard current == UInt8(ascii: "\"") else { throw error("a member's name is missing") }
+            let name = try string()
+            skipSpace()
+            guard current == UInt8(ascii: ":") else { throw error("a colon is missing") }
+            index += 1
+            skipSpace()
+            members.append(JSONMember(name: name, value: try value(depth: depth)))
+            skipSpace()
+            switch current {
+            case UInt8(ascii: ","): index += 1
+            case UInt8(ascii: "}"):
+                index += 1
+                return .object(members)
+            case nil: throw error("the text ends too early")
+            default: throw error("a comma is missing")
+            }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+        guard depth <= maxDepth else { throw error("values are nested too deeply") }
+        index += 1
+        var items: [JSONValue] = []
+        skipSpace()
+        if current == UInt8(ascii: "]") {
+            index += 1
+            return .array(items)
+        }
+        while true {
+            skipSpace()
+            if lenient, current == UInt8(ascii: "]") {
+                index += 1
+                return .array(items)
+            }
+            items.append(try value(depth: depth))
+            skipSpace()
+            switch current {
+            case UInt8(ascii: ","): index += 1
+            case UInt8(ascii: "]"):
+                index += 1
+                return .array(items)
+            case nil: throw error("the text ends too early")
+            default: throw error("a comma is missing")
+            }
+        }
+    }
+
+    private mutating func digits() -> Int {
+        let start = index
+        while let byte = current, byte.isASCIIDigit { index += 1 }
+        return index - start
+    }
+
+    private mutating func number() throws(JSONError) -> String {
+        let start = index
+        if current == UInt8(ascii: "-") { index += 1 }
+        if current == UInt8(ascii: "0") {
+            index += 1
+        } else if digits() == 0 {
+            throw error("a digit is missing")
+        }
+        if current == UInt8(ascii: ".") {
+            index += 1
+            if digits() == 0 { throw error("a digit is missing") }
+        }
+        if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+            index += 1
+            if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
+            if digits() == 0 { throw error("a digit is missing") }
+        }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    private mutating func string() throws(JSONError) -> String {
+        index += 1
+        let start = index
+        // Most strings hold no escape: find the end first, copy once.
+        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        if current == UInt8(ascii: "\"") {
+            index += 1
+            return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+        }
+        var out = Array(bytes[start..<index])
+        while let byte = current {
+            switch byte {
+            case UInt8(ascii: "\""):
+                index += 1
+                return String(decoding: out, as: UTF8.self)
+            case UInt8(ascii: "\\"):
+                index += 1
+                try escape(into: &out)
+            case 0..<0x20 where !lenient: throw error("a control character stands in a string")
+            default:
+                out.append(byte)
+                index += 1
+            }
+        }
+        throw error("a string does not end")
+    }
+
+    private mutating func escape(into out: inout [UInt8]) throws(JSONError) {
+        guard let byte = current else { throw error("a string does not end") }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): out.append(byte)
+        case UInt8(ascii: "b"): out.append(0x08)
+        case UInt8(ascii: "f"): out.append(0x0C)
+        case UInt8(ascii: "n"): out.append(0x0A)
+        case UInt8(ascii: "r"): out.append(0x0D)
+        case UInt8(ascii: "t"): out.append(0x09)
+        case UInt8(ascii: "u"):
+            let unit = try hexUnit()
+            out += Array(String(Character(try scalar(from: unit))).utf8)
+        default:
+            index -= 1
+            throw error("an unknown escape stands in a string")
+        }
+    }
+
+    private mutating func scalar(from unit: UInt32) throws(JSONError) -> Unicode.Scalar {
+        guard (0xD800...0xDBFF).contains(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
+        guard index + 1 < bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u") else {
+            return "\u{FFFD}"
+        }
+        let mark = index
+        index += 2
+        let second = try hexUnit()
+        guard (0xDC00...0xDFFF).contains(second) else {
+            // Two escapes, of which the first is a lone surrogate: the second one is read again on its own.
+            index = mark
+            return "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + ((unit - 0xD800) << 10) + (second - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private mutating func hexUnit() throws(JSONError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let digit = current?.hexValue else { throw error("four hexadecimal digits are missing") }
+            unit = unit << 4 | UInt32(digit)
+            index += 1
+        }
+        return unit
+    }
+}

@@ -1,0 +1,141 @@
+/// A JSON value that keeps the order of members and the text of numbers.
+package enum JSONValue: Sendable, Hashable {
+    case null
+    case boolean(Bool)
+    /// The number as it was written, RFC 8259 section 6.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([JSONMember])
+}
+
+/// One member of a JSON object.
+package struct JSONMember: Sendable, Hashable {
+    package let name: String
+    package let value: JSONValue
+
+    package init(name: String, value: JSONValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension JSONValue {
+    /// The value of the last member of that name, as every JavaScript reader has it; nil for other values.
+    package subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.name == name }?.value
+    }
+
+    package var members: [JSONMember]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    package var items: [JSONValue]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+
+    /// The text of a string; nil for everything else.
+    package var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The text of a string or number; nil for everything else.
+    package var text: String? {
+        switch self {
+        case .string(let text), .number(let text): text
+        default: nil
+        }
+    }
+
+    /// The finite value of a number, or of a string that holds one.
+    package var double: Double? {
+        guard let text, let value = Double(text.trimmedASCII), value.isFinite else { return nil }
+        return value
+    }
+
+    /// The whole number that a number or a string holds, `4.0` included.
+    package var integer: Int? {
+        guard let text else { return nil }
+        return Int(text.trimmedASCII) ?? double.flatMap { Int(exactly: $0) }
+    }
+
+    /// Compact JSON; strings keep every character but what RFC 8259 makes escape.
+    package var json: String { JSONWriter.text { $0.value(self) } }
+}
+
+extension JSONWriter {
+    /// Writes a value; the parser bounds how deep it is nested, so recursion is bounded.
+    package mutating func value(_ value: JSONValue) {
+        switch value {
+        case .null: raw("null")
+        case .boolean(let isTrue): self.value(isTrue)
+        case .number(let text): raw(text)
+        case .string(let text): self.value(text)
+        case .array(let items): array(items) { $0.value($1) }
+        case .object(let members):
+            object { writer in
+                for member in members {
+                    writer.key(member.name)
+                    writer.value(member.value)
+                }
+            }
+        }
+    }
+}
+
+extension JSONValue: Codable {
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    package init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: Name.self) {
+            self = .object(
+                try container.allKeys.map {
+                    JSONMember(name: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0))
+                }
+            )
+        } else if var container = try? decoder.unkeyedContainer() {
+            var items: [JSONValue] = []
+            while !container.isAtEnd { items.append(try container.decode(JSONValue.self)) }
+            self = .array(items)
+        } else {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .boolean(value)
+            } else if let value = try? container.decode(Int64.self) {
+                self = .number(String(value))
+            } else if let value = try? container.decode(Double.self) {
+                self = .number(String(value))
+            } else {
+                self = .string(try container.decode(String.self))
+            }
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .object(let members):
+            var container = encoder.container(keyedBy: Name.self)
+            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.name)) }
+        case .array(let items):
+            var container = encoder.unkeyedContainer()
+            for item in items { try container.encode(item) }
+        default:
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .boolean(let value): try container.encode(value)
+            case .number(let text):
+                if let value = Int64(text) { try container.encode(value) } else { try container.encode(Double(text)) }
+            case .string(let text): try container.encode(text)
+            default: try container.encodeNil()
+            }
+        }
+    }
+}

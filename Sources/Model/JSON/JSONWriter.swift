@@ -1,0 +1,146 @@
+/// Writes one JSON text (RFC 8259), compact, members in the order of the calls.
+package struct JSONWriter {
+    /// What was written so far, UTF-8.
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// An empty text.
+    package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+    /// What was written so far.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// A text of which `body` writes the one value.
+    package static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        body(&writer)
+        return writer.text
+    }
+
+    // MARK: Values
+
+    /// Writes an object whose members `body` writes.
+    package mutating func object(_ body: (inout JSONWriter) -> Void) {
+        nested(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+    }
+
+    /// Writes an array whose elements `body` writes.
+    package mutating func array(_ body: (inout JSONWriter) -> Void) {
+        nested(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+    }
+
+    /// Writes an array with an element for each of `elements`, which `body` writes.
+    package mutating func array<Element>(
+        _ elements: some Sequence<Element>,
+        _ body: (inout JSONWriter, Element) -> Void
+    ) {
+        array { writer in
+            for element in elements { body(&writer, element) }
+        }
+    }
+
+    /// Writes a string.
+    package mutating func value(_ text: String) {
+        separate()
+        Self.append(string: text.utf8, to: &bytes)
+    }
+
+    /// Writes a string of valid UTF-8.
+    package mutating func value(utf8 text: ArraySlice<UInt8>) {
+        separate()
+        Self.append(string: text, to: &bytes)
+    }
+
+    /// Writes a string, or null.
+    package mutating func value(_ text: String?) {
+        if let text { value(text) } else { raw("null") }
+    }
+
+    /// Writes a number.
+    package mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
+
+    /// Writes a number; null for one that is not finite, which JSON has no way to write.
+    package mutating func value(_ number: Double) { raw(number.isFinite ? number.description : "null") }
+
+    /// Writes a number with at most two decimals, none where they are zero.
+    package mutating func value(decimal number: Double) {
+        let rounded = (number * 100).rounded() / 100
+        raw(rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))
+    }
+
+    /// Writes a truth value.
+    package mutating func value(_ isTrue: Bool) { raw(isTrue ? "true" : "false") }
+
+    /// Writes an array of strings.
+    package mutating func value(_ texts: [String]) { array(texts) { $0.value($1) } }
+
+    /// Writes a value that is JSON already.
+    package mutating func raw(_ json: String) {
+        separate()
+        bytes.append(contentsOf: json.utf8)
+    }
+
+    // MARK: Members
+
+    /// Writes a member's name, which its value must follow.
+    package mutating func key(_ name: String) {
+        value(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a member with a string, or null.
+    package mutating func member(_ name: String, _ text: String?) {
+        key(name)
+        value(text)
+    }
+
+    /// Writes a member with a number.
+    package mutating func member(_ name: String, _ number: some BinaryInteger) {
+        key(name)
+        value(number)
+    }
+
+    /// Writes a member with an array of strings.
+    package mutating func member(_ name: String, strings: [String]) {
+        key(name)
+        value(strings)
+    }
+
+    private mutating func nested(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void) {
+        separate()
+        bytes.append(open)
+        needsComma = false
+        body(&self)
+        bytes.append(close)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    private static let digits = Array("0123456789abcdef".utf8)
+
+    /// Quotes, backslashes and control characters are escaped, everything else stays as it is.
+    static func append(string: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in string {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+                bytes.append(UInt8(ascii: "\\"))
+                bytes.append(byte)
+            case UInt8(ascii: "\n"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
+            case UInt8(ascii: "\r"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
+            case UInt8(ascii: "\t"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
+            case 0..<0x20:
+                bytes.append(contentsOf: "\\u00".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,52 @@
+/// What a job is called: the one place where kind and key are decided.
+///
+/// Two jobs with one URN are one job; the key begins with the source's name.
+extension JobSpec {
+    /// The kind of work.
+    public var kind: JobKind {
+        switch work {
+        case .discover: .discover
+        case .search: .search
+        case .record, .page: .detail
+        case .imageDownload: .imageDownload
+        case .imageDecode: .imageDecode
+        case .text: .text
+        }
+    }
+
+    /// The job's name.
+    public var urn: JobURN { JobURN(kind: kind, key: key) }
+
+    /// What is unique within the kind.
+    ///
+    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job.
+    public var key: String {
+        switch work {
+        case .discover(let work): "\(source):\(work.target)"
+        case .search(let work): "\(source):\(Self.subject(of: work)):\(work.page)"
+        case .record(let work): "\(source):\(RecordURN.word(work.recordID))"
+        case .page(let work): "\(source):page:\(RecordURN.tail(work.itemURN).dropFirst(source.count + 1))"
+        case .imageDownload(let work): String(RecordURN.tail(work.imageURN))
+        case .imageDecode(let work): "\(RecordURN.tail(work.imageURN)):\(work.digest.hex.prefix(16))"
+        case .text(let work): "\(RecordURN.tail(work.textURN)):\(work.digest.hex.prefix(16))"
+        }
+    }
+
+    /// The record, picture or text that the job works for; nil where it is not known yet.
+    public var subjectURN: String? {
+        switch work {
+        case .discover, .search: nil
+        case .record(let work): work.itemURN
+        case .page(let work): work.itemURN
+        case .imageDownload(let work): work.imageURN
+        case .imageDecode(let work): work.imageURN
+        case .text(let work): work.itemURN
+        }
+    }
+
+    /// The equals sign keeps outlets apart from queries, in which it would be escaped.
+    private static func subject(of work: SearchWork) -> String {
+        guard !work.outlet.isEmpty else { return RecordURN.word(work.query) }
+        return "outlet=\(RecordURN.word(work.outlet))" + (work.sort.isEmpty ? "" : ",sort=\(RecordURN.word(work.sort))")
+    }
+}

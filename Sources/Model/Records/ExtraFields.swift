@@ -1,0 +1,90 @@
+/// A field of the source that the catalog has no column for.
+public struct ExtraField: Sendable, Hashable {
+    /// The field's name.
+    public var name: String
+    /// Its value as JSON; text that is no JSON is kept as a JSON string.
+    public var json: String
+
+    /// A field.
+    public init(name: String, json: String) {
+        self.name = name
+        self.json = json
+    }
+}
+
+/// What a source says of an item beyond the catalog's columns; its order does not matter.
+///
+/// Coded as one JSON object, name to value.
+public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeReplaceableCollection, MutableCollection,
+    ExpressibleByArrayLiteral
+{
+    private var fields: [ExtraField] = []
+
+    /// None.
+    public init() {}
+
+    /// These fields.
+    public init(arrayLiteral fields: ExtraField...) { self.fields = fields }
+
+    /// The position of the first field.
+    public var startIndex: Int { fields.startIndex }
+    /// The position behind the last field.
+    public var endIndex: Int { fields.endIndex }
+
+    /// The field at a position.
+    public subscript(position: Int) -> ExtraField {
+        get { fields[position] }
+        set { fields[position] = newValue }
+    }
+
+    /// Puts other fields into the place of some.
+    public mutating func replaceSubrange(_ range: Range<Int>, with new: some Collection<ExtraField>) {
+        fields.replaceSubrange(range, with: new)
+    }
+
+    /// The fields by name, then by value, byte by byte; of several with one name the last is kept.
+    ///
+    /// The same for every order in which a source gives them.
+    package var inOrder: [ExtraField] {
+        let sorted =
+            fields.count < 2
+            ? fields
+            : fields.sorted { left, right in
+                left.name.utf8.elementsEqual(right.name.utf8)
+                    ? left.json.utf8.lexicographicallyPrecedes(right.json.utf8)
+                    : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+            }
+        return sorted.indices.compactMap { index in
+            index + 1 < sorted.count && sorted[index + 1].name.utf8.elementsEqual(sorted[index].name.utf8)
+                ? nil : sorted[index]
+        }
+    }
+}
+
+extension ExtraFields: Codable {
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Reads an object of any values.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Name.self)
+        self.init(
+            try container.allKeys.map { key in
+                ExtraField(name: key.stringValue, json: try container.decode(JSONValue.self, forKey: key).json)
+            }
+        )
+    }
+
+    /// Writes an object; what is no JSON is written as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Name.self)
+        for field in inOrder {
+            let value = (try? JSONParser.parse(Array(field.json.utf8))) ?? .string(field.json)
+            try container.encode(value, forKey: Name(stringValue: field.name))
+        }
+    }
+}

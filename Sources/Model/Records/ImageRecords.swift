@@ -1,0 +1,98 @@
+/// An original picture, after its download.
+public struct ImageOriginal: Sendable, Hashable, Codable {
+    /// Unique in the catalog.
+    public var urn: String
+    /// Where it was fetched.
+    public var url: String
+    /// The name of its bytes in the cache.
+    public var digest: Digest
+    /// In bytes.
+    public var byteCount: Int
+    /// The media type that the server gave.
+    public var contentType: String?
+
+    /// A picture; an empty media type counts as absent.
+    public init(urn: String, url: String, digest: Digest, byteCount: Int, contentType: String? = nil) {
+        self.urn = urn
+        self.url = url
+        self.digest = digest
+        self.byteCount = byteCount
+        self.contentType = contentType.nonEmpty
+    }
+}
+
+/// What an original picture was found to be, and the smaller ones made of it.
+public struct ImageDecoding: Sendable, Hashable, Codable {
+    /// The picture's URN.
+    public var urn: String
+    /// The original that was decoded.
+    public var digest: Digest
+    /// What the bytes were found to be.
+    public var format: String?
+    /// In pixels, after orientation.
+    public var width: Int
+    /// In pixels, after orientation.
+    public var height: Int
+    /// 1, or more for an animation.
+    public var frames: Int
+    /// Whether any pixel may be transparent.
+    public var hasAlpha: Bool
+    /// Smaller pictures made of it, in the decoder's order.
+    public var variants: [ImageVariant]
+    /// Why the picture cannot be shown; nil: it can.
+    public var rejectCode: String?
+    /// The same in a sentence.
+    public var rejectMessage: String?
+    /// The version of the decoder.
+    public var readerVersion: Int
+
+    /// What decoding found out; empty texts count as absent.
+    public init(
+        urn: String,
+        digest: Digest,
+        format: String? = nil,
+        width: Int = 0,
+        height: Int = 0,
+        frames: Int = 0,
+        hasAlpha: Bool = false,
+        variants: [ImageVariant] = [],
+        rejectCode: String? = nil,
+        rejectMessage: String? = nil,
+        readerVersion: Int
+    ) {
+        self.urn = urn
+        self.digest = digest
+        self.format = format.nonEmpty
+        self.width = width
+        self.height = height
+        self.frames = frames
+        self.hasAlpha = hasAlpha
+        self.variants = variants
+        self.rejectCode = rejectCode.nonEmpty
+        self.rejectMessage = rejectMessage.nonEmpty
+        self.readerVersion = readerVersion
+    }
+}
+
+/// A smaller picture made of an original.
+public struct ImageVariant: Sendable, Hashable, Codable {
+    /// In pixels.
+    public var width: Int
+    /// In pixels.
+    public var height: Int
+    /// The file format, such as `jpeg`.
+    public var format: String
+    /// The name of its bytes in the cache.
+    public var digest: Digest
+    /// In bytes.
+    public var byteCount: Int
+
+    /// A variant.
+    public init(width: Int, height: Int, format: String, digest: Digest, byteCount: Int) {
+        self.width = width
+        self.height = height
+        self.format = format
+        self.digest = digest
+        self.byteCount = byteCount
+    }
+}

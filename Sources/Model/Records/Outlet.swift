@@ -1,0 +1,48 @@
+/// A publication that a source lists.
+public struct Outlet: Sendable, Hashable, Codable {
+    /// Unique in the catalog.
+    public var urn: String
+    /// The source's own identifier.
+    public var outletID: String
+    /// The name.
+    public var name: String
+    /// A sentence or two.
+    public var summary: String?
+    /// The publication's site.
+    public var url: String?
+    /// The source's word for its subject.
+    public var category: String?
+    /// The source's word for its language.
+    public var language: String?
+    /// The source's word for its country.
+    public var country: String?
+    /// In which orders the source can list its articles.
+    public var sortOrders: [String]
+    /// What the catalog has no column for; the order does not matter.
+    public var extra: ExtraFields
+
+    /// A publication.
+    public init(
+        urn: String,
+        outletID: String,
+        name: String,
+        summary: String? = nil,
+        url: String? = nil,
+        category: String? = nil,
+        language: String? = nil,
+        country: String? = nil,
+        sortOrders: [String] = [],
+        extra: ExtraFields = []
+    ) {
+        self.urn = urn
+        self.outletID = outletID
+        self.name = name
+        self.summary = summary
+        self.url = url
+        self.category = category
+        self.language = language
+        self.country = country
+        self.sortOrders = sortOrders
+        self.extra = extra
+    }
+}

@@ -1,0 +1,28 @@
+/// How items, pictures and texts of a source are named: `<table>:<source>:<identifier>`.
+public enum RecordURN {
+    /// A recipe by the source's own identifier.
+    public static func recipe(source: String, id: String) -> String { "recipe:\(source):\(word(id))" }
+
+    /// An article by its URL.
+    public static func article(source: String, url: String) -> String { "article:\(source):\(StableHash.hex(url))" }
+
+    /// A publication by the source's own identifier.
+    public static func outlet(source: String, id: String) -> String { "outlet:\(source):\(word(id))" }
+
+    /// A picture by its URL in the canonical spelling.
+    public static func image(source: String, url: String) -> String { "image:\(source):\(StableHash.hex(url))" }
+
+    /// The text of an item's part (`page`, `summary`, `content`): `text:<source>:<id>:<part>`.
+    public static func text(item urn: String, part: String) -> String { "text:\(tail(urn)):\(part)" }
+
+    /// A word of a URN: percent-encoded, and a hash where it would be longer than 160 bytes.
+    package static func word(_ text: String) -> String {
+        let word = text.percentEncodedWord
+        return word.utf8.count <= 160 ? word : "~" + StableHash.hex(text)
+    }
+
+    /// A URN without its first word.
+    package static func tail(_ urn: String) -> Substring {
+        urn.firstIndex(of: ":").map { urn[urn.index(after: $0)...] } ?? Substring(urn)
+    }
+}

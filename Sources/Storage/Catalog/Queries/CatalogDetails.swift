@@ -1,0 +1,87 @@
+internal import GRDB
+public import LarderModel
+
+/// A source with its row in one catalog file.
+public struct CatalogSource: Sendable, Hashable, Identifiable {
+    /// The row's identifier in this file.
+    public let id: Int64
+    /// The source.
+    public let source: Source
+
+    init(_ row: Row) {
+        id = row[0]
+        source = Source(urn: row[1], name: row[2], kind: row[3])
+    }
+}
+
+/// One run over a source.
+public struct SyncSummary: Sendable, Hashable, Identifiable {
+    /// Grows from sync to sync.
+    public let id: Int64
+    /// The row of its source.
+    public let sourceID: Int64
+    /// In Unix milliseconds.
+    public let startedAt: Int64
+    /// In Unix milliseconds; nil while it runs.
+    public let finishedAt: Int64?
+    /// How it ended.
+    public let state: SyncState
+    /// How many of what, by name.
+    public let counts: [String: Int]
+
+    init(_ row: Row) {
+        id = row[0]
+        sourceID = row[1]
+        startedAt = row[2]
+        finishedAt = row[3]
+        // The schema allows no other word.
+        state = SyncState(rawValue: row[4]) ?? .failed
+        let members = JSONText.value(row[5])?.members ?? []
+        counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
+    }
+
+    /// What a merge is told to go on with this sync.
+    package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
+}
+
+/// A recipe with what belongs to it.
+public struct RecipeDetail: Sendable, Hashable {
+    /// The recipe.
+    public let recipe: StoredRecord<Recipe>
+    /// Its picture, once downloaded.
+    public let image: ImageDetail?
+    /// Its texts by URN.
+    public let texts: [StoredRecord<RenderedText>]
+}
+
+/// An article with what belongs to it.
+public struct ArticleDetail: Sendable, Hashable {
+    /// The article.
+    public let article: StoredRecord<Article>
+    /// Its picture, once downloaded.
+    public let image: ImageDetail?
+    /// Its texts by URN.
+    public let texts: [StoredRecord<RenderedText>]
+}
+
+/// A picture with what decoding found out.
+public struct ImageDetail: Sendable, Hashable {
+    /// The picture as it was downloaded.
+    public let original: StoredRecord<ImageOriginal>
+    /// Its size, format and variants; nil until it is decoded.
+    public let decoding: ImageDecoding?
+}
+
+/// How many rows a catalog has.
+public struct CatalogCounts: Sendable, Hashable {
+    /// Rows of `recipe`.
+    public let recipes: Int
+    /// Rows of `article`.
+    public let articles: Int
+    /// Rows of `outlet`.
+    public let outlets: Int
+    /// Rows of `image`.
+    public let images: Int
+    /// Rows of `text`.
+    public let texts: Int
+}

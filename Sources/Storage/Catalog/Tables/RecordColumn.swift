@@ -1,0 +1,149 @@
+internal import Foundation
+package import GRDB
+package import LarderModel
+
+/// One column of a table, and the field of the record that it holds.
+///
+/// U+0000 in a text, which SQLite's text functions take for the end, is kept as U+FFFD; a number that is not finite as NULL.
+package struct RecordColumn<Record>: Sendable {
+    /// The column's name.
+    package let name: String
+    /// Whether a value counts when of two records the more complete one is kept.
+    package let countsAsComplete: Bool
+    /// The value as the catalog keeps it.
+    package let get: @Sendable (Record) -> DatabaseValue
+    /// Puts a value of the catalog into a record.
+    package let set: @Sendable (inout Record, DatabaseValue) -> Void
+}
+
+extension RecordColumn {
+    package typealias Field<Value> = any WritableKeyPath<Record, Value> & Sendable
+
+    package static func text(_ name: String, _ field: Field<String>) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            record[keyPath: field].storable.databaseValue
+        } set: { record, value in
+            record[keyPath: field] = String.fromDatabaseValue(value) ?? ""
+        }
+    }
+
+    package static func text(_ name: String, _ field: Field<String?>, countsAsComplete: Bool = true) -> Self {
+        RecordColumn(name: name, countsAsComplete: countsAsComplete) { record in
+            record[keyPath: field]?.storable.databaseValue ?? .null
+        } set: { record, value in
+            record[keyPath: field] = String.fromDatabaseValue(value)
+        }
+    }
+
+    package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
+        _ name: String,
+        _ field: Field<Value>
+    ) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            record[keyPath: field].databaseValue
+        } set: { record, value in
+            record[keyPath: field] = Value.fromDatabaseValue(value) ?? 0
+        }
+    }
+
+    package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
+        _ name: String,
+        _ field: Field<Value?>
+    ) -> Self {
+        RecordColumn(name: name, countsAsComplete: true) { record in
+            record[keyPath: field]?.databaseValue ?? .null
+        } set: { record, value in
+            record[keyPath: field] = Value.fromDatabaseValue(value)
+        }
+    }
+
+    package static func real(_ name: String, _ field: Field<Double?>) -> Self {
+        RecordColumn(name: name, countsAsComplete: true) { record in
+            guard let number = record[keyPath: field], number.isFinite else { return .null }
+            // There is one zero, so that equal numbers have equal bytes.
+            return (number == 0 ? 0 : number).databaseValue
+        } set: { record, value in
+            record[keyPath: field] = Double.fromDatabaseValue(value)
+        }
+    }
+
+    package static func boolean(_ name: String, _ field: Field<Bool>) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            (record[keyPath: field] ? 1 : 0).databaseValue
+        } set: { record, value in
+            record[keyPath: field] = Bool.fromDatabaseValue(value) ?? false
+        }
+    }
+
+    package static func digest(_ name: String, _ field: Field<Digest>) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            record[keyPath: field].databaseValue
+        } set: { record, value in
+            if let digest = Digest(databaseValue: value) { record[keyPath: field] = digest }
+        }
+    }
+
+    /// A list of texts, kept as a JSON array.
+    package static func texts(_ name: String, _ field: Field<[String]>) -> Self {
+        RecordColumn(name: name, countsAsComplete: true) { record in
+            JSONWriter.text { $0.value(record[keyPath: field].map(\.storable)) }.databaseValue
+        } set: { record, value in
+            record[keyPath: field] = JSONText.value(value)?.items?.compactMap(\.string) ?? []
+        }
+    }
+
+    /// Fields without a column, kept as a JSON object; NULL where there are none.
+    package static func extra(_ name: String, _ field: Field<ExtraFields>) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            let fields = record[keyPath: field]
+            return fields.isEmpty ? .null : JSONText.object(fields).databaseValue
+        } set: { record, value in
+            let members = JSONText.value(value)?.members ?? []
+            record[keyPath: field] = ExtraFields(members.map { ExtraField(name: $0.name, json: $0.value.json) })
+        }
+    }
+}
+
+/// JSON in columns, which is always valid, whatever a source says.
+enum JSONText {
+    /// Values nested deeper are kept as a string, for SQLite's JSON functions have limits that vary by version.
+    static let maxDepth = 100
+
+    static func value(_ column: DatabaseValue) -> JSONValue? {
+        String.fromDatabaseValue(column).flatMap { try? JSONParser.parse(Array($0.utf8), maxDepth: maxDepth + 1) }
+    }
+
+    /// The fields in their fixed order.
+    static func object(_ fields: ExtraFields) -> String {
+        JSONWriter.text { json in
+            json.object { json in
+                for field in fields.inOrder {
+                    json.key(field.name.storable)
+                    let isValue = (try? JSONParser.parse(Array(field.json.utf8), maxDepth: maxDepth)) != nil
+                    if isValue { json.raw(field.json) } else { json.value(field.json.storable) }
+                }
+            }
+        }
+    }
+}
+
+extension Digest {
+    /// The digest as a BLOB of 32 bytes.
+    package var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+    /// The digest out of a BLOB of 32 bytes, else nil.
+    package init?(databaseValue value: DatabaseValue) {
+        guard case .blob(let data) = value.storage else { return nil }
+        self.init(bytes: data)
+    }
+}
+
+extension String {
+    /// The text as the catalog keeps it.
+    package var storable: String {
+        guard utf8.contains(0) else { return self }
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars { scalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
+        return String(scalars)
+    }
+}

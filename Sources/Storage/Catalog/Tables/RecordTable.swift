@@ -1,0 +1,137 @@
+package import GRDB
+package import LarderModel
+
+/// A record that the catalog keeps in a table of its own.
+package protocol CatalogRecord: Sendable {
+    /// Where it is kept.
+    static var table: RecordTable<Self> { get }
+    /// Unique in the table.
+    var urn: String { get }
+}
+
+/// A table of the catalog: the only place where its columns are listed beside the schema.
+///
+/// Beside the columns that are named here every table has `id`, `urn` and `sourceID`.
+package struct RecordTable<Record: Sendable>: Sendable {
+    /// The table's name.
+    package let name: String
+    /// The kind of its records in `provenance`.
+    package let kind: RecordKind
+    /// Its columns in the order of the record's content.
+    package let columns: [RecordColumn<Record>]
+    /// The tables of its lists.
+    package let children: [ChildTable<Record>]
+    /// Inserts a row, or gives the one with the URN these values: `urn`, `sourceID`, then the columns.
+    package let upsertSQL: String
+    /// `id`, `sourceID`, `urn`, then the columns.
+    let selectSQL: String
+    private let blank: @Sendable (_ urn: String) -> Record
+
+    /// - Parameter blank: A record with this URN and nothing else.
+    package init(
+        _ name: String,
+        kind: RecordKind,
+        columns: [RecordColumn<Record>],
+        children: [ChildTable<Record>] = [],
+        blank: @escaping @Sendable (_ urn: String) -> Record
+    ) {
+        self.name = name
+        self.kind = kind
+        self.columns = columns
+        self.children = children
+        self.blank = blank
+        let names = ["urn", "sourceID"] + columns.map(\.name)
+        upsertSQL = """
+            INSERT INTO \(name) (\(names.joined(separator: ", ")))
+            VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (urn) DO UPDATE SET
+            \(names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            """
+        selectSQL = "SELECT id, sourceID, urn, \(columns.map(\.name).joined(separator: ", ")) FROM \(name)"
+    }
+
+    /// The records that a condition names, whole.
+    ///
+    /// - Parameter condition: What follows the table's name in a SELECT.
+    func fetch(
+        _ condition: String,
+        _ arguments: StatementArguments,
+        in db: Database
+    ) throws -> [StoredRecord<Record>] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL + " " + condition), arguments: arguments)
+        return try rows.map { row in
+            var record = blank(row[2])
+            for (index, column) in columns.enumerated() { column.set(&record, row[index + 3]) }
+            for child in children { try child.load(&record, row[0], db) }
+            return StoredRecord(id: row[0], sourceID: row[1], record: record)
+        }
+    }
+}
+
+/// The table of a list that records of another table have; its rows are keyed by that record and their position.
+package struct ChildTable<Record: Sendable>: Sendable {
+    /// The table's name.
+    package let name: String
+    /// The column with the record's identifier.
+    package let parent: String
+    /// The other columns, apart from `position`.
+    package let columns: [String]
+    /// Inserts a row, or gives the one at the position these values: parent, `position`, then the columns.
+    package let upsertSQL: String
+    /// Deletes what comes behind a position: parent, `position`.
+    package let deleteSQL: String
+    /// The values of each element.
+    package let rows: @Sendable (Record) -> [[DatabaseValue]]
+    let load: @Sendable (inout Record, _ id: Int64, Database) throws -> Void
+
+    /// - Parameter blank: An element with nothing in it.
+    package init<Element: Sendable>(
+        _ name: String,
+        of parent: String,
+        _ field: any WritableKeyPath<Record, [Element]> & Sendable,
+        columns: [RecordColumn<Element>],
+        blank: Element
+    ) {
+        self.name = name
+        self.parent = parent
+        let names = columns.map(\.name)
+        self.columns = names
+        let all = [parent, "position"] + names
+        upsertSQL = """
+            INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (\(parent), position) DO UPDATE SET
+            \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+            WHERE \(names.map { "\($0) IS NOT excluded.\($0)" }.joined(separator: " OR "))
+            """
+        deleteSQL = "DELETE FROM \(name) WHERE \(parent) = ? AND position >= ?"
+        rows = { record in
+            record[keyPath: field].map { element in columns.map { $0.get(element) } }
+        }
+        let selectSQL = "SELECT \(names.joined(separator: ", ")) FROM \(name) WHERE \(parent) = ? ORDER BY position"
+        load = { record, id, db in
+            let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
+            record[keyPath: field] = rows.map { row in
+                var element = blank
+                for (index, column) in columns.enumerated() { column.set(&element, row[index]) }
+                return element
+            }
+        }
+    }
+}
+
+/// A record with its place in one catalog file.
+@dynamicMemberLookup
+public struct StoredRecord<Record: Sendable>: Sendable, Identifiable {
+    /// The row's identifier in this file.
+    public let id: Int64
+    /// The row of its source.
+    public let sourceID: Int64
+    /// The record.
+    public let record: Record
+
+    /// A field of the record.
+    public subscript<Value>(dynamicMember field: KeyPath<Record, Value>) -> Value { record[keyPath: field] }
+}
+
+extension StoredRecord: Equatable where Record: Equatable {}
+extension StoredRecord: Hashable where Record: Hashable {}

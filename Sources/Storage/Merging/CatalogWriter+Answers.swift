@@ -1,0 +1,25 @@
+internal import LarderCatalog
+package import LarderModel
+
+extension CatalogWriter {
+    /// Merges where an answer came from that gave no record of its own, such as a page whose HTML became a text.
+    ///
+    /// - Parameter urn: What the answer was read for: an item's or a job's URN. A record with the same URN keeps its own
+    ///   provenance beside this one.
+    @discardableResult
+    package func merge(answer urn: String, provenance: Provenance, sync: CatalogSync) throws -> MergeOutcome {
+        let rank = MergeRank(
+            syncID: sync.id,
+            readerVersion: provenance.readerVersion,
+            completeness: 0,
+            fingerprint: fingerprint { _ in }
+        )
+        return try place(
+            urn: urn.storable,
+            kind: .answer,
+            rank: rank,
+            provenance: provenance.storable,
+            sync: sync
+        ) {}
+    }
+}

@@ -1,0 +1,211 @@
+internal import GRDB
+package import LarderCatalog
+package import LarderModel
+
+extension CatalogWriter {
+    /// The row in `provenance` that says which record is kept.
+    private struct Kept {
+        var id: Int64
+        var rank: MergeRank
+        var url: String?
+        var fetchedAt: Int64?
+        var validator: String?
+        var digest: Digest?
+        var sourceID: Int64
+
+        /// Breaks a tie between equal records, so that their provenance does not depend on the order either.
+        func precedes(_ other: Provenance?) -> Bool {
+            guard let other else { return false }
+            guard let url else { return true }
+            if !url.utf8.elementsEqual(other.url.utf8) {
+                return url.utf8.lexicographicallyPrecedes(other.url.utf8)
+            }
+            let (left, right) = (validator ?? "", other.validator ?? "")
+            if !left.utf8.elementsEqual(right.utf8) {
+                return left.utf8.lexicographicallyPrecedes(right.utf8)
+            }
+            if digest != other.digest {
+                guard let digest else { return true }
+                guard let otherDigest = other.digest else { return false }
+                return digest < otherDigest
+            }
+            return (fetchedAt ?? .min) < other.fetchedAt
+        }
+    }
+
+    /// Merges a record with its lists.
+    ///
+    /// One that is there already costs one look-up, and one update of its provenance when `sync` is a later one.
+    ///
+    /// - Parameters:
+    ///   - readerVersion: The version of what made the record; nil: the provenance's.
+    ///   - provenance: Where the record came from, if that is known here.
+    @discardableResult
+    package func merge<Record: CatalogRecord>(
+        _ record: Record,
+        readerVersion: Int? = nil,
+        provenance: Provenance?,
+        sync: CatalogSync
+    ) throws -> MergeOutcome {
+        try merge(record, readerVersion: readerVersion, provenance: provenance, sync: sync) {}
+    }
+
+    /// - Parameter prepare: Called before the record's row is written.
+    func merge<Record: CatalogRecord>(
+        _ record: Record,
+        readerVersion: Int? = nil,
+        provenance: Provenance?,
+        sync: CatalogSync,
+        prepare: () throws -> Void
+    ) throws -> MergeOutcome {
+        let table = Record.table
+        let urn = record.urn.storable
+        let values = table.columns.map { $0.get(record) }
+        let lists = table.children.map { $0.rows(record) }
+        let rank = MergeRank(
+            syncID: sync.id,
+            readerVersion: readerVersion ?? provenance?.readerVersion ?? 0,
+            completeness: completeness(values, table.columns, lists),
+            fingerprint: fingerprint { encoder in
+                encoder.add(urn.databaseValue)
+                encoder.add(values, lists)
+            }
+        )
+        return try place(urn: urn, kind: table.kind, rank: rank, provenance: provenance?.storable, sync: sync) {
+            try prepare()
+            try run(table.upsertSQL, values: [urn.databaseValue, sync.sourceID.databaseValue] + values)
+            guard !lists.isEmpty else { return }
+            let id = try rowID("SELECT id FROM \(table.name) WHERE urn = ?", urn)
+            for (child, rows) in zip(table.children, lists) {
+                try write(rows, upsertSQL: child.upsertSQL, deleteSQL: child.deleteSQL, of: id)
+            }
+        }
+    }
+
+    /// How much a record says: its values, and a list's element as much as 16 of them.
+    func completeness<Record>(
+        _ values: [DatabaseValue],
+        _ columns: [RecordColumn<Record>],
+        _ lists: [[[DatabaseValue]]]
+    ) -> Int {
+        let said = zip(columns, values).count { column, value in column.countsAsComplete && !value.isNull }
+        return said + 16 * lists.reduce(0) { $0 + $1.count }
+    }
+
+    /// Writes the elements of a list and deletes those behind them.
+    func write(_ rows: [[DatabaseValue]], upsertSQL: String, deleteSQL: String, of id: Int64) throws {
+        for (position, row) in rows.enumerated() {
+            try run(upsertSQL, values: [id.databaseValue, position.databaseValue] + row)
+        }
+        try run(deleteSQL, [id, rows.count])
+    }
+
+    func place(
+        urn: String,
+        kind: RecordKind,
+        rank: MergeRank,
+        provenance: Provenance?,
+        sync: CatalogSync,
+        store: () throws -> Void
+    ) throws -> MergeOutcome {
+        guard let kept = try kept(urn: urn, kind: kind) else {
+            try store()
+            try run(
+                """
+                INSERT INTO provenance (sourceID, url, fetchedAt, validator, digest, readerVersion, syncID, completeness,
+                    fingerprint, recordURN, recordKind)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                arguments(rank, provenance, sync) + [urn, kind.rawValue]
+            )
+            return .inserted
+        }
+        if rank < kept.rank { return .superseded }
+        let isSame = rank.fingerprint == kept.rank.fingerprint && sync.sourceID == kept.sourceID
+        if rank == kept.rank, !kept.precedes(provenance) { return .unchanged }
+        if !isSame { try store() }
+        try run(
+            """
+            UPDATE provenance SET sourceID = ?, url = ?, fetchedAt = ?, validator = ?, digest = ?, readerVersion = ?,
+                syncID = ?, completeness = ?, fingerprint = ?
+            WHERE id = ?
+            """,
+            arguments(rank, provenance, sync) + [kept.id]
+        )
+        return isSame ? .unchanged : .updated
+    }
+
+    private func arguments(
+        _ rank: MergeRank,
+        _ provenance: Provenance?,
+        _ sync: CatalogSync
+    ) -> [(any DatabaseValueConvertible)?] {
+        [
+            sync.sourceID, provenance?.url, provenance?.fetchedAt, provenance?.validator,
+            provenance?.digest?.databaseValue,
+            rank.readerVersion, rank.syncID, rank.completeness, rank.fingerprint.databaseValue,
+        ]
+    }
+
+    private func kept(urn: String, kind: RecordKind) throws -> Kept? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT id, syncID, readerVersion, completeness, fingerprint, url, fetchedAt, validator, digest,
+                    sourceID
+                FROM provenance WHERE recordURN = ? AND recordKind = ?
+                """
+        )
+        let rows = try Row.fetchCursor(statement, arguments: [urn, kind.rawValue])
+        guard let row = try rows.next() else { return nil }
+        return Kept(
+            id: row[0],
+            rank: MergeRank(
+                syncID: row[1],
+                readerVersion: row[2],
+                completeness: row[3],
+                fingerprint: Digest(databaseValue: row[4]) ?? .zero
+            ),
+            url: row[5],
+            fetchedAt: row[6],
+            validator: row[7],
+            digest: Digest(databaseValue: row[8]),
+            sourceID: row[9]
+        )
+    }
+
+    /// Says that the record in `kind` with `urn` is what `sync` has found too.
+    func confirm(urn: String, kind: RecordKind, sync: CatalogSync) throws {
+        try run(
+            """
+            UPDATE provenance SET syncID = ?, sourceID = ?
+            WHERE recordURN = ? AND recordKind = ? AND syncID < ?
+            """,
+            [sync.id, sync.sourceID, urn, kind.rawValue, sync.id]
+        )
+    }
+}
+
+extension Provenance {
+    var storable: Provenance {
+        Provenance(
+            url: url.storable,
+            fetchedAt: fetchedAt,
+            validator: validator?.storable,
+            digest: digest,
+            readerVersion: readerVersion
+        )
+    }
+}
+
+extension ContentEncoder {
+    /// The columns of a record, then each of its lists.
+    mutating func add(_ values: [DatabaseValue], _ lists: [[[DatabaseValue]]]) {
+        for value in values { add(value) }
+        for rows in lists {
+            beginList(rows.count)
+            for row in rows {
+                for value in row { add(value) }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+extension CatalogWriter {
+    /// Whether the text was made of `htmlDigest` by `readerVersion` or a newer one.
+    package func textIsCurrent(urn: String, htmlDigest: Digest, readerVersion: Int) throws -> Bool {
+        let statement = try db.cachedStatement(
+            sql: "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ?"
+        )
+        return try Int.fetchOne(statement, arguments: [urn.storable, htmlDigest.databaseValue, readerVersion]) != nil
+    }
+
+    /// The same, and where it is current, notes that `sync` found this HTML too.
+    ///
+    /// To be called where a text job is left out because its text is current: without the note, another HTML for the
+    /// same text in the same sync would win or lose by the order of arrival.
+    package func confirmText(
+        urn: String,
+        htmlDigest: Digest,
+        readerVersion: Int,
+        sync: CatalogSync
+    ) throws -> Bool {
+        guard try textIsCurrent(urn: urn, htmlDigest: htmlDigest, readerVersion: readerVersion) else { return false }
+        try confirm(urn: urn.storable, kind: .text, sync: sync)
+        return true
+    }
+}

@@ -1,0 +1,110 @@
+package import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+internal import struct Crypto.SHA256
+
+/// Writes to the catalog inside one write transaction, beside whatever else the transaction does.
+///
+/// Make one per transaction and do not keep it. Merging is commutative: rows are a function of which records came in
+/// which sync, never of their order. A record of a later sync replaces; within one sync the newer reader wins, then the
+/// more complete record, then a fixed order of their bytes.
+///
+/// U+0000 in a text is kept as U+FFFD, a number that is not finite as NULL.
+///
+/// Every method throws GRDB's `DatabaseError`, which ``CatalogDatabase/write(_:)-(_)`` turns into ``CatalogError``;
+/// after an error the transaction must be rolled back.
+package struct CatalogWriter {
+    let db: Database
+    let scratch: Scratch
+
+    /// Bytes that are used again for each record.
+    final class Scratch {
+        var encoder = ContentEncoder()
+    }
+
+    /// A writer on the connection of a running write transaction.
+    package init(_ db: Database) {
+        self.db = db
+        scratch = Scratch()
+    }
+
+    // MARK: Sources and syncs
+
+    /// Adds `source`, or gives the one with its URN a new name and kind.
+    ///
+    /// - Returns: The row's identifier.
+    @discardableResult
+    package func upsertSource(_ source: Source) throws -> Int64 {
+        let urn = source.urn.storable
+        try run(
+            """
+            INSERT INTO source (urn, name, kind) VALUES (?, ?, ?)
+            ON CONFLICT (urn) DO UPDATE SET name = excluded.name, kind = excluded.kind
+            WHERE name <> excluded.name OR kind <> excluded.kind
+            """,
+            [urn, source.name.storable, source.kind.storable]
+        )
+        return try rowID("SELECT id FROM source WHERE urn = ?", urn)
+    }
+
+    /// Begins a sync over the source with row `source`.
+    ///
+    /// - Parameter startedAt: In Unix milliseconds.
+    package func beginSync(source: Int64, startedAt: Int64) throws -> CatalogSync {
+        try run("INSERT INTO sync (sourceID, startedAt, state) VALUES (?, ?, 'running')", [source, startedAt])
+        return CatalogSync(id: db.lastInsertedRowID, sourceID: source)
+    }
+
+    /// Records how `sync` ended; a later call replaces an earlier one.
+    ///
+    /// - Parameters:
+    ///   - finishedAt: In Unix milliseconds.
+    ///   - counts: How many of what, by name; kept as a JSON object.
+    package func finishSync(
+        _ sync: CatalogSync,
+        state: SyncState,
+        finishedAt: Int64,
+        counts: [String: Int] = [:]
+    ) throws {
+        try run(
+            "UPDATE sync SET state = ?, finishedAt = ?, counts = ? WHERE id = ?",
+            [state.rawValue, finishedAt, Self.json(counts), sync.id]
+        )
+    }
+
+    private static func json(_ counts: [String: Int]) -> String {
+        JSONWriter.text { json in
+            json.object { json in
+                for (name, count) in counts.sorted(by: { $0.key < $1.key }) { json.member(name, count) }
+            }
+        }
+    }
+
+    // MARK: Statements
+
+    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+    }
+
+    func run(_ sql: String, values: [DatabaseValue]) throws {
+        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+    }
+
+    func rowID(_ sql: String, _ urn: String) throws -> Int64 {
+        guard let id = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [urn]) else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row that was just written is not there")
+        }
+        return id
+    }
+
+    /// What tells two contents apart: their SHA-256.
+    func fingerprint(_ encode: (inout ContentEncoder) -> Void) -> Digest {
+        scratch.encoder.removeAll()
+        encode(&scratch.encoder)
+        guard let digest = Digest(bytes: SHA256.hash(data: scratch.encoder.bytes)) else {
+            preconditionFailure("SHA-256 has 32 bytes")
+        }
+        return digest
+    }
+}
