@@ -11,19 +11,25 @@ let strict: [SwiftSetting] = [
     .strictMemorySafety(),
 ]
 
-let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
-let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
-let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
-let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
-let unixSignals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
-let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
+/// A product that only the programs need: a package that asks for this one with `traits: []` does not fetch its package.
+func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["Programs"]))
+}
+
+let protobuf = forPrograms("SwiftProtobuf", "swift-protobuf")
+let crypto = forPrograms("Crypto", "swift-crypto")
+let yams = forPrograms("Yams", "Yams")
+let hummingbird = forPrograms("Hummingbird", "hummingbird")
+let subprocess = forPrograms("Subprocess", "swift-subprocess")
+let argumentParser = forPrograms("ArgumentParser", "swift-argument-parser")
+let logging = forPrograms("Logging", "swift-log")
+let httpTypes = forPrograms("HTTPTypes", "swift-http-types")
+let nioCore = forPrograms("NIOCore", "swift-nio")
+let nioPosix = forPrograms("NIOPosix", "swift-nio")
+let unixSignals = forPrograms("UnixSignals", "swift-service-lifecycle")
+let systemPackage = forPrograms("SystemPackage", "swift-system")
 
 /// A library in `Sources/FOLDER`; the first part of the folder is its layer.
 func library(
@@ -51,13 +57,19 @@ func tests(_ name: String, in folder: String, _ dependencies: [Target.Dependency
 
 let package = Package(
     name: "larder",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
+        .library(name: "LarderModel", targets: ["LarderModel"]),
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
         .library(name: "LarderText", targets: ["LarderText"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
+    ],
+    traits: [
+        .trait(name: "Programs", description: "The coordinator, the worker and the sample site; Linux only."),
+        .default(enabledTraits: ["Programs"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -199,7 +211,7 @@ let package = Package(
         tests(
             "LarderTextTests",
             in: "Content/TextTests",
-            ["LarderModel", "LarderText", "LarderTestSupport", "LarderHTML"]
+            ["LarderModel", "LarderLineFilters", "LarderText", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderImagingTests",
@@ -211,6 +223,7 @@ let package = Package(
             "LarderSourcesTests",
             in: "Content/SourcesTests",
             [
+                "LarderProtocol",
                 "LarderModel", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
                 "LarderLineFilters", "LarderTestSupport",
             ]

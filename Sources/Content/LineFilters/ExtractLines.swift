@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
@@ -73,17 +73,40 @@ package enum ExtractLines {
 extension JSONWriter {
     /// A member with an array of records, under the names of their columns in snake case; absent values are left out.
     fileprivate mutating func member(_ name: String, encoding records: some Encodable) {
+        key(name)
+        // Records are plain values, which always have a JSON form.
+        raw((try? RecordEncoding.encoder.encode(records)).map { String(decoding: $0, as: UTF8.self) } ?? "[]")
+    }
+}
+
+/// How records are written as JSON.
+package enum RecordEncoding {
+    private struct Name: CodingKey {
+        var stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// `publisherURL` becomes `publisher_url`; the fields of `extra` keep the names that the source gives them.
+    package static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
-        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.keyEncodingStrategy = .custom { path in
+            let name = path[path.count - 1].stringValue
+            let isExtra = path.dropLast().contains { $0.stringValue == "extra" }
+            return Name(stringValue: isExtra ? name : snakeCase(name))
+        }
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf",
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        key(name)
-        // Records are plain values, which always have a JSON form.
-        raw((try? encoder.encode(records)).map { String(decoding: $0, as: UTF8.self) } ?? "[]")
+        return encoder
+    }
+
+    private static func snakeCase(_ name: String) -> String {
+        name.replacing(/[A-Z]+/) { "_" + $0.output.lowercased() }
     }
 }
 

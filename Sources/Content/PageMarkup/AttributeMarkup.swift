@@ -1,5 +1,5 @@
-internal import LarderModel
 import LarderHTML
+internal import LarderModel
 
 /// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
 ///

@@ -1,5 +1,5 @@
-internal import LarderModel
 import LarderHTML
+internal import LarderModel
 
 /// What a recipe's web page says in schema.org markup, tidied.
 package struct RecipePage {

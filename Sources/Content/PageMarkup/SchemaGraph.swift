@@ -1,5 +1,5 @@
-internal import LarderModel
 import LarderHTML
+internal import LarderModel
 
 /// All the schema.org entities of a page, as JSON objects with `@type` and `@id`.
 struct SchemaGraph {

@@ -65,7 +65,7 @@ extension CatalogWriter {
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: readerVersion ?? provenance?.readerVersion ?? 0,
-            completeness: completeness(values, table.columns, lists),
+            completeness: completeness(of: record, values, table.columns, lists),
             fingerprint: fingerprint { encoder in
                 encoder.add(urn.databaseValue)
                 encoder.add(values, lists)
@@ -84,11 +84,12 @@ extension CatalogWriter {
 
     /// How much a record says: its values, and a list's element as much as 16 of them.
     func completeness<Record>(
+        of record: Record,
         _ values: [DatabaseValue],
         _ columns: [RecordColumn<Record>],
         _ lists: [[[DatabaseValue]]]
     ) -> Int {
-        let said = zip(columns, values).count { column, value in column.countsAsComplete && !value.isNull }
+        let said = zip(columns, values).reduce(0) { $0 + $1.0.completeness(record, $1.1) }
         return said + 16 * lists.reduce(0) { $0 + $1.count }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
-import LarderModel
 import LarderImaging
+import LarderModel
 import LarderTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import LarderModel
 import LarderImaging
+import LarderModel
 import Testing
 
 @Suite("Image decoder") struct ImageDecoderTests {

@@ -1,6 +1,7 @@
 import Foundation
-import LarderModel
 import LarderImaging
+import LarderLineFilters
+import LarderModel
 import Testing
 
 @Suite("Imaging lines") struct ImagingLinesTests {

@@ -1,5 +1,5 @@
-import LarderModel
 import LarderImaging
+import LarderModel
 
 /// Small images written byte by byte.
 enum Samples {

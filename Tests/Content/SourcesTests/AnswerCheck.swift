@@ -1,6 +1,5 @@
 import LarderModel
 import LarderProtocol
-import SwiftProtobuf
 
 @testable import LarderPageMarkup
 @testable import LarderSourceDefinitions
@@ -9,13 +8,13 @@ import SwiftProtobuf
 /// What must hold of any reading of any answer.
 enum AnswerCheck {
     /// What is wrong with the reading; nil: it is bounded, names only web addresses and depends on nothing but the bytes.
-    static func problem(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: WireJobSpec) throws -> String? {
+    static func problem(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: JobSpec) throws -> String? {
         do {
             let reading = try reader.read(answer, for: spec)
             guard try reader.read(answer, for: spec) == reading else { return "two readings of the same bytes differ" }
-            let size = (try reading.effect.serializedBytes() as [UInt8]).count
-            guard size <= EffectSize.bound(reading.effect), size <= SourceLimits.maxEffectBytes else {
-                return "the effect has \(size) bytes"
+            let effect = reading.effect
+            guard try JobEffect(serializedBytes: effect.serializedBytes()) == effect else {
+                return "the effect changes on its way"
             }
             guard reading.effect.notes.count <= SourceLimits.maxNotes else {
                 return "there are \(reading.effect.notes.count) notes"
@@ -24,7 +23,7 @@ enum AnswerCheck {
                 guard job.key.utf8.count < 600, job.key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                     return "a job's key is \(job.key.debugDescription)"
                 }
-                guard job.kind != JobKind.text.rawValue else { continue }
+                guard job.urn.kind != .text else { continue }
                 let request = try reader.request(for: job.spec)
                 guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
                     return "a job asks for \(request.url)"

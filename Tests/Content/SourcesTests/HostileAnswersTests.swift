@@ -1,8 +1,8 @@
 import Foundation
+import LarderLineFilters
 import LarderModel
 import LarderProtocol
 import LarderTestSupport
-import SwiftProtobuf
 import Testing
 
 @testable import LarderPageMarkup
@@ -10,7 +10,7 @@ import Testing
 @testable import LarderSourceReaders
 
 @Suite("Hostile answers") struct HostileAnswersTests {
-    static let bodies: [(SourceKind, WireJobSpec, String)] = [
+    static let bodies: [(SourceKind, JobSpec, String)] = [
         (
             .food2fork, Samples.search(),
             #"{"count":2,"recipes":[{"recipe_id":"1","title":"a"},{"recipe_id":2,"image_url":"http://x.test/"}]}"#
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    func check(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: WireJobSpec) {
+    func check(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: JobSpec) {
         do {
             #expect(try AnswerCheck.problem(reader, answer, spec) == nil)
         } catch {

@@ -1,3 +1,4 @@
+import LarderLineFilters
 import LarderModel
 import LarderTestSupport
 import Testing

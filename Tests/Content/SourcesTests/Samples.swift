@@ -44,6 +44,9 @@ enum Samples {
         SourceReaders.reader(for: try definition(kind, more: more), apiKey: key)
     }
 
+    /// The digest of every answer's body.
+    static let digest = Digest(bytes: [UInt8](repeating: 7, count: 32))
+
     static func answer(
         _ body: String,
         status: Int = 200,
@@ -56,43 +59,38 @@ enum Samples {
             body: Array(body.utf8),
             contentType: type,
             redactedURL: "http://api.test/shown",
-            bodyDigest: [UInt8](repeating: 7, count: 32),
+            bodyDigest: digest,
             fetchedAtMs: 1_500_000_000_000,
             validator: "\"v\""
         )
     }
 
-    static func search(_ query: String = "pasta", page: UInt32 = 1, facet: String = "") -> WireJobSpec {
-        var spec = WireJobSpec()
-        spec.source = "t"
-        spec.search.query = query
-        spec.search.page = page
-        spec.search.facet = facet
-        return spec
+    static func search(_ query: String = "pasta", outlet: String = "", sort: String = "", page: Int = 1) -> JobSpec {
+        JobSpec(source: "t", work: .search(SearchWork(query: query, outlet: outlet, sort: sort, page: page)))
     }
 
-    static func discover() -> WireJobSpec {
-        var spec = WireJobSpec()
-        spec.discover.target = "sources"
-        return spec
+    static func discover() -> JobSpec { JobSpec(source: "t", work: .discover(DiscoverWork(target: "sources"))) }
+
+    static func record(_ id: String) -> JobSpec {
+        JobSpec(source: "t", work: .record(RecordWork(recordID: id, itemURN: "recipe:t:\(id)")))
     }
 
-    static func record(_ id: String) -> WireJobSpec {
-        var spec = WireJobSpec()
-        spec.detail.recordID = id
-        spec.detail.itemUrn = "recipe:t:\(id)"
-        return spec
-    }
-
-    static func page(_ url: String, item: String) -> WireJobSpec {
-        var spec = WireJobSpec()
-        spec.detail.url = url
-        spec.detail.itemUrn = item
-        return spec
+    static func page(_ url: String, item: String) -> JobSpec {
+        JobSpec(source: "t", work: .page(PageWork(itemURN: item, url: url)))
     }
 }
 
-extension WireEffect {
-    func found(_ kind: JobKind) -> [WireFoundJob] { found.filter { $0.kind == kind.rawValue } }
+extension JobEffect {
+    func found(_ kind: JobKind) -> [FoundJob] { found.filter { $0.urn.kind == kind } }
     var noteCodes: [String] { notes.map(\.code) }
+}
+
+/// The parts of a job's description, nil where it is for other work.
+extension FoundJob {
+    var key: String { urn.key }
+    var search: SearchWork? { if case .search(let work) = spec.work { work } else { nil } }
+    var record: RecordWork? { if case .record(let work) = spec.work { work } else { nil } }
+    var page: PageWork? { if case .page(let work) = spec.work { work } else { nil } }
+    var imageDownload: ImageDownloadWork? { if case .imageDownload(let work) = spec.work { work } else { nil } }
+    var text: TextWork? { if case .text(let work) = spec.work { work } else { nil } }
 }

@@ -1,5 +1,5 @@
-import LarderModel
 import Foundation
+import LarderModel
 import LarderTestSupport
 import Testing
 

@@ -1,5 +1,5 @@
-import LarderModel
 import LarderHTML
+import LarderModel
 import LarderText
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import LarderLineFilters
 import LarderModel
 import LarderTestSupport
 import LarderText

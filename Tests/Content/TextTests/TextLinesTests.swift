@@ -1,3 +1,4 @@
+import LarderLineFilters
 import LarderModel
 import LarderText
 import Testing

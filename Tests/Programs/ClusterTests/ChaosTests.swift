@@ -58,7 +58,7 @@ extension ClusterTests {
             async throws
         {
             try await withSite { larder, site, reference in
-                let hello = MessageHeader.magic + [MessageHeader.major, Message.hello(WireHello()).type]
+                let hello = MessageHeader.magic + [MessageHeader.major, 2]
                 let port = RawHTTP.anotherFreePort()
                 let options = ["--listen", "tcp://127.0.0.1:\(port)"]
                 try await LinkProxy.with(to: port, counting: hello) { link in

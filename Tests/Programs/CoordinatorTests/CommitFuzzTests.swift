@@ -1,13 +1,12 @@
-import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
 import LarderMerging
+import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions
 import LarderSourceReaders
 import LarderTestSupport
-import SwiftProtobuf
 import Synchronization
 import Testing
 
@@ -24,9 +23,9 @@ import Testing
         let table = try Table(database)
         let mutator = Mutator(
             .fields(after: 0),
-            samples: try Self.effects.map { try $0.serializedBytes() },
+            samples: Self.effects.map { $0.serializedBytes() },
             words: ["recipe:t:1", "\u{0}", "{\"a\":", "http://", String(repeating: "\u{301}", count: 3_000)],
-            maxBytes: ProtocolLimits.maxEffectBytes
+            maxBytes: ProtocolLimits.maxInlineEffectBytes
         )
         // Inputs are made first, as a commit waits for the disk and a run does not: a transaction takes many of them.
         var inputs: [[UInt8]] = []
@@ -75,13 +74,11 @@ import Testing
 
         /// Commits a good effect among bad ones.
         func commit(_ effects: [[UInt8]]) async throws -> String? {
-            var good = WireEffect()
-            var recipe = WireRecipe()
+            var good = JobEffect()
             let name = UUID().uuidString
-            recipe.urn = "recipe:t:\(name)"
-            recipe.title = name
+            let recipe = Recipe(urn: "recipe:t:\(name)", recordID: name, title: name)
             good.recipes = [recipe]
-            let all = effects + [try good.serializedBytes() as [UInt8]]
+            let all = effects + [good.serializedBytes()]
             let jobs = try await database.write { [source, lane] db in
                 try (0...effects.count).map { index in
                     try LedgerStore(db).add(
@@ -133,108 +130,96 @@ import Testing
     }
 
     /// Effects of every kind of job.
-    private static let effects: [WireEffect] = {
-        var provenance = WireProvenance()
-        provenance.recordUrn = "recipe:t:1"
-        provenance.url = "http://api.test/1"
-        provenance.fetchedAtMs = 1_800_000_000_000
-        provenance.digest = Data(repeating: 3, count: 32)
-        provenance.readerVersion = 1
-        var recipe = WireRecipe()
-        recipe.urn = "recipe:t:1"
-        recipe.recordID = "1"
-        recipe.title = "Soup"
-        recipe.imageUrn = "image:t:1"
-        recipe.socialRank = 99.5
-        recipe.servings = 4
-        var ingredient = WireIngredient()
-        ingredient.text = "1 onion"
-        ingredient.quantity = 1
-        recipe.ingredients = [ingredient, ingredient]
-        var field = WireExtraField()
-        field.name = "f2f"
-        field.json = "{\"a\":[1]}"
-        recipe.extra = [field]
-        var found = WireFoundJob()
-        found.kind = JobKind.imageDownload.rawValue
-        found.key = "t:abc"
-        found.lane = "i.test:80"
-        found.spec.source = "t"
-        found.spec.imageDownload.imageUrn = "image:t:1"
-        found.spec.imageDownload.url = "http://i.test/1.jpg"
-        var text = WireFoundJob()
-        text.kind = JobKind.text.rawValue
-        text.key = "t:def"
-        text.spec.text.textUrn = "text:t:1"
-        text.spec.text.digest = Data(repeating: 4, count: 32)
-        text.readerVersion = 1
-        var note = WireNote()
-        note.code = "plan-ends"
-        note.message = "The plan ends at 100 results."
-        var detail = WireEffect()
-        detail.recipes = [recipe]
-        detail.provenance = [provenance]
-        detail.found = [found, text]
-        detail.notes = [note]
-        detail.fetch.requests = 1
-        detail.fetch.wireBytes = 1_000
-        return [detail, news, picture, rendered]
-    }()
+    private static let effects: [JobEffect] = [detail, news, picture, rendered]
 
-    private static let news: WireEffect = {
-        var article = WireArticle()
-        article.urn = "article:t:1"
-        article.title = "News"
-        article.url = "http://x.test/"
-        article.publishedAt = "2017-04-03T19:49:51Z"
-        article.publishedAtMs = 1_491_248_991_000
-        var outlet = WireOutlet()
-        outlet.urn = "outlet:t:1"
-        outlet.name = "Outlet"
-        outlet.sortOrders = ["top", "latest"]
-        var effect = WireEffect()
-        effect.articles = [article]
-        effect.outlets = [outlet]
+    private static let digests = (0..<4).compactMap { Digest(bytes: [UInt8](repeating: $0 + 3, count: 32)) }
+
+    private static let detail: JobEffect = {
+        var effect = JobEffect()
+        effect.recipes = [
+            Recipe(
+                urn: "recipe:t:1",
+                recordID: "1",
+                title: "Soup",
+                imageURN: "image:t:1",
+                socialRank: 99.5,
+                ingredients: [Ingredient(text: "1 onion", quantity: 1), Ingredient(text: "salt")],
+                servings: 4,
+                extra: [ExtraField(name: "f2f", json: "{\"a\":[1]}")]
+            )
+        ]
+        effect.provenance["recipe:t:1"] = Provenance(
+            url: "http://api.test/1",
+            fetchedAt: 1_800_000_000_000,
+            digest: digests[0],
+            readerVersion: 1
+        )
+        let image = ImageDownloadWork(imageURN: "image:t:1", url: "http://i.test/1.jpg")
+        let text = TextWork(
+            textURN: "text:t:1",
+            itemURN: "recipe:t:1",
+            digest: digests[1],
+            contentType: "",
+            baseURL: "",
+            isFragment: false
+        )
+        effect.found = [
+            FoundJob(spec: JobSpec(source: "t", work: .imageDownload(image)), lane: "i.test:80"),
+            FoundJob(spec: JobSpec(source: "t", work: .text(text)), readerVersion: 1),
+        ]
+        effect.notes = [JobNote(code: "plan-ends", message: "The plan ends at 100 results.")]
+        effect.fetch = FetchMetrics(requests: 1, wireBytes: 1_000)
         return effect
     }()
 
-    private static let picture: WireEffect = {
-        var image = WireImage()
-        image.urn = "image:t:1"
-        image.url = "http://i.test/1.jpg"
-        image.digest = Data(repeating: 5, count: 32)
-        image.byteCount = 1_000
-        var variant = WireImageVariant()
-        variant.width = 320
-        variant.height = 240
-        variant.format = "jpeg"
-        variant.digest = Data(repeating: 6, count: 32)
-        var decoded = WireDecodedImage()
-        decoded.urn = "image:t:1"
-        decoded.digest = image.digest
-        decoded.format = "jpeg"
-        decoded.width = 640
-        decoded.height = 480
-        decoded.variants = [variant, variant]
-        var effect = WireEffect()
-        effect.images = [image]
-        effect.decoded = [decoded]
+    private static let news: JobEffect = {
+        var effect = JobEffect()
+        effect.articles = [
+            Article(
+                urn: "article:t:1",
+                title: "News",
+                url: "http://x.test/",
+                publishedText: "2017-04-03T19:49:51Z",
+                publishedAt: 1_491_248_991_000
+            )
+        ]
+        effect.outlets = [Outlet(urn: "outlet:t:1", outletID: "1", name: "Outlet", sortOrders: ["top", "latest"])]
         return effect
     }()
 
-    private static let rendered: WireEffect = {
-        var link = WireTextLink()
-        link.url = "http://x.test/"
-        link.length = 3
-        var text = WireRenderedText()
-        text.urn = "text:t:1"
-        text.itemUrn = "recipe:t:1"
-        text.htmlDigest = Data(repeating: 4, count: 32)
-        text.plain = "abc"
-        text.runs = "[]"
-        text.links = [link]
-        var effect = WireEffect()
-        effect.texts = [text]
+    private static let picture: JobEffect = {
+        var effect = JobEffect()
+        effect.images = [
+            ImageOriginal(urn: "image:t:1", url: "http://i.test/1.jpg", digest: digests[2], byteCount: 1_000)
+        ]
+        let variant = ImageVariant(width: 320, height: 240, format: "jpeg", digest: digests[3], byteCount: 99)
+        effect.decodings = [
+            ImageDecoding(
+                urn: "image:t:1",
+                digest: digests[2],
+                format: "jpeg",
+                width: 640,
+                height: 480,
+                variants: [variant, variant],
+                readerVersion: 1
+            )
+        ]
+        return effect
+    }()
+
+    private static let rendered: JobEffect = {
+        var effect = JobEffect()
+        effect.texts = [
+            RenderedText(
+                urn: "text:t:1",
+                itemURN: "recipe:t:1",
+                htmlDigest: digests[1],
+                plain: "abc",
+                runs: "[]",
+                links: [TextAnchor(url: "http://x.test/", start: 0, length: 3)],
+                readerVersion: 1
+            )
+        ]
         return effect
     }()
 }

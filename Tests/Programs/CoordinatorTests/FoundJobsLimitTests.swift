@@ -6,7 +6,6 @@ import LarderMerging
 import LarderProtocol
 import LarderSourceDefinitions
 import LarderSourceReaders
-import SwiftProtobuf
 import Testing
 
 @testable import LarderCoordinator
@@ -91,21 +90,18 @@ import Testing
         try database.close()
     }
 
-    private func entry(_ job: JobID, _ source: SourceID, naming count: Int) throws -> CommitEntry {
-        var effect = WireEffect()
+    private func entry(_ job: JobID, _ source: SourceID, naming count: Int) -> CommitEntry {
+        var effect = JobEffect()
         effect.found = (0..<count).map { number in
-            var found = WireFoundJob()
-            found.kind = JobKind.detail.rawValue
-            found.key = "sample:\(job)-\(number)"
-            found.lane = "sample.test:80"
-            return found
+            let record = RecordWork(recordID: "\(job)-\(number)", itemURN: "recipe:sample:\(job)-\(number)")
+            return FoundJob(spec: JobSpec(source: "sample", work: .record(record)), lane: "sample.test:80")
         }
         return CommitEntry(
             lease: JobLease(job: job, attempt: 1),
             session: nil,
             kind: .search,
             source: source,
-            outcome: .done(effect: try effect.serializedBytes())
+            outcome: .done(effect: effect.serializedBytes())
         )
     }
 

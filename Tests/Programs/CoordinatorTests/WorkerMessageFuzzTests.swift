@@ -74,40 +74,25 @@ import Testing
         return ledger
     }
 
-    private static let hello: WireHello = {
-        var hello = WireHello()
-        hello.workerID = "w"
-        hello.incarnation = Data(repeating: 1, count: 16)
-        hello.protocolMin = 1
-        hello.protocolMax = 1
-        hello.kinds = JobKind.allCases.map(\.rawValue)
-        hello.cacheID = "cache"
-        hello.heldJob = [1, 2, 30]
-        hello.heldAttempt = [4 << 40, 5 << 40, 6 << 40]
-        return hello
-    }()
+    private static let hello = Hello(
+        workerID: "w",
+        incarnation: [UInt8](repeating: 1, count: 16),
+        protocols: 1...1,
+        kinds: Set(JobKind.allCases),
+        cacheID: "cache",
+        held: [(1, 4), (2, 5), (30, 6)].map { JobLease(job: $0.0, attempt: $0.1 << 40) }
+    )
 
     /// The type and the body of messages about the leases that the ledger gives.
     private static let samples: [[UInt8]] = {
         let leases = (1...10).map { JobLease(job: $0, attempt: 5 << 40 | $0) }
-        var credit = WireCredit()
-        credit.fetch = 30
-        var beat = WireHeartbeat()
-        beat.job = leases.map(\.job)
-        beat.attempt = leases.map(\.attempt)
-        beat.running = leases.map { _ in 1 }
-        var result = WireResult()
-        result.job = leases.map(\.job)
-        result.attempt = leases.map(\.attempt)
-        result.effect = leases.map { _ in Data([1, 2]) }
-        var fail = WireFail()
-        fail.failures = leases.map {
-            WireFailure($0, FailureReason(.throttled, code: "throttled", message: "Later.", retryAfterMs: 9_000))
-        }
-        let columns = WireJobColumns(leases)
+        let reason = FailureReason(.throttled, code: "throttled", message: "Later.", retryAfterMs: 9_000)
         let messages: [Message] = [
-            .hello(hello), .credit(credit), .started(columns), .heartbeat(beat), .result(result), .fail(fail),
-            .release(columns), .drain, .bye, .cancel(columns), .who,
+            .hello(hello), .credit(fetch: 30, render: 0), .started(leases),
+            .heartbeat(Heartbeat(jobs: leases.map { Heartbeat.Job(lease: $0, isRunning: true) })),
+            .result(leases.map { JobResult(lease: $0, effect: [1, 2]) }),
+            .fail(leases.map { ReportedFailure(lease: $0, reason: reason) }), .release(leases), .drain, .bye,
+            .cancel(leases), .who,
         ]
         return messages.map { [$0.type] + $0.encodedBody() }
     }()

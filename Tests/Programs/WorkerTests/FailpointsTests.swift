@@ -22,21 +22,17 @@ import Testing
         urn: String,
         expected: Failpoints.Action?
     ) throws {
-        var spec = WireJobSpec()
-        spec.source = "sample"
-        spec.detail.recordID = "1"
-        spec.detail.itemUrn = "recipe:sample:1"
-        #expect(try Failpoints(parsing: "\(urn)=crash").action(at: .detail, spec) == expected)
+        let work = RecordWork(recordID: "1", itemURN: "recipe:sample:1")
+        let spec = JobSpec(source: "sample", work: .record(work))
+        #expect(try Failpoints(parsing: "\(urn)=crash").action(at: spec) == expected)
     }
 
     @Test func `the first that fits acts, and keys may hold equals signs`() throws {
-        var spec = WireJobSpec()
-        spec.source = "news"
-        spec.search.facet = "the-daily"
-        spec.search.page = 2
+        func search(page: Int) -> JobSpec {
+            JobSpec(source: "news", work: .search(SearchWork(outlet: "the-daily", page: page)))
+        }
         let points = try Failpoints(parsing: "search:news:outlet=the-daily:1=crash,search:news:outlet=the-daily:2=hang")
-        #expect(points.action(at: .search, spec) == .hang)
-        spec.search.page = 1
-        #expect(points.action(at: .search, spec) == .crash)
+        #expect(points.action(at: search(page: 2)) == .hang)
+        #expect(points.action(at: search(page: 1)) == .crash)
     }
 }

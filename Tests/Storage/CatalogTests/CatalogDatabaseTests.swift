@@ -5,8 +5,6 @@ import LarderCatalog
 import LarderMerging
 import Testing
 
-private struct Stop: Error {}
-
 @Suite("Catalog database") struct CatalogDatabaseTests {
     @Test func `a new file is a catalog with durable commits and foreign keys`() throws {
         try withCatalog { catalog throws in
@@ -28,7 +26,7 @@ private struct Stop: Error {}
             let path = folder + "/catalog.sqlite"
             let first = try CatalogDatabase.open(at: path)
             let sync = try first.beginSync()
-            _ = try first.write { try CatalogWriter($0).merge(recipe: recipe(), provenance: provenance(), sync: sync) }
+            _ = try first.write { try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync) }
             let content = try first.content()
             try first.close()
             let second = try CatalogDatabase.open(at: path)
@@ -92,78 +90,6 @@ private struct Stop: Error {}
         }
     }
 
-    @Test func `another program's database is refused and left as it was`() throws {
-        try withTemporaryFolder { folder in
-            for identifier in [0, 77] {
-                let path = folder + "/other-\(identifier).sqlite"
-                let queue = try DatabaseQueue(path: path)
-                try queue.writeWithoutTransaction { db in
-                    try db.execute(sql: "PRAGMA application_id = \(identifier)")
-                    try db.execute(sql: "CREATE TABLE note (id INTEGER PRIMARY KEY)")
-                }
-                try queue.close()
-                let before = try Data(contentsOf: URL(fileURLWithPath: path))
-                #expect(refusal { _ = try CatalogDatabase.open(at: path) } == .notOurs)
-                #expect(refusal { _ = try CatalogDatabase.openForReading(at: path) } == .notOurs)
-                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-                #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("-wal") })
-            }
-        }
-    }
-
-    @Test(arguments: ["hello", "SQLite format 3"])
-    func `a short or broken file is refused`(start: String) throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/catalog.sqlite"
-            let text = start + "\u{0}"
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            let code = refusal { _ = try CatalogDatabase.open(at: path) }
-            #expect(code == .notOurs)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text.utf8))
-        }
-    }
-
-    @Test(arguments: ["", "SQLite format 3"]) func `a file that is no database is refused`(start: String) throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/catalog.sqlite"
-            let text =
-                start + (start.isEmpty ? "" : "\u{0}")
-                + String(repeating: "This is a letter, not a database. ", count: 200)
-            try Data(text.utf8).write(to: URL(fileURLWithPath: path))
-            let code = refusal { _ = try CatalogDatabase.open(at: path) }
-            #expect(code == .notOurs || code == .corrupt)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text.utf8))
-        }
-    }
-
-    @Test func `a folder in the file's place is refused`() throws {
-        try withTemporaryFolder { folder in
-            #expect(refusal { _ = try CatalogDatabase.open(at: folder) } == .notOurs)
-        }
-    }
-
-    @Test func `a missing folder cannot be written, a missing file not read`() throws {
-        try withTemporaryFolder { folder in
-            #expect(refusal { _ = try CatalogDatabase.open(at: folder + "/no/catalog.sqlite") } == .notWritable)
-            #expect(refusal { _ = try CatalogDatabase.openForReading(at: folder + "/catalog.sqlite") } == .missing)
-        }
-    }
-
-    @Test(arguments: ["catalog-999", "ledger-999"]) func `a newer file is refused`(identifier: String) throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/catalog.sqlite"
-            let catalog = try CatalogDatabase.open(at: path)
-            try catalog.write { db in
-                try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
-            }
-            try catalog.close()
-            #expect(refusal { _ = try CatalogDatabase.open(at: path) } == .newer)
-            // Whoever only reads the catalog need not know the ledger.
-            let expected: CatalogError.Code? = identifier.hasPrefix("catalog-") ? .newer : nil
-            #expect(refusal { try CatalogDatabase.openForReading(at: path).close() } == expected)
-        }
-    }
-
     @Test func `readers see commits while the writer is open and cannot write`() throws {
         try withTemporaryFolder { folder in
             let path = folder + "/catalog.sqlite"
@@ -172,23 +98,12 @@ private struct Stop: Error {}
             #expect(try reader.read { try CatalogReader($0).counts().recipes } == 0)
             let sync = try catalog.beginSync()
             _ = try catalog.write {
-                try CatalogWriter($0).merge(recipe: recipe(), provenance: provenance(), sync: sync)
+                try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync)
             }
             #expect(try reader.read { try CatalogReader($0).counts().recipes } == 1)
             #expect(throws: DatabaseError.self) { try reader.write { try $0.execute(sql: "DELETE FROM recipe") } }
             try reader.close()
             try catalog.close()
-        }
-    }
-
-    @Test func `a second writer is refused while the first has the file`() throws {
-        try withTemporaryFolder { folder in
-            let path = folder + "/catalog.sqlite"
-            let first = try CatalogDatabase.open(at: path)
-            #expect(refusal { _ = try CatalogDatabase.open(at: path) } == .busy)
-            try first.close()
-            let second = try CatalogDatabase.open(at: path)
-            try second.close()
         }
     }
 
@@ -211,7 +126,7 @@ private struct Stop: Error {}
             let catalog = try CatalogDatabase.open(at: path)
             let sync = try catalog.beginSync()
             _ = try catalog.write {
-                try CatalogWriter($0).merge(recipe: recipe(), provenance: provenance(), sync: sync)
+                try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync)
             }
             // The files as a killed process leaves them: the log not folded in, its index gone with the memory.
             let copy = folder + "/killed.sqlite"
@@ -235,7 +150,7 @@ private struct Stop: Error {}
             let catalog = try CatalogDatabase.open(at: folder + "/catalog.sqlite")
             let sync = try catalog.beginSync()
             _ = try catalog.write {
-                try CatalogWriter($0).merge(recipe: recipe(), provenance: provenance(), sync: sync)
+                try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync)
             }
             try catalog.pool.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM INTO ?", arguments: [folder + "/snapshot.sqlite"])
@@ -281,37 +196,5 @@ private struct Stop: Error {}
             }
             #expect(try openDescriptors() == 0)
         }
-    }
-}
-
-@Suite("Catalog error") struct CatalogErrorTests {
-    @Test(arguments: [
-        (ResultCode.SQLITE_FULL, CatalogError.Code.diskFull), (.SQLITE_IOERR_SHMSIZE, .diskFull), (.SQLITE_IOERR, .io),
-        (.SQLITE_IOERR_WRITE, .io), (.SQLITE_READONLY, .notWritable), (.SQLITE_READONLY_DIRECTORY, .notWritable),
-        (.SQLITE_CANTOPEN, .notWritable), (.SQLITE_NOTADB, .notOurs), (.SQLITE_CORRUPT, .corrupt),
-        (.SQLITE_CORRUPT_VTAB, .corrupt), (.SQLITE_BUSY, .busy), (.SQLITE_BUSY_SNAPSHOT, .busy),
-        (.SQLITE_CONSTRAINT_FOREIGNKEY, .invalid),
-    ]) func `each result of SQLite has its code, and the message names the file`(
-        result: ResultCode,
-        code: CatalogError.Code
-    ) throws {
-        let error = try #require(CatalogError(DatabaseError(resultCode: result), path: "/larder/catalog.sqlite"))
-        #expect(error.code == code)
-        #expect(error.message.contains("/larder/catalog.sqlite"))
-        #expect(error.cause is DatabaseError)
-    }
-
-    @Test func `an error that is not SQLite's is none of the catalog's`() {
-        #expect(CatalogError(Stop(), path: "/larder/catalog.sqlite")?.code == nil)
-    }
-}
-
-/// The code of the error that `body` throws; nil when it throws none.
-func refusal(_ body: () throws -> Void) -> CatalogError.Code? {
-    do {
-        try body()
-        return nil
-    } catch {
-        return (error as? CatalogError)?.code
     }
 }

@@ -4,6 +4,9 @@ import LarderModel
 import LarderCatalog
 import LarderMerging
 
+/// What a test throws of its own.
+struct Stop: Error {}
+
 /// Runs `body` with a folder of its own, and removes it.
 func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("larder-catalog-\(UUID().uuidString)")
@@ -18,6 +21,14 @@ func withCatalog<Result>(_ body: (CatalogDatabase) throws -> Result) throws -> R
         let catalog = try CatalogDatabase.open(at: folder + "/catalog.sqlite")
         defer { try? catalog.close() }
         return try body(catalog)
+    }
+}
+
+extension CatalogWriter {
+    /// Merges a text as the coordinator does: the reader version that counts is the text's own.
+    @discardableResult
+    func merge(text: RenderedText, provenance: Provenance? = nil, sync: CatalogSync) throws -> MergeOutcome {
+        try merge(text, readerVersion: text.readerVersion, provenance: provenance, sync: sync)
     }
 }
 
@@ -54,7 +65,7 @@ extension CatalogDatabase {
 
 /// A digest that is different for every `seed`.
 func digest(_ seed: UInt8) -> Digest {
-    Digest([UInt8](repeating: seed, count: 32)) ?? digest(seed)
+    Digest(bytes: [UInt8](repeating: seed, count: Digest.byteCount)) ?? .zero
 }
 
 func provenance(
@@ -62,7 +73,7 @@ func provenance(
     at fetchedAt: Int64 = 1_000,
     validator: String? = nil,
     digest: Digest? = nil,
-    version: Int64 = 1
+    version: Int = 1
 ) -> Provenance {
     Provenance(url: url, fetchedAt: fetchedAt, validator: validator, digest: digest, readerVersion: version)
 }
@@ -75,4 +86,14 @@ func recipe(_ number: Int = 1, title: String = "Soup", ingredients: [String] = [
         imageURN: "image:sample:\(number)",
         ingredients: ingredients.map { Ingredient(text: $0) }
     )
+}
+
+/// The code of the error that `body` throws; nil when it throws none.
+func refusal(_ body: () throws -> Void) -> CatalogError.Code? {
+    do {
+        try body()
+        return nil
+    } catch {
+        return (error as? CatalogError)?.code
+    }
 }

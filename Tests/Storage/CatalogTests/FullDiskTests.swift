@@ -12,7 +12,7 @@ import Testing
             let writer = CatalogWriter(db)
             for number in first..<(first + count) {
                 let lines = (0..<20).map { "\($0) spoons of something for recipe \(number)" }
-                try writer.merge(recipe: recipe(number, ingredients: lines), provenance: provenance(), sync: sync)
+                try writer.merge(recipe(number, ingredients: lines), provenance: provenance(), sync: sync)
             }
         }
     }

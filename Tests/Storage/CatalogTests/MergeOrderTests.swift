@@ -12,14 +12,14 @@ private struct Playback {
         case recipe(Recipe, Provenance, sync: Int)
         case article(Article, Provenance, sync: Int)
         case outlet(Outlet, Provenance, sync: Int)
-        case image(Image, Provenance, sync: Int)
+        case image(ImageOriginal, Provenance, sync: Int)
         case answer(String, Provenance, sync: Int)
         case foundHTML(text: String, Digest, sync: Int)
-        case decoded(DecodedImage, sync: Int)
+        case decoding(ImageDecoding, sync: Int)
         case text(RenderedText, sync: Int)
     }
 
-    static let version: Int64 = 3
+    static let version = 3
 
     /// Runs `events` and what follows from them, always taking any one of those that wait, sometimes twice.
     static func content(of events: [Event], seed: UInt64) throws -> [[UInt8]] {
@@ -48,17 +48,17 @@ private struct Playback {
     private static func play(_ event: Event, _ writer: CatalogWriter, _ syncs: [CatalogSync]) throws -> [Event] {
         switch event {
         case .recipe(let recipe, let provenance, let sync):
-            try writer.merge(recipe: recipe, provenance: provenance, sync: syncs[sync])
+            try writer.merge(recipe, provenance: provenance, sync: syncs[sync])
         case .article(let article, let provenance, let sync):
-            try writer.merge(article: article, provenance: provenance, sync: syncs[sync])
+            try writer.merge(article, provenance: provenance, sync: syncs[sync])
         case .outlet(let outlet, let provenance, let sync):
-            try writer.merge(outlet: outlet, provenance: provenance, sync: syncs[sync])
+            try writer.merge(outlet, provenance: provenance, sync: syncs[sync])
         case .answer(let urn, let provenance, let sync):
             try writer.merge(answer: urn, provenance: provenance, sync: syncs[sync])
         case .image(let image, let provenance, let sync):
             try writer.merge(image: image, provenance: provenance, sync: syncs[sync])
             if try writer.decodeIsCurrent(urn: image.urn, digest: image.digest, readerVersion: version) { return [] }
-            return [.decoded(decoding(of: image), sync: sync)]
+            return [.decoding(decoding(of: image), sync: sync)]
         case .foundHTML(let urn, let html, let sync):
             let isCurrent = try writer.confirmText(
                 urn: urn,
@@ -67,26 +67,26 @@ private struct Playback {
                 sync: syncs[sync]
             )
             return isCurrent ? [] : [.text(rendering(urn: urn, of: html), sync: sync)]
-        case .decoded(let decoded, let sync):
-            try writer.merge(decoded: decoded, sync: syncs[sync])
+        case .decoding(let decoding, let sync):
+            try writer.merge(decoding: decoding, sync: syncs[sync])
         case .text(let text, let sync):
             try writer.merge(text: text, sync: syncs[sync])
         }
         return []
     }
 
-    private static func decoding(of image: Image) -> DecodedImage {
+    private static func decoding(of image: ImageOriginal) -> ImageDecoding {
         let seed = image.digest.bytes[0]
-        return DecodedImage(
+        return ImageDecoding(
             urn: image.urn,
             digest: image.digest,
             format: "jpeg",
-            width: Int64(seed),
+            width: Int(seed),
             height: 9,
             frames: 1,
             variants: (0..<(seed % 4)).map { index in
                 ImageVariant(
-                    width: Int64(index),
+                    width: Int(index),
                     height: 1,
                     format: "jpeg",
                     digest: digest(seed &+ index),
@@ -106,7 +106,7 @@ private struct Playback {
             plain: "text \(seed)",
             runs: "[\(seed)]",
             links: (0..<(seed % 5)).map {
-                TextLink(url: "https://l.example/\(seed)/\($0)", start: Int64($0), length: 2)
+                TextAnchor(url: "https://l.example/\(seed)/\($0)", start: Int($0), length: 2)
             },
             readerVersion: version
         )
@@ -122,14 +122,18 @@ private struct Playback {
                 at: Int64(pick(5)),
                 validator: pick(2) == 0 ? nil : "v\(pick(2))",
                 digest: pick(2) == 0 ? nil : digest(UInt8(pick(3))),
-                version: Int64(pick(2))
+                version: pick(2)
             )
         }
         let titles = ["Soup", "soup", "caf\u{E9}", "cafe\u{301}", "zero\u{0}", ""]
         return (0..<count).map { _ in
             let item = pick(6)
             let sync = pick(3)
-            let extra = (0..<pick(3)).map { _ in ExtraField(name: "f\(pick(2))", json: ["1", "{}", "oops"][pick(3)]) }
+            let extra = ExtraFields(
+                (0..<pick(3)).map { _ in
+                    ExtraField(name: ["f", "g", "g\u{0}", "g\u{FFFD}"][pick(4)], json: ["1", "{}", "oops"][pick(3)])
+                }
+            )
             switch pick(7) {
             case 0, 1:
                 var recipe = recipe(item, title: titles[pick(titles.count)])
@@ -158,11 +162,11 @@ private struct Playback {
                 )
                 return .outlet(outlet, somewhere(), sync: sync)
             case 4:
-                let image = Image(
+                let image = ImageOriginal(
                     urn: "image:sample:\(item)",
                     url: "https://i.example/\(pick(2))",
                     digest: digest(UInt8(pick(5))),
-                    byteCount: Int64(pick(2)),
+                    byteCount: pick(2),
                     contentType: pick(2) == 0 ? nil : "image/jpeg"
                 )
                 return .image(image, somewhere(), sync: sync)

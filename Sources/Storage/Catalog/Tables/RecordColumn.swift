@@ -8,8 +8,8 @@ package import LarderModel
 package struct RecordColumn<Record>: Sendable {
     /// The column's name.
     package let name: String
-    /// Whether a value counts when of two records the more complete one is kept.
-    package let countsAsComplete: Bool
+    /// How much a record says with it, whose value the catalog keeps so; of two records the more complete one is kept.
+    package let completeness: @Sendable (Record, DatabaseValue) -> Int
     /// The value as the catalog keeps it.
     package let get: @Sendable (Record) -> DatabaseValue
     /// Puts a value of the catalog into a record.
@@ -18,6 +18,21 @@ package struct RecordColumn<Record>: Sendable {
 
 extension RecordColumn {
     package typealias Field<Value> = any WritableKeyPath<Record, Value> & Sendable
+
+    /// - Parameter countsAsComplete: Whether a record says more with a value than with NULL.
+    private init(
+        name: String,
+        countsAsComplete: Bool,
+        get: @escaping @Sendable (Record) -> DatabaseValue,
+        set: @escaping @Sendable (inout Record, DatabaseValue) -> Void
+    ) {
+        self.init(
+            name: name,
+            completeness: { _, value in countsAsComplete && !value.isNull ? 1 : 0 },
+            get: get,
+            set: set
+        )
+    }
 
     package static func text(_ name: String, _ field: Field<String>) -> Self {
         RecordColumn(name: name, countsAsComplete: false) { record in
@@ -85,7 +100,9 @@ extension RecordColumn {
 
     /// A list of texts, kept as a JSON array.
     package static func texts(_ name: String, _ field: Field<[String]>) -> Self {
-        RecordColumn(name: name, countsAsComplete: true) { record in
+        RecordColumn(name: name) { record, _ in
+            record[keyPath: field].count
+        } get: { record in
             JSONWriter.text { $0.value(record[keyPath: field].map(\.storable)) }.databaseValue
         } set: { record, value in
             record[keyPath: field] = JSONText.value(value)?.items?.compactMap(\.string) ?? []
@@ -110,20 +127,29 @@ enum JSONText {
     static let maxDepth = 100
 
     static func value(_ column: DatabaseValue) -> JSONValue? {
-        String.fromDatabaseValue(column).flatMap { try? JSONParser.parse(Array($0.utf8), maxDepth: maxDepth + 1) }
+        String.fromDatabaseValue(column).flatMap { parsed($0, maxDepth: maxDepth + 1) }
     }
 
     /// The fields in their fixed order.
     static func object(_ fields: ExtraFields) -> String {
         JSONWriter.text { json in
             json.object { json in
-                for field in fields.inOrder {
-                    json.key(field.name.storable)
-                    let isValue = (try? JSONParser.parse(Array(field.json.utf8), maxDepth: maxDepth)) != nil
-                    if isValue { json.raw(field.json) } else { json.value(field.json.storable) }
+                // Two names may be the same as the catalog keeps them.
+                let kept = ExtraFields(fields.map { ExtraField(name: $0.name.storable, json: $0.json.storable) })
+                for field in kept.inOrder {
+                    let isValue = parsed(field.json, maxDepth: maxDepth) != nil
+                    json.key(field.name)
+                    if isValue { json.raw(field.json) } else { json.value(field.json) }
                 }
             }
         }
+    }
+
+    /// Nil for what is no JSON, such as a byte order mark, which the parser alone would skip.
+    private static func parsed(_ text: String, maxDepth: Int) -> JSONValue? {
+        let bytes = Array(text.utf8)
+        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
+        return try? JSONParser.parse(bytes, maxDepth: maxDepth, maxValues: .max)
     }
 }
 

@@ -1,0 +1,141 @@
+internal import LarderModel
+
+/// Why a stored text cannot be read back.
+public struct TextReadingError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// One sentence.
+    public let description: String
+}
+
+extension AttributedText {
+    /// Reads back a text that was stored with its ``runsJSON``.
+    ///
+    /// Of a link the reference as written is not stored: it becomes the URL, and no link counts as one within the document.
+    ///
+    /// - Throws: ``TextReadingError`` where the JSON is none of version 1, or does not cover the text.
+    public init(text: String, runsJSON json: String) throws(TextReadingError) {
+        guard let value = try? JSONParser.parse(Array(json.utf8)), value["v"]?.integer == 1 else {
+            throw TextReadingError(description: "The runs are no JSON of version 1.")
+        }
+        var runs: [TextRun] = []
+        var start = 0
+        for item in value["runs"]?.items ?? [] {
+            guard let length = (item.items?.first ?? item).integer, length > 0 else {
+                throw TextReadingError(description: "The run at character \(start) has no length.")
+            }
+            let attributes = (item.items?.last).map(TextAttributes.init) ?? TextAttributes()
+            runs.append(TextRun(start: start, length: length, attributes: attributes))
+            start += length
+        }
+        let count = text.unicodeScalars.count
+        guard start == count else {
+            throw TextReadingError(description: "The runs cover \(start) characters of a text of \(count).")
+        }
+        self.init(
+            text: text,
+            runs: runs,
+            links: (value["links"]?.items ?? []).compactMap { TextLink($0, in: text) },
+            attachments: (value["attachments"]?.items ?? []).compactMap(TextAttachment.init),
+            tables: (value["tables"]?.items ?? []).compactMap(TextTable.init)
+        )
+    }
+}
+
+extension TextAttributes {
+    fileprivate init(_ json: JSONValue) {
+        self.init()
+        func number(_ name: String) -> Int? { json[name]?.integer }
+        size = json["s"]?.double ?? 16
+        weight = number("w") ?? 400
+        isItalic = number("i") == 1
+        isUnderlined = number("u") == 1
+        isStruck = number("x") == 1
+        isMonospace = number("m") == 1
+        script = number("p") ?? 0
+        color = json["c"]?.string.flatMap(TextColor.init(hexadecimal:)) ?? .black
+        background = json["b"]?.string.flatMap(TextColor.init(hexadecimal:))
+        link = number("l")
+        heading = number("h") ?? 0
+        listDepth = number("d") ?? 0
+        listOrdinal = number("o")
+        quoteDepth = number("q") ?? 0
+        alignment = json["a"]?.string.flatMap(TextAlignment.init(rawValue:)) ?? .natural
+        if number("k") == 1 {
+            role = .marker
+        } else if let attachment = number("f") {
+            role = .attachment(attachment)
+        }
+    }
+}
+
+extension TextColor {
+    /// Reads what ``description`` writes.
+    fileprivate init?(hexadecimal text: String) {
+        let digits = text.dropFirst()
+        guard text.hasPrefix("#"), digits.count == 6 || digits.count == 8,
+            let value = UInt32(digits.count == 6 ? digits + "ff" : digits, radix: 16)
+        else { return nil }
+        self.init(rgba: value)
+    }
+}
+
+extension TextLink {
+    fileprivate init?(_ json: JSONValue, in text: String) {
+        guard let parts = json.items, parts.count >= 3, let url = parts[0].string, let start = parts[1].integer,
+            let length = parts[2].integer, start >= 0, length >= 0
+        else { return nil }
+        let scalars = text.unicodeScalars
+        let first = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        let last = scalars.index(first, offsetBy: length, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        self.init(
+            url: url,
+            reference: url,
+            isFragment: false,
+            isUnsafe: parts.count > 3 && parts[3].integer == 1,
+            start: start,
+            length: length,
+            startUTF16: text.utf16.distance(from: text.startIndex, to: first),
+            lengthUTF16: text.utf16.distance(from: first, to: last)
+        )
+    }
+}
+
+extension TextAttachment {
+    fileprivate init?(_ json: JSONValue) {
+        guard let kind = json["kind"]?.string.flatMap(Kind.init(rawValue:)), let url = json["url"]?.string else {
+            return nil
+        }
+        self.init(
+            kind: kind,
+            url: url,
+            alternative: json["alt"]?.string,
+            width: json["width"]?.integer,
+            height: json["height"]?.integer,
+            candidates: json["srcset"]?.string
+        )
+    }
+}
+
+extension TextTable {
+    fileprivate init?(_ json: JSONValue) {
+        guard let parts = json.items, parts.count == 3, let columns = parts[0].integer, let rows = parts[1].integer,
+            let cells = parts[2].items
+        else { return nil }
+        self.init(columns: columns, rows: rows, cells: cells.compactMap(Cell.init))
+    }
+}
+
+extension TextTable.Cell {
+    fileprivate init?(_ json: JSONValue) {
+        let numbers = (json.items ?? []).compactMap(\.integer)
+        guard numbers.count == 7 else { return nil }
+        self.init(
+            row: numbers[0],
+            column: numbers[1],
+            rowSpan: numbers[2],
+            columnSpan: numbers[3],
+            isHeader: numbers[4] == 1,
+            start: numbers[5],
+            length: numbers[6]
+        )
+    }
+}

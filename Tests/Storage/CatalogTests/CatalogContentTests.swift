@@ -1,0 +1,132 @@
+import GRDB
+import LarderModel
+import LarderMerging
+import Testing
+
+@testable import LarderCatalog
+
+@Suite("Catalog content") struct CatalogContentTests {
+    @Test func `every blob is named with its record and role`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(recipe(), provenance: provenance(digest: digest(1)), sync: sync)
+                try writer.merge(
+                    image: ImageOriginal(urn: "i", url: "u", digest: digest(2), byteCount: 5),
+                    provenance: provenance(),
+                    sync: sync
+                )
+                try writer.merge(
+                    decoding: ImageDecoding(
+                        urn: "i",
+                        digest: digest(2),
+                        variants: [ImageVariant(width: 1, height: 1, format: "jpeg", digest: digest(3), byteCount: 6)],
+                        readerVersion: 1
+                    ),
+                    sync: sync
+                )
+                try writer.merge(
+                    text: RenderedText(
+                        urn: "t",
+                        itemURN: "recipe:sample:1",
+                        htmlDigest: digest(4),
+                        plain: "",
+                        runs: "[]",
+                        readerVersion: 1
+                    ),
+                    sync: sync
+                )
+            }
+            let references = try catalog.read { db in
+                var references: [BlobReference] = []
+                try CatalogReader(db).blobReferences { references.append($0) }
+                return references
+            }
+            #expect(
+                references == [
+                    BlobReference(digest: digest(2), urn: "i", role: .original, byteCount: 5),
+                    BlobReference(digest: digest(3), urn: "i", role: .variant, byteCount: 6),
+                    BlobReference(digest: digest(4), urn: "t", role: .html, byteCount: nil),
+                    BlobReference(digest: digest(1), urn: "recipe:sample:1", role: .answer, byteCount: nil),
+                ]
+            )
+        }
+    }
+
+    @Test func `the content is the same whatever the row identifiers, syncs and times`() throws {
+        func content(_ order: [Int], time: Int64, syncsBefore: Int) throws -> [[UInt8]] {
+            try withCatalog { catalog in
+                for _ in 0..<syncsBefore { _ = try catalog.beginSync() }
+                let sync = try catalog.beginSync()
+                try catalog.write { db in
+                    for number in order {
+                        try CatalogWriter(db).merge(
+                            recipe(number),
+                            provenance: provenance(at: time),
+                            sync: sync
+                        )
+                    }
+                }
+                return try catalog.content()
+            }
+        }
+        let expected = try content([1, 2, 3], time: 5, syncsBefore: 0)
+        #expect(try content([3, 1, 2], time: 9, syncsBefore: 4) == expected)
+        #expect(try content([1, 2], time: 5, syncsBefore: 0) != expected)
+    }
+
+    @Test func `each part of a record is part of the content`() throws {
+        func content(_ recipe: Recipe, _ provenance: Provenance, source: String = "sample") throws -> [[UInt8]] {
+            try withCatalog { catalog in
+                let sync = try catalog.beginSync(source: source)
+                _ = try catalog.write {
+                    try CatalogWriter($0).merge(recipe, provenance: provenance, sync: sync)
+                }
+                return try catalog.content()
+            }
+        }
+        var seen: Set<[[UInt8]]> = [try content(recipe(), provenance())]
+        let changes: [(inout Recipe) -> Void] = [
+            { $0.title = "x" }, { $0.recordID = "x" }, { $0.publisher = "x" }, { $0.publisherURL = "x" },
+            { $0.sourceURL = "x" }, { $0.apiURL = "x" }, { $0.imageURL = "x" }, { $0.imageURN = "x" },
+            { $0.socialRank = 1 }, { $0.servings = 1 }, { $0.cookingMinutes = 1 },
+            { $0.extra = [ExtraField(name: "a", json: "1")] }, { $0.ingredients[0].text = "x" },
+            { $0.ingredients[0].quantity = 1 }, { $0.ingredients[0].unit = "x" }, { $0.ingredients[0].name = "x" },
+            { $0.ingredients.reverse() }, { $0.ingredients.removeLast() },
+        ]
+        for change in changes {
+            var changed = recipe()
+            change(&changed)
+            seen.insert(try content(changed, provenance()))
+        }
+        for from in [
+            provenance(url: "x"), provenance(validator: "x"), provenance(digest: digest(1)), provenance(version: 2),
+        ] {
+            seen.insert(try content(recipe(), from))
+        }
+        seen.insert(try content(recipe(), provenance(), source: "other"))
+        #expect(seen.count == 1 + changes.count + 4 + 1)
+    }
+
+    @Test func `walks over the whole catalog sort nothing in memory`() throws {
+        try withCatalog { catalog in
+            try catalog.read { db in
+                let queries = CatalogReader.contentQueries.map(\.sql) + CatalogReader.blobQueries.map(\.sql)
+                for sql in queries {
+                    let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql).map { $0["detail"] as String }
+                    #expect(!plan.contains { $0.contains("TEMP B-TREE") }, "\(sql): \(plan)")
+                }
+            }
+        }
+    }
+
+    @Test func `a walk ends when its body throws`() throws {
+        try withCatalog { catalog in
+            _ = try catalog.beginSync()
+            #expect(throws: Stop.self) {
+                try catalog.read { try CatalogReader($0).contentLines { _ in throw Stop() } }
+            }
+        }
+    }
+}
