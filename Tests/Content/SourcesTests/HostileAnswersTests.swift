@@ -1,4 +1,5 @@
 import Foundation
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import SwiftProtobuf
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func `any damage to the bytes is survived, and a reading never depends on anything but the bytes`() throws {
-        var numbers = SeededNumbers(seed: 11)
+        var numbers = SeededGenerator(seed: 11)
         for (kind, spec, body) in Self.bodies {
             let reader = try Samples.reader(kind)
             for _ in 0..<3_000 {
@@ -107,7 +108,7 @@ import Testing
     }
 
     @Test func `extraction answers every line with one line of JSON`() throws {
-        var numbers = SeededNumbers(seed: 5)
+        var numbers = SeededGenerator(seed: 5)
         for (kind, _, body) in Self.bodies {
             for op in ["search", "get", "sources", "articles", "bogus"] {
                 let quoted = JSONValue.string(body).json

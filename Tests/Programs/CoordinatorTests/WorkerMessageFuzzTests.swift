@@ -1,5 +1,6 @@
 import Foundation
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing
