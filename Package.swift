@@ -36,13 +36,15 @@ func library(
     _ name: String,
     in folder: String,
     _ dependencies: [Target.Dependency],
-    exclude: [String] = []
+    exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: "Sources/" + folder,
         exclude: exclude,
+        resources: resources,
         swiftSettings: strict
     )
 }
@@ -87,6 +89,7 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CZeroMQ", path: "Sources/C/CZeroMQ", providers: [.apt(["libzmq3-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Sources/C/CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCurl", path: "Sources/C/CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CVipsLibrary",
@@ -156,7 +159,12 @@ let package = Package(
                 "LarderSampleSite", crypto, grdb, subprocess, systemPackage,
             ]
         ),
-        library("LarderSampleSite", in: "Proof/SampleSite", ["LarderModel", hummingbird, httpTypes, logging, nioCore]),
+        library(
+            "LarderSampleSite",
+            in: "Proof/SampleSite",
+            ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
+            resources: [.embedInCode("Pictures/Fixtures")]
+        ),
 
         library(
             "LarderSimulation",
@@ -207,7 +215,7 @@ let package = Package(
             ["LarderModel", "LarderFetch", "LarderTestSupport", "LarderThreading"]
         ),
         tests("LarderCacheTests", in: "Storage/CacheTests", ["LarderModel", "LarderCache", "LarderTestSupport"]),
-        tests("LarderHTMLTests", in: "Content/HTMLTests", ["LarderHTML", "LarderTestSupport"]),
+        tests("LarderHTMLTests", in: "Content/HTMLTests", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
         tests(
             "LarderTextTests",
             in: "Content/TextTests",
@@ -253,7 +261,7 @@ let package = Package(
         tests(
             "LarderSampleSiteTests",
             in: "Proof/SampleSiteTests",
-            ["LarderModel", "LarderSampleSite", nioCore, nioPosix]
+            ["LarderModel", "LarderSampleSite", "LarderImaging", nioCore, nioPosix]
         ),
         tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),
         tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),

@@ -1,5 +1,5 @@
-public import ArgumentParser
-public import LarderSampleSite
+import ArgumentParser
+package import LarderSampleSite
 
 struct ContentOptions: ParsableArguments {
     @Option(help: "Decides all words, pictures and faults.")
@@ -17,9 +17,6 @@ struct ContentOptions: ParsableArguments {
     @Option(help: "Recipes that one revision changes.")
     var changes = 10
 
-    @Option(help: "Different pictures to draw, 1 to 48; every file has its own bytes all the same.")
-    var pictureVariety = 48
-
     func validate() throws {
         let most = SampleSite.Configuration.maxItems
         guard 0...most ~= recipes, 0...most ~= articles else {
@@ -27,7 +24,6 @@ struct ContentOptions: ParsableArguments {
         }
         guard 0...1_000 ~= revision else { throw ValidationError("--revision is 0 to 1000.") }
         guard 0... ~= changes else { throw ValidationError("--changes is 0 or more.") }
-        guard 1...48 ~= pictureVariety else { throw ValidationError("--picture-variety is 1 to 48.") }
     }
 }
 

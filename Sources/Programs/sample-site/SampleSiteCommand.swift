@@ -52,7 +52,7 @@ struct SampleSiteCommand: AsyncParsableCommand {
                 group.cancelAll()
             }
         } catch {
-            Self.complain(
+            Self.printError(
                 "Could not serve on \(host), port \(serving.port): \(error). Another --host or --port may do."
             )
             throw Self.couldNotRun
@@ -72,7 +72,6 @@ struct SampleSiteCommand: AsyncParsableCommand {
             key: serving.key,
             revision: content.revision,
             changesPerRevision: content.changes,
-            pictureVariety: content.pictureVariety,
             newsDeveloperKey: serving.newsDeveloperKey,
             apiQuota: serving.apiQuota,
             crawlDelaySeconds: serving.crawlDelay,
@@ -87,7 +86,7 @@ struct SampleSiteCommand: AsyncParsableCommand {
         FileHandle.standardOutput.write(Data("listening on http://\(name):\(port)\n".utf8))
     }
 
-    private static func complain(_ message: String) {
+    private static func printError(_ message: String) {
         FileHandle.standardError.write(Data("error: \(message)\n".utf8))
     }
 }

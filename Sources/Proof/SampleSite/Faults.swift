@@ -3,9 +3,9 @@ extension SampleSite {
     ///
     /// A fault belongs to a target (path and query). ``rate`` of all targets, chosen by the seed, are faulty; each has one
     /// of ``kinds``, and shows it on its first ``times`` requests. `/stats` is never faulty and never delayed.
-    public struct Faults: Sendable, Equatable {
+    package struct Faults: Sendable, Equatable {
         /// One way for an answer to go wrong.
-        public enum Kind: String, Sendable, CaseIterable {
+        package enum Kind: String, Sendable, CaseIterable {
             /// 429 with `Retry-After`.
             case tooManyRequests = "429"
             /// 500 with a short HTML body.
@@ -29,7 +29,7 @@ extension SampleSite {
         }
 
         /// How `Retry-After` is written.
-        public enum RetryAfterForm: String, Sendable, CaseIterable {
+        package enum RetryAfterForm: String, Sendable, CaseIterable {
             /// A number of seconds.
             case seconds
             /// An HTTP date.
@@ -37,46 +37,46 @@ extension SampleSite {
         }
 
         /// The faults in use; empty, the default, means none.
-        public var kinds: [Kind]
+        package var kinds: [Kind]
         /// The share of targets that are faulty, 0 to 1.
         ///
         /// Default 0.
-        public var rate: Double
+        package var rate: Double
         /// How many requests of a faulty target go wrong before they go right; 0 means all of them.
         ///
         /// Default 1.
-        public var times: Int
+        package var times: Int
         /// The parts of the site that may be faulty; the default is all but `robots` and `stats`.
-        public var areas: Set<Area>
+        package var areas: Set<Area>
         /// What `Retry-After` says, in seconds.
         ///
         /// Default 1.
-        public var retryAfterSeconds: Int
+        package var retryAfterSeconds: Int
         /// How `Retry-After` says it.
         ///
         /// Default: seconds.
-        public var retryAfterForm: RetryAfterForm
+        package var retryAfterForm: RetryAfterForm
         /// How long a dripping body takes.
         ///
         /// Default 5 s.
-        public var dripDuration: Duration
+        package var dripDuration: Duration
         /// The least delay before any answer.
         ///
         /// Default 0.
-        public var latency: Duration
+        package var latency: Duration
         /// Up to this much is added to ``latency``, by target.
         ///
         /// Default 0.
-        public var jitter: Duration
+        package var jitter: Duration
         /// After this many requests a burst of 503 begins; 0, the default, means never.
-        public var burstEvery: Int
+        package var burstEvery: Int
         /// How many requests in a row a burst refuses.
         ///
         /// Default 5.
-        public var burstLength: Int
+        package var burstLength: Int
 
         /// Makes a set of faults; every parameter has the default named at its property.
-        public init(
+        package init(
             kinds: [Kind] = [],
             rate: Double = 0,
             times: Int = 1,
@@ -104,7 +104,7 @@ extension SampleSite {
     }
 
     /// A part of the site, by path; counted apart in `/stats`.
-    public enum Area: String, Sendable, CaseIterable {
+    package enum Area: String, Sendable, CaseIterable {
         /// `/api/search`.
         case search
         /// `/api/get`.

@@ -10,7 +10,7 @@ extension SampleSite {
     /// - Parameter onReady: Called once, with the bound port, when requests are answered. It may take its time and use the
     ///   site itself; the end of the site cancels it.
     /// - Throws: When the address cannot be bound.
-    public func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
+    package func run(onReady: @escaping @Sendable (_ port: Int) async -> Void = { _ in }) async throws {
         let (ports, opened) = AsyncStream.makeStream(of: Int.self)
         let application = application { opened.yield($0) }
         do {

@@ -2,16 +2,7 @@ public import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
-extension SplitMix64 {
-    /// A number in `range`, near enough to uniform.
-    mutating func number(_ range: ClosedRange<UInt64>) -> UInt64 {
-        range.lowerBound + next() % (range.upperBound - range.lowerBound + 1)
-    }
-
-    mutating func number(_ range: ClosedRange<Int>) -> Int {
-        range.lowerBound + Int(next() % UInt64(range.upperBound - range.lowerBound + 1))
-    }
-
+extension SeededGenerator {
     /// True in `thousandths` of a thousand cases.
     mutating func happens(_ thousandths: UInt64) -> Bool { next() % 1000 < thousandths }
 }
@@ -21,7 +12,7 @@ extension Scenario {
     ///
     /// - Parameter milliseconds: How long things go wrong, in virtual time.
     public init(seed: UInt64, milliseconds: Milliseconds) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let isBig = random.happens(30)
         let workers = Self.workers(&random, milliseconds)
         let lanes = Self.lanes(&random, isBig: isBig)
@@ -57,7 +48,7 @@ extension Scenario {
         )
     }
 
-    private static func workers(_ random: inout SplitMix64, _ milliseconds: Milliseconds) -> [WorkerPlan] {
+    private static func workers(_ random: inout SeededGenerator, _ milliseconds: Milliseconds) -> [WorkerPlan] {
         let count = random.number(1...8)
         let locals = random.number(0...2)
         return (0..<count).map { _ in
@@ -71,7 +62,7 @@ extension Scenario {
         }
     }
 
-    private static func lanes(_ random: inout SplitMix64, isBig: Bool) -> [LaneInfo] {
+    private static func lanes(_ random: inout SeededGenerator, isBig: Bool) -> [LaneInfo] {
         var lanes = (1...random.number(1...4)).map { number in
             LaneInfo(
                 id: LaneID(number),
@@ -86,7 +77,7 @@ extension Scenario {
     }
 
     private static func jobs(
-        _ random: inout SplitMix64,
+        _ random: inout SeededGenerator,
         lanes: [LaneInfo],
         isBig: Bool
     ) -> [JobPlan] {
@@ -108,7 +99,7 @@ extension Scenario {
     }
 
     private static func job(
-        _ random: inout SplitMix64,
+        _ random: inout SeededGenerator,
         _ lanes: [LaneInfo],
         longest: Milliseconds,
         poison: UInt64,
@@ -152,7 +143,7 @@ extension Scenario {
         return plan
     }
 
-    private static func faults(_ random: inout SplitMix64, workers: Int, _ end: Milliseconds) -> [Fault] {
+    private static func faults(_ random: inout SeededGenerator, workers: Int, _ end: Milliseconds) -> [Fault] {
         guard end > 1000, random.happens(960) else { return [] }
         let count = random.number(1...max(2, Int(end / 3000)))
         // Which kinds a scenario has at all, so that some meet often.

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 internal import LarderTransport
 
 /// What goes wrong, and its end.

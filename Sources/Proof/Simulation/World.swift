@@ -82,7 +82,7 @@ final class World {
     let scenario: Scenario
     let bug: InjectedBug?
     let ignoring: Set<Invariant>
-    var random: SplitMix64
+    var random: SeededGenerator
     var now: Milliseconds = 1
     var steps = 0
     var events = EventQueue<SimulationEvent>()
@@ -121,7 +121,7 @@ final class World {
         self.ignoring = ignoring
         self.scenario = scenario
         self.bug = bug
-        random = SplitMix64(seed: scenario.seed &* 0x2545_F491_4F6C_DD1D)
+        random = SeededGenerator(seed: scenario.seed &* 0x2545_F491_4F6C_DD1D)
         trace = tracing ? [] : nil
         truth = Array(repeating: JobTruth(), count: scenario.jobs.count)
         workers = scenario.workers.map(WorkerProcess.init(plan:))

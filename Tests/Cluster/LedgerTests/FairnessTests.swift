@@ -1,5 +1,6 @@
 import LarderModel
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
     /// Sources with enough work and enough hosts each get the same time of the workers, however long their jobs take, on however many
     /// hosts and in whatever order they came.
     @Test(arguments: 1...20) func `sources share the workers' time evenly`(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let sources = Int(random.next() % 5) + 2
         let places = 8 + random.next() % 25
         var cluster = FairCluster(places: places, seed: seed)
@@ -34,7 +35,7 @@ import Testing
 
     /// Between two sources that always have startable jobs, the time of workers differs by a quantum and a few jobs, at all times.
     @Test(arguments: 1...12) func `no source falls behind another by more than a few jobs`(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let places = 4 + random.next() % 13
         var cluster = FairCluster(places: places, seed: seed)
         let durations: [Milliseconds] = (0..<3).map { _ in 30 + random.next() % 900 }

@@ -23,7 +23,7 @@ import Testing
 
 /// A ledger with three lanes, two honest workers, and liars that come and go.
 private struct LiarStory {
-    var numbers: SeededNumbers
+    var numbers: SeededGenerator
     var harness: LedgerHarness
     var lastSession: SessionID = 2
     var liars: [SessionID] = []
@@ -33,7 +33,7 @@ private struct LiarStory {
     var seen: [JobLease] = []
     static let jobs = 60
 
-    init(numbers: SeededNumbers) {
+    init(numbers: SeededGenerator) {
         self.numbers = numbers
         harness = LedgerHarness(epoch: 5, seed: 1)
         harness.enqueue(Self.jobs / 3, lane: .test(1, concurrency: 4))
@@ -79,7 +79,7 @@ private struct LiarStory {
     /// Leases of others, of this worker, of nobody.
     private mutating func leases() -> [JobLease] {
         (0..<numbers.below(20)).map { _ in
-            if !numbers.oneIn(3), let lease = numbers.pick(seen) { return lease }
+            if !numbers.oneIn(3), let lease = seen.randomElement(using: &numbers) { return lease }
             return JobLease(
                 job: numbers.oneIn(4) ? numbers.extreme() : UInt64(numbers.below(Self.jobs + 3)),
                 attempt: numbers.oneIn(2) ? numbers.extreme() : 4 << 40
@@ -88,7 +88,7 @@ private struct LiarStory {
     }
 
     private mutating func lie() {
-        guard let liar = numbers.pick(liars) else { return joinLiar() }
+        guard let liar = liars.randomElement(using: &numbers) else { return joinLiar() }
         switch numbers.below(9) {
         case 0: harness.send(.credit(liar, fetch: numbers.extreme(), render: numbers.extreme()))
         case 1: harness.send(.started(liar, leases()))
@@ -99,7 +99,7 @@ private struct LiarStory {
                 ReportedFailure(
                     lease: lease,
                     reason: FailureReason(
-                        numbers.pick([.retryable, .timeout, .drain, .throttled]) ?? .drain,
+                        numbers.pick([.retryable, .timeout, .drain, .throttled]),
                         code: "x",
                         message: "y",
                         retryAfterMs: numbers.oneIn(2) ? numbers.extreme() : nil

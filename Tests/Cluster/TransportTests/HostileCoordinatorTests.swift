@@ -22,7 +22,7 @@ import Testing
 
     /// Whoever names the same jobs again and again must not cost more each time.
     @Test func `a large assignment that is named again and again is taken in time`() {
-        var story = Story(numbers: SeededNumbers(seed: 1))
+        var story = Story(numbers: SeededGenerator(seed: 1))
         let took = ProcessorTime.seconds {
             story.join()
             for attempt in 1...3 as ClosedRange<UInt64> {
@@ -40,7 +40,7 @@ import Testing
 
 /// One worker, and what is said to it.
 private struct Story {
-    var numbers: SeededNumbers
+    var numbers: SeededGenerator
     var core: WorkerCore
     var now: UInt64 = 1_000
     var epoch: UInt64 = 1
@@ -49,7 +49,7 @@ private struct Story {
     var running: Set<JobLease> = []
     var hasLeft = false
 
-    init(numbers: SeededNumbers) {
+    init(numbers: SeededGenerator) {
         self.numbers = numbers
         var configuration = WorkerCore.Configuration.test()
         configuration.orphanExitMs = nil
@@ -89,7 +89,7 @@ private struct Story {
             let job = numbers.oneIn(12) ? numbers.extreme() : UInt64(numbers.below(10))
             return AssignedJob(
                 lease: JobLease(job: job, attempt: attempt),
-                kind: numbers.pick(JobKind.allCases) ?? .noop,
+                kind: numbers.pick(JobKind.allCases),
                 spec: [1]
             )
         }

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `any damage to the bytes is survived, and a reading never depends on anything but the bytes`() throws {
-        var numbers = SeededNumbers(seed: 11)
+        var numbers = SeededGenerator(seed: 11)
         for (kind, spec, body) in Self.bodies {
             let reader = try Samples.reader(kind)
             for _ in 0..<3_000 {
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test func `extraction answers every line with one line of JSON`() throws {
-        var numbers = SeededNumbers(seed: 5)
+        var numbers = SeededGenerator(seed: 5)
         for (kind, _, body) in Self.bodies {
             for op in ["search", "get", "sources", "articles", "bogus"] {
                 let quoted = JSONValue.string(body).json

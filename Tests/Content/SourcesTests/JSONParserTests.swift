@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `it agrees with Foundation about damaged texts`() {
-        var numbers = SeededNumbers(seed: 7)
+        var numbers = SeededGenerator(seed: 7)
         let seedText = Array(#"{"a":[1,2.5e3,"x\u00e9\ud83c\udf55\\",null,true,{"b":"é"}],"c":-0}"#.utf8)
         var accepted = 0
         for _ in 0..<20_000 {

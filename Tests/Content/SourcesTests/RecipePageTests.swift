@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func `no page makes the reader trap`() {
-        var numbers = SeededNumbers(seed: 9)
+        var numbers = SeededGenerator(seed: 9)
         let microdata =
             "<div itemscope itemtype=Recipe itemprop=x><b itemprop='a b name'>x<i itemscope itemprop=y></i></b></div>"
         for _ in 0..<400 {

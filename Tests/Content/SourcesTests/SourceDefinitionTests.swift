@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `no text makes the parser trap`() {
-        var numbers = SeededNumbers(seed: 42)
+        var numbers = SeededGenerator(seed: 42)
         let alphabet = Array("namekindbaseqrs:  \n\n-[]{},\"'|>&*!?#%@`0129.\\u\t~é\u{0}".unicodeScalars)
         let valid =
             Array(Self.head.unicodeScalars) + Array("retry: {attempts: 2, base: 1s}\nallow: [\"a:1\"]\n".unicodeScalars)

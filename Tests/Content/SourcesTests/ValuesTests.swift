@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `no text makes it trap, and every result is stable`() {
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SeededGenerator(seed: 3)
         let parts = [
             "http", "s", ":", "/", "//", "\\", "?", "#", "@", "[", "]", "%", "%2e", "..", ".", "x.org", ":80", "é",
             "\u{0}", " ", "a", "\u{FF0F}",

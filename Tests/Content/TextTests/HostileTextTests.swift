@@ -47,12 +47,11 @@ import Testing
             "<div style='display:table-row'>", "<p style='visibility:hidden'>", "<li style='display:inline'>",
             "<img style='display:block' src=i>",
         ]
-        var state: UInt64 = 42
+        var generator = SeededGenerator(seed: 42)
         for _ in 0..<400 {
             var html = ""
             for _ in 0..<40 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                html += pieces[Int(state >> 33) % pieces.count]
+                html += generator.pick(pieces)
             }
             let text = render(html)
             #expect(text.runs.reduce(0) { $0 + $1.length } == text.text.unicodeScalars.count, "\(html)")

@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderModel
 import LarderTestSupport
 import Testing
 
@@ -9,7 +10,7 @@ extension ClusterTests {
         @Test(arguments: Settings.seeds)
         func `killing the coordinator loses nothing and repeats nothing`(seed: UInt64) async throws {
             try await withSite { larder, reference in
-                var numbers = SeededNumbers(seed: seed)
+                var numbers = SeededGenerator(seed: seed)
                 var kills = 0
                 for moment in moments(2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
@@ -29,7 +30,7 @@ extension ClusterTests {
         @Test(arguments: Settings.seeds)
         func `killing workers loses nothing, repeats nothing and does not stop the run`(seed: UInt64) async throws {
             try await withSite { larder, reference in
-                var numbers = SeededNumbers(seed: seed &+ 1_000)
+                var numbers = SeededGenerator(seed: seed &+ 1_000)
                 let program = try larder.start(workers: 3)
                 var killed = 0
                 for moment in moments(3, of: reference.jobs * 3 / 4, &numbers) {
@@ -49,7 +50,7 @@ extension ClusterTests {
         @Test(arguments: Settings.seeds)
         func `killing everything at once loses nothing and repeats nothing`(seed: UInt64) async throws {
             try await withSite { larder, reference in
-                var numbers = SeededNumbers(seed: seed &+ 2_000)
+                var numbers = SeededGenerator(seed: seed &+ 2_000)
                 var kills = 0
                 for moment in moments(2, of: reference.jobs, &numbers) {
                     let program = try larder.start(workers: 3)
@@ -90,7 +91,7 @@ extension ClusterTests {
             }
         }
 
-        private func moments(_ count: Int, of jobs: Int, _ numbers: inout SeededNumbers) -> [Int] {
+        private func moments(_ count: Int, of jobs: Int, _ numbers: inout SeededGenerator) -> [Int] {
             (0..<count).map { _ in Int.random(in: 0..<max(1, jobs * 9 / 10), using: &numbers) }.sorted()
         }
 

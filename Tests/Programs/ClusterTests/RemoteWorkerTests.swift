@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderModel
 import LarderTestSupport
 import Testing
 
@@ -42,7 +43,7 @@ extension ClusterTests {
         @Test(arguments: Settings.seeds)
         func `a worker outlives a killed coordinator and goes on with the next one`(seed: UInt64) async throws {
             try await withSite { larder, reference in
-                var numbers = SeededNumbers(seed: seed &+ 3_000)
+                var numbers = SeededGenerator(seed: seed &+ 3_000)
                 let moment = Int.random(in: 1..<reference.jobs * 3 / 4, using: &numbers)
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
                 let first = try larder.start(workers: 0, ["--listen", endpoint])

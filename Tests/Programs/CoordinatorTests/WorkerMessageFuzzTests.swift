@@ -1,6 +1,7 @@
 import LarderModel
 import Foundation
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderModel
 import LarderTestSupport
 import Testing
 
@@ -58,7 +59,7 @@ import Testing
     }
 
     private static func bytes(_ count: Int) -> [UInt8] {
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SeededGenerator(seed: 3)
         return (0..<count).map { _ in UInt8.random(in: 0...255, using: &numbers) }
     }
 

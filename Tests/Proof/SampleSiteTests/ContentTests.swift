@@ -87,11 +87,10 @@ import Testing
     }
 
     @Test func `counts beyond the limits are clamped`() {
-        let configuration = SampleSite.Configuration(recipes: -5, articles: 2_000_000, revision: -1, pictureVariety: 0)
+        let configuration = SampleSite.Configuration(recipes: -5, articles: 2_000_000, revision: -1)
         #expect(configuration.recipes == 0)
         #expect(configuration.articles == SampleSite.Configuration.maxItems)
         #expect(configuration.revision == 0)
-        #expect(configuration.pictureVariety == 1)
         #expect(configuration.changesPerRevision == 0)
     }
 

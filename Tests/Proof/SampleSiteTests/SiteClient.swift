@@ -118,7 +118,7 @@ func withSite<Value: Sendable>(
     }
 }
 
-/// A small site; few pictures, because drawing is slow in a debug build.
+/// A small site.
 func smallSite(
     recipes: Int = 100,
     articles: Int = 40,
@@ -131,7 +131,6 @@ func smallSite(
         articles: articles,
         revision: revision,
         changesPerRevision: 6,
-        pictureVariety: 1,
         faults: faults
     )
 }

@@ -72,15 +72,14 @@ import Testing
 
     /// A seal proves nothing when the writer is hostile: what it seals must be read with the same care.
     @Test func `sealed nonsense never traps`() {
-        var state: UInt64 = 42
+        var generator = SeededGenerator(seed: 42)
         let bytes = Self.sample().encoded().dropLast(32)
         for _ in 0..<20_000 {
             var changed = Array(bytes)
             for _ in 0..<3 {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                changed[15 + Int(state >> 33) % (changed.count - 15)] = [0, 1, 0x7F, 0x80, 0xFF][Int(state >> 20) % 5]
+                changed[15 + generator.below(changed.count - 15)] = generator.pick([0, 1, 0x7F, 0x80, 0xFF])
             }
-            if state % 3 == 0 { changed.removeLast(Int(state >> 40) % 40) }
+            if generator.oneIn(3) { changed.removeLast(generator.below(40)) }
             if let record = ResponseRecord(decoding: changed + Digest(of: changed).bytes) {
                 #expect(ResponseRecord(decoding: record.encoded()) == record)
             }

@@ -24,7 +24,7 @@ private struct Playback {
     /// Runs `events` and what follows from them, always taking any one of those that wait, sometimes twice.
     static func content(of events: [Event], seed: UInt64) throws -> [[UInt8]] {
         try withCatalog { catalog in
-            var generator = SeededNumbers(seed: seed)
+            var generator = SeededGenerator(seed: seed)
             let syncs = try (0..<3).map { _ in try catalog.beginSync() }
             var waiting = events
             while !waiting.isEmpty {
@@ -114,7 +114,7 @@ private struct Playback {
 
     /// Records of three syncs: a few items, most of them said several times and differently.
     static func events(count: Int, seed: UInt64) -> [Event] {
-        var generator = SeededNumbers(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         func pick(_ upperBound: Int) -> Int { Int.random(in: 0..<upperBound, using: &generator) }
         func somewhere() -> Provenance {
             provenance(

@@ -123,7 +123,7 @@ public struct JobLedger: Sendable {
     /// Jobs in memory that no worker holds, and lanes with their limits.
     var waiting: FairQueue
     var delayed = TimeHeap<QueuedJob>()
-    var random: SplitMix64
+    var random: SeededGenerator
     var lastAttempt: Attempt
     var openJobs = 0
     var commitsUnderWay = 0
@@ -140,7 +140,7 @@ public struct JobLedger: Sendable {
     public init(configuration: Configuration, seed: UInt64) {
         self.configuration = configuration
         waiting = FairQueue(windowJobs: configuration.windowJobs)
-        random = SplitMix64(seed: seed)
+        random = SeededGenerator(seed: seed)
         lastAttempt = configuration.epoch << 40
     }
 

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// How often and how late a failed job is tried again.
 ///
 /// The wait before try n+1 is uniform in 0 … min(cap, base · 2ⁿ) ("full jitter"), and at least what the source asked for.
@@ -21,26 +23,9 @@ public struct RetryPolicy: Sendable, Hashable {
     }
 
     /// The wait after `errors` failed tries.
-    func waitMs(afterErrors errors: UInt32, random: inout SplitMix64) -> Milliseconds {
+    func waitMs(afterErrors errors: UInt32, random: inout SeededGenerator) -> Milliseconds {
         let doubled = baseMs.multipliedReportingOverflow(by: 1 << UInt64(min(errors &- 1, 40)))
         let range = doubled.overflow ? capMs : min(capMs, doubled.partialValue)
         return range == 0 ? 0 : random.next() % (range + 1)
-    }
-}
-
-/// A small seeded generator (Steele, Lea, Flood 2014), so that the core is a function of its events and one number.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
-    private var state: UInt64
-
-    /// Starts at a seed.
-    public init(seed: UInt64) { state = seed }
-
-    /// The next 64 bits.
-    public mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 internal import LarderTestSupport
 
 /// What may knock on a coordinator's port besides workers.
@@ -26,7 +27,7 @@ package enum HostilePeer {
 
     /// Sends 1 byte to 64 KiB of random bytes on each of some connections, and closes them.
     package static func junk(port: Int, connections: Int, seed: UInt64) throws {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         for _ in 0..<connections {
             let descriptor = try RawHTTP.connected(to: port)
             defer { close(descriptor) }
@@ -57,7 +58,7 @@ package enum HostilePeer {
     ///
     /// The connection stands: libzmq finds nothing wrong with it, so the broker has to.
     package static func wrongMessages(port: Int, count: Int, seed: UInt64, within limit: Duration) throws -> Reaction {
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         var parts = [ZMTP.greeting, ZMTP.ready]
         for _ in 0..<count {
             let frames = Int.random(in: 1...4, using: &numbers)

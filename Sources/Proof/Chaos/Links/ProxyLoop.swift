@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 internal import LarderTestSupport
 internal import LarderThreading
 
@@ -18,7 +19,7 @@ struct ProxyLoop: ~Copyable {
     private let port: Int
     private let target: Int
     private let mark: [UInt8]
-    private var numbers: SeededNumbers
+    private var numbers: SeededGenerator
     private var conditions = NetworkConditions.fine
     private var connections: [Connection] = []
     private var totals = LinkProxy.Totals()
@@ -28,7 +29,7 @@ struct ProxyLoop: ~Copyable {
         self.port = port
         self.target = target
         self.mark = mark
-        numbers = SeededNumbers(seed: seed)
+        numbers = SeededGenerator(seed: seed)
     }
 
     mutating func run(_ mailbox: Mailbox<LinkProxy.Command>, _ shared: SharedTotals) {

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderTestSupport
 
 /// What is done to one run, and when: a value that depends on the seed alone.
@@ -53,7 +54,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
     /// - Parameter kinds: Those to choose from; not empty.
     package init(seed: UInt64, kinds: [DisturbanceKind]) {
         precondition(!kinds.isEmpty, "A schedule needs a kind of disturbance")
-        var numbers = SeededNumbers(seed: seed)
+        var numbers = SeededGenerator(seed: seed)
         let usesRemote = kinds.contains { [.link, .port, .keys].contains($0) } || Bool.random(using: &numbers)
         let local = usesRemote ? Int.random(in: 0...2, using: &numbers) : Int.random(in: 1...4, using: &numbers)
         let remote = usesRemote ? Int.random(in: 2...3, using: &numbers) : 0
@@ -84,13 +85,13 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
         _ kind: DisturbanceKind,
         local: Int,
         remote: Int,
-        _ numbers: inout SeededNumbers
+        _ numbers: inout SeededGenerator
     ) -> Disturbance {
-        func worker(_ numbers: inout SeededNumbers) -> Disturbance.Victim {
+        func worker(_ numbers: inout SeededGenerator) -> Disturbance.Victim {
             let number = Int.random(in: 0..<max(1, local + remote), using: &numbers)
             return number < local ? .localWorker(number) : .remoteWorker(number - local)
         }
-        func milliseconds(_ range: ClosedRange<Int>, _ numbers: inout SeededNumbers) -> Duration {
+        func milliseconds(_ range: ClosedRange<Int>, _ numbers: inout SeededGenerator) -> Duration {
             .milliseconds(Int.random(in: range, using: &numbers))
         }
         switch kind {

@@ -31,7 +31,6 @@ package struct SampleServer: Sendable {
         let arguments =
             [
                 "--port", "\(port)", "--recipes", "\(content.recipes)", "--articles", "\(content.articles)",
-                "--picture-variety", "1",
             ] + options
         let program = try scratch.start(.sampleSite, arguments)
         let isReady = try await eventually(in: scratch.folder) {

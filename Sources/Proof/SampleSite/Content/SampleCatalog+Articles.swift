@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension SampleCatalog {
     func article(_ index: Int) -> SampleSite.Article {
         precondition(index >= 0 && index < articleCount, "There is no article \(index): the site has \(articleCount).")

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension SampleCatalog {
     func recipe(_ index: Int) -> SampleSite.Recipe {
         precondition(index >= 0 && index < recipeCount, "There is no recipe \(index): the site has \(recipeCount).")

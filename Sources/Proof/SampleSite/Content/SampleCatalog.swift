@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The content of a site as a pure function of its configuration.
 struct SampleCatalog: Sendable {
     /// 2026-01-01T00:00:00Z: nothing of a site is younger, apart from its revisions.
@@ -117,11 +119,11 @@ struct SampleCatalog: Sendable {
 
     func pictureKey(ofRecipe index: Int) -> PictureKey {
         let version = version(ofRecipe: index)
-        return PictureKey(name: recipeID(index), slot: index, version: index % 2 == 0 ? version : 0)
+        return PictureKey(name: recipeID(index), slot: index, version: index % 2 == 0 ? version : 0, seed: seed)
     }
 
     func pictureKey(ofArticle index: Int) -> PictureKey {
-        PictureKey(name: "news-\(index)", slot: index &* 7 &+ 3, version: 0)
+        PictureKey(name: "news-\(index)", slot: index &* 7 &+ 3, version: 0, seed: seed)
     }
 
     func hasPicture(article index: Int) -> Bool {

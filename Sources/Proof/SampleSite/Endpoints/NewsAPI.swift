@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// `/v1/…` and `/v2/…` in the form of NewsAPI.
 struct NewsAPI: Sendable {
     static let developerResultLimit = 100

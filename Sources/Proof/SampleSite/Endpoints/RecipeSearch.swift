@@ -1,3 +1,4 @@
+internal import LarderModel
 import Synchronization
 
 /// Finds recipes by the words of their titles and ingredients.

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The parts that all pages of a site share: head, navigation, sidebar, script and footer, about 16 kB.
 struct PageFrame: Sendable {
     private let style: String
@@ -6,7 +8,7 @@ struct PageFrame: Sendable {
     private let footer: String
 
     init(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed, stream: .chrome)
+        var generator = SeededGenerator(seed: seed, stream: .frame)
         style = Self.makeStyle(&generator)
         navigation = Self.makeNavigation(&generator)
         script = Self.makeScript(&generator)

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// `/recipe/<id>`: a recipe as a web page with schema.org JSON-LD, 20 to 60 kB.
 struct RecipePage {
     let catalog: SampleCatalog

@@ -1,51 +1,28 @@
+internal import LarderModel
+
 extension SampleSite {
     /// A picture as the site serves it.
-    public struct Picture: Sendable, Equatable {
+    package struct Picture: Sendable, Equatable {
         /// The encoded file.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// Such as `image/jpeg`.
-        public let mediaType: String
-        /// Width in pixels.
-        public let width: Int
-        /// Height in pixels.
-        public let height: Int
+        package let mediaType: String
     }
 }
 
-/// The formats of the site's pictures.
-enum PictureFormat: Int, CaseIterable {
-    case jpeg, png, webp, gif
+/// Names one picture of a site; its bytes follow from this alone.
+struct PictureKey {
+    /// Bytes that a comment adds to a file, so that transfers and blobs are as large as those of real pictures.
+    private static let commentBytes: ClosedRange<Int> = 38_000...65_000
 
-    var suffix: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .png: "png"
-        case .webp: "webp"
-        case .gif: "gif"
-        }
-    }
-
-    var mediaType: String { self == .jpeg ? "image/jpeg" : "image/" + suffix }
-
-    /// How many base pictures of this format a full set of 48 has.
-    var fullCount: Int {
-        switch self {
-        case .jpeg: 32
-        case .png: 8
-        case .webp: 4
-        case .gif: 4
-        }
-    }
-}
-
-/// Names one picture of a site.
-struct PictureKey: Hashable {
     /// The file name without its suffix.
     let name: String
-    /// Chooses format and base picture.
+    /// Chooses the format and the drawing.
     let slot: Int
     /// The revision of the bytes.
     let version: Int
+    /// The seed of the site.
+    let seed: UInt64
 
     /// 7 in 10 are JPEG, the others PNG, WebP and GIF by turns.
     var format: PictureFormat {
@@ -59,6 +36,14 @@ struct PictureKey: Hashable {
 
     var fileName: String { name + "." + format.suffix }
 
-    /// What the metadata segment of this picture says.
-    var comment: String { "Sample Larder picture \(name), version \(version), drawn by a program" }
+    /// What the comment in the file says before it is filled with blanks: no two keys have the same.
+    var comment: String { "Sample Larder picture \(name), version \(version), seed \(seed)" }
+
+    var picture: SampleSite.Picture {
+        var generator = SeededGenerator(seed: seed, stream: .picture, index: slot)
+        let drawing = generator.pick(format.drawings)
+        var comment = Array(comment.utf8)
+        comment += [UInt8](repeating: UInt8(ascii: " "), count: generator.number(Self.commentBytes) - comment.count)
+        return SampleSite.Picture(bytes: format.adding(comment, to: drawing), mediaType: format.mediaType)
+    }
 }

@@ -1,3 +1,4 @@
+internal import LarderModel
 import Synchronization
 
 /// Decides which request goes wrong and how: by seed, target and how often that target was asked for.

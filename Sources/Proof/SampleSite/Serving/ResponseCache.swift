@@ -15,7 +15,7 @@ struct RenderedAnswer: Sendable {
     var isGzip = false
 }
 
-/// Rendered answers by target, at most ``maxBytes`` of bodies; when full it starts again from nothing.
+/// Rendered answers by target, at most ``maxBytes`` of bodies; when there is no more room all are dropped.
 final class ResponseCache: Sendable {
     private struct State {
         var answers: [String: RenderedAnswer] = [:]

@@ -4,7 +4,6 @@ import NIOCore
 struct SiteContent: Sendable {
     let configuration: SampleSite.Configuration
     let catalog: SampleCatalog
-    let pictures: PictureLibrary
     let base: String
     private let frame: PageFrame
     private let search: RecipeSearch
@@ -13,7 +12,6 @@ struct SiteContent: Sendable {
     init(site: SampleSite, base: String) {
         configuration = site.configuration
         catalog = site.catalog
-        pictures = site.pictures
         self.base = base
         frame = PageFrame(seed: site.configuration.seed)
         search = RecipeSearch(catalog: site.catalog)
@@ -119,7 +117,7 @@ struct SiteContent: Sendable {
         return RenderedAnswer(
             status: answer.status,
             contentType: answer.contentType,
-            body: ByteBuffer(bytes: gzip ? Gzip.compress(answer.bytes) : answer.bytes),
+            body: ByteBuffer(bytes: gzip ? Zlib.gzip(answer.bytes) : answer.bytes),
             entityTag: tag,
             lastModified: answer.modified.map(Timestamp.http),
             modified: answer.modified,
@@ -150,20 +148,16 @@ struct SiteContent: Sendable {
 
     private func picture(_ target: Target) -> RenderedAnswer? {
         guard let key = pictureKey(path: target.path) else { return nil }
-        let picture = pictures.picture(key)
+        let picture = key.picture
         let modified = SampleCatalog.epoch + key.version * 86_400
         return RenderedAnswer(
             status: 200,
             contentType: picture.mediaType,
             body: ByteBuffer(bytes: picture.bytes),
-            entityTag: pictureTag(key),
+            entityTag: "\"" + String(Fingerprint.of(key.comment), radix: 36) + "\"",
             lastModified: Timestamp.http(modified),
             modified: modified,
             headers: []
         )
-    }
-
-    private func pictureTag(_ key: PictureKey) -> String {
-        "\"" + String(pictures.fingerprint(key), radix: 36) + "\""
     }
 }

@@ -1,6 +1,8 @@
+internal import LarderModel
+
 /// What can be done to bytes of which nothing is known.
 enum ByteDamage {
-    static func apply(to bytes: inout [UInt8], from mutator: Mutator, _ numbers: inout SeededNumbers) {
+    static func apply(to bytes: inout [UInt8], from mutator: Mutator, _ numbers: inout SeededGenerator) {
         let place = numbers.below(bytes.count + 1)
         switch numbers.below(11) {
         case 0:
@@ -8,7 +10,7 @@ enum ByteDamage {
             bytes[place] ^= 1 << UInt8(numbers.below(8))
         case 1:
             guard place < bytes.count else { return }
-            bytes[place] = numbers.pick([0, 1, 0x0A, 0x20, 0x22, 0x7F, 0x80, 0xC0, 0xFE, 0xFF]) ?? 0
+            bytes[place] = numbers.pick([0, 1, 0x0A, 0x20, 0x22, 0x7F, 0x80, 0xC0, 0xFE, 0xFF])
         case 2:
             bytes.removeSubrange(numbers.part(of: bytes.count, most: 40))
         case 3:
@@ -20,14 +22,14 @@ enum ByteDamage {
         case 4:
             bytes.removeLast(numbers.oneIn(4) ? bytes.count - place : min(bytes.count, numbers.below(12)))
         case 5:
-            let other = numbers.pick(mutator.samples) ?? []
+            let other = mutator.samples.randomElement(using: &numbers) ?? []
             bytes = Array(bytes[..<place] + other[numbers.below(other.count + 1)...])
         case 6:
-            bytes.insert(contentsOf: numbers.pick(mutator.words) ?? [0], at: place)
+            bytes.insert(contentsOf: mutator.words.randomElement(using: &numbers) ?? [0], at: place)
         case 7:
             lie(in: &bytes, at: place, &numbers)
         case 8:
-            bytes.insert(contentsOf: numbers.pick(brokenText) ?? [0xFF], at: place)
+            bytes.insert(contentsOf: numbers.pick(brokenText), at: place)
         case 9:
             let part = numbers.part(of: bytes.count, most: 60)
             let moved = Array(bytes[part])
@@ -42,7 +44,7 @@ enum ByteDamage {
     }
 
     /// Overwrites what may be a number or a length of 1, 2, 4 or 8 bytes with another one.
-    private static func lie(in bytes: inout [UInt8], at place: Int, _ numbers: inout SeededNumbers) {
+    private static func lie(in bytes: inout [UInt8], at place: Int, _ numbers: inout SeededGenerator) {
         let width = 1 << numbers.below(4)
         let value = numbers.extreme()
         let isBigEndian = Bool.random(using: &numbers)

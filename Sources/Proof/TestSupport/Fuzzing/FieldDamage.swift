@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// What can be done to Protocol Buffers: fields stay readable, so that the damage gets past the outermost decoder.
 enum FieldDamage {
     private struct Field {
@@ -12,7 +14,8 @@ enum FieldDamage {
         }
     }
 
-    static func apply(to bytes: inout [UInt8], from mutator: Mutator, depth: Int = 0, _ numbers: inout SeededNumbers) {
+    static func apply(to bytes: inout [UInt8], from mutator: Mutator, depth: Int = 0, _ numbers: inout SeededGenerator)
+    {
         var fields = read(bytes)
         let index = numbers.below(fields.count)
         guard !fields.isEmpty else {
@@ -58,16 +61,16 @@ enum FieldDamage {
     }
 
     /// Takes numbers out of a packed column or puts some in.
-    private static func column(_ value: inout [UInt8], _ numbers: inout SeededNumbers) {
+    private static func column(_ value: inout [UInt8], _ numbers: inout SeededGenerator) {
         let ends = value.indices.filter { value[$0] < 0x80 }
         switch numbers.below(4) {
         case 0:
             value += varint(numbers.extreme())
         case 1:
-            guard let end = numbers.pick(ends) else { return }
+            guard let end = ends.randomElement(using: &numbers) else { return }
             value.removeSubrange((end + 1)...)
         case 2:
-            guard let end = numbers.pick(ends) else { return }
+            guard let end = ends.randomElement(using: &numbers) else { return }
             value.insert(contentsOf: varint(numbers.extreme()), at: end + 1)
         default:
             value += [UInt8](repeating: numbers.oneIn(2) ? 0 : 1, count: numbers.oneIn(4) ? 70_000 : numbers.below(50))

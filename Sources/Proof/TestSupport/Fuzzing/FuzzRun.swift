@@ -1,4 +1,5 @@
 internal import Foundation
+package import LarderModel
 
 /// Feeds one decoder with damaged samples for a fixed time and says what went wrong, so that it can be repeated.
 ///
@@ -12,21 +13,21 @@ internal import Foundation
 /// named on the standard error output when the run begins. To repeat one:
 ///
 ///     LARDER_FUZZ_INPUT=… swift test --filter 'the test'
-public struct FuzzRun {
+package struct FuzzRun {
     /// One case.
-    public struct Case {
+    package struct Case {
         /// What it was made from.
-        public let seed: UInt64
+        package let seed: UInt64
         /// The damaged sample.
-        public let bytes: [UInt8]
+        package let bytes: [UInt8]
         /// For whatever else the case needs.
-        public var numbers: SeededNumbers
+        package var numbers: SeededGenerator
     }
 
     /// The cases that failed, at most three, each as one line; empty: all is well.
-    public private(set) var failures: [String] = []
+    package private(set) var failures: [String] = []
     /// How many cases there were.
-    public private(set) var cases = 0
+    package private(set) var cases = 0
 
     private static let environment = ProcessInfo.processInfo.environment
     private static let seconds = Double(environment["LARDER_FUZZ_SECONDS"] ?? "") ?? 1
@@ -38,7 +39,7 @@ public struct FuzzRun {
     ///   - mutator: Makes the inputs. Its samples come first, as they are. Nil: cases are made of their numbers alone.
     ///   - maxCaseSeconds: Processor time after which a case counts as failed.
     ///   - check: Returns what is wrong, or nil. What it throws is wrong too.
-    public init(
+    package init(
         _ name: String,
         _ mutator: Mutator? = nil,
         maxCaseSeconds: Double = 5,
@@ -60,7 +61,7 @@ public struct FuzzRun {
         let end = ContinuousClock.now + .seconds(Self.seconds)
         var seed = first
         repeat {
-            var numbers = SeededNumbers(seed: seed)
+            var numbers = SeededGenerator(seed: seed)
             run(name, seed: seed, mutator?.input(&numbers) ?? [], file, maxCaseSeconds, check)
             seed &+= 1
         } while failures.count < 3 && (ContinuousClock.now < end || seed < first &+ 50)
@@ -78,7 +79,7 @@ public struct FuzzRun {
     ) {
         cases += 1
         file?.write("LARDER_FUZZ_SEED=\(seed) LARDER_FUZZ_INPUT=\(Data(bytes).base64EncodedString())\n")
-        var item = Case(seed: seed, bytes: bytes, numbers: SeededNumbers(seed: ~seed))
+        var item = Case(seed: seed, bytes: bytes, numbers: SeededGenerator(seed: ~seed))
         var problem: String?
         let took = ProcessorTime.seconds {
             do { problem = try check(&item) } catch { problem = "it threw \(error)" }

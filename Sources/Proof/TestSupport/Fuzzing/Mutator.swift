@@ -1,9 +1,11 @@
+package import LarderModel
+
 /// Damages samples so that the damage reaches deep: by the form of the data most of the time, by bare bytes otherwise.
 ///
 /// A value: the same numbers make the same input.
-public struct Mutator: Sendable {
+package struct Mutator: Sendable {
     /// What is known of the samples' form.
-    public enum Form: Sendable {
+    package enum Form: Sendable {
         /// Nothing.
         case bytes
         /// Words, numbers, marks and lines: JSON, YAML, HTML.
@@ -13,16 +15,16 @@ public struct Mutator: Sendable {
     }
 
     /// What is known of the samples' form.
-    public let form: Form
+    package let form: Form
     /// Valid inputs.
-    public let samples: [[UInt8]]
+    package let samples: [[UInt8]]
     /// What is put in here and there: key words, magic numbers.
-    public let words: [[UInt8]]
+    package let words: [[UInt8]]
     /// The longest input, in bytes.
-    public let maxBytes: Int
+    package let maxBytes: Int
 
     /// Makes a mutator.
-    public init(_ form: Form, samples: [[UInt8]], words: [String] = [], maxBytes: Int = 1 << 20) {
+    package init(_ form: Form, samples: [[UInt8]], words: [String] = [], maxBytes: Int = 1 << 20) {
         self.form = form
         self.samples = samples
         self.words = words.map { Array($0.utf8) }
@@ -30,12 +32,12 @@ public struct Mutator: Sendable {
     }
 
     /// One sample, changed in 1 to 12 places.
-    public func input(_ numbers: inout SeededNumbers) -> [UInt8] {
-        damaged(numbers.pick(samples) ?? [], &numbers)
+    package func input(_ numbers: inout SeededGenerator) -> [UInt8] {
+        damaged(samples.randomElement(using: &numbers) ?? [], &numbers)
     }
 
     /// The bytes, changed in 1 to 12 places.
-    public func damaged(_ bytes: [UInt8], _ numbers: inout SeededNumbers) -> [UInt8] {
+    package func damaged(_ bytes: [UInt8], _ numbers: inout SeededGenerator) -> [UInt8] {
         var bytes = bytes
         for _ in 0...(numbers.oneIn(3) ? numbers.below(12) : numbers.below(3)) {
             switch form {

@@ -1,9 +1,9 @@
 internal import Glibc
 
 /// What a piece of work costs, whatever else the machine does meanwhile.
-public enum ProcessorTime {
+package enum ProcessorTime {
     /// The processor time that `body` takes on this thread, in seconds.
-    public static func seconds(_ body: () throws -> Void) rethrows -> Double {
+    package static func seconds(_ body: () throws -> Void) rethrows -> Double {
         let began = now
         try body()
         return now - began

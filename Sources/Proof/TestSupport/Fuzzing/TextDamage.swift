@@ -1,36 +1,38 @@
+internal import LarderModel
+
 /// What can be done to a text of words, numbers, marks and lines, such as JSON, YAML and HTML.
 enum TextDamage {
-    static func apply(to bytes: inout [UInt8], from mutator: Mutator, _ numbers: inout SeededNumbers) {
+    static func apply(to bytes: inout [UInt8], from mutator: Mutator, _ numbers: inout SeededGenerator) {
         switch numbers.below(10) {
         case 0:
             replace(&bytes, tokens(of: bytes).filter { digits.contains(bytes[$0.lowerBound]) }, &numbers) {
-                $0.pick(hugeNumbers) ?? []
+                $0.pick(hugeNumbers)
             }
         case 1:
-            replace(&bytes, tokens(of: bytes), &numbers) { $0.pick(mutator.words) ?? [] }
+            replace(&bytes, tokens(of: bytes), &numbers) { mutator.words.randomElement(using: &$0) ?? [] }
         case 2:
-            replace(&bytes, tokens(of: bytes), &numbers) { $0.pick(oddTexts) ?? [] }
+            replace(&bytes, tokens(of: bytes), &numbers) { $0.pick(oddTexts) }
         case 3:
             let tokens = tokens(of: bytes)
-            guard let from = numbers.pick(tokens), let to = numbers.pick(tokens) else { return }
+            guard !tokens.isEmpty else { return }
+            let (from, to) = (numbers.pick(tokens), numbers.pick(tokens))
             bytes.replaceSubrange(to, with: Array(bytes[from]))
         case 4:
             replace(&bytes, tokens(of: bytes), &numbers) { _ in [] }
         case 5:
             let lines = lines(of: bytes)
-            guard let from = numbers.pick(lines), let to = numbers.pick(lines) else { return }
-            let line = Array(bytes[from])
+            guard !lines.isEmpty else { return }
+            let (line, to) = (Array(bytes[numbers.pick(lines)]), numbers.pick(lines))
             let times = numbers.oneIn(6) ? 500 : 1
             bytes.insert(contentsOf: repeatElement(line, count: times).joined(), at: to.lowerBound)
         case 6:
             replace(&bytes, lines(of: bytes), &numbers) { _ in [] }
         case 7:
-            guard let line = numbers.pick(lines(of: bytes)) else { return }
+            guard let line = lines(of: bytes).randomElement(using: &numbers) else { return }
             bytes.insert(contentsOf: [UInt8](repeating: 0x20, count: 1 + numbers.below(4)), at: line.lowerBound)
         case 8:
-            guard let token = numbers.pick(tokens(of: bytes)), let (open, close) = numbers.pick(brackets) else {
-                return
-            }
+            guard let token = tokens(of: bytes).randomElement(using: &numbers) else { return }
+            let (open, close) = numbers.pick(brackets)
             let depth = numbers.oneIn(4) ? 3_000 : 1 + numbers.below(80)
             let inner = bytes[token]
             let closing = Bool.random(using: &numbers) ? depth : 0
@@ -40,7 +42,7 @@ enum TextDamage {
             bytes.replaceSubrange(token, with: wrapped)
         default:
             replace(&bytes, tokens(of: bytes), &numbers) { numbers in
-                let unit = numbers.pick(["x", "é", " ", "&amp;", "a,", "\u{301}", "\\u0041", "-", "\n"]) ?? "x"
+                let unit = numbers.pick(["x", "é", " ", "&amp;", "a,", "\u{301}", "\\u0041", "-", "\n"])
                 return Array(String(repeating: unit, count: numbers.oneIn(6) ? 70_000 : 300).utf8)
             }
         }
@@ -49,10 +51,10 @@ enum TextDamage {
     private static func replace(
         _ bytes: inout [UInt8],
         _ places: [Range<Int>],
-        _ numbers: inout SeededNumbers,
-        _ with: (inout SeededNumbers) -> [UInt8]
+        _ numbers: inout SeededGenerator,
+        _ with: (inout SeededGenerator) -> [UInt8]
     ) {
-        guard let place = numbers.pick(places) else { return }
+        guard let place = places.randomElement(using: &numbers) else { return }
         bytes.replaceSubrange(place, with: with(&numbers))
     }
 

@@ -1,3 +1,4 @@
+import LarderModel
 import Testing
 
 @testable import LarderFetch
@@ -35,19 +36,15 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 7]) func `whatever the order, limits hold and everyone is served once`(seed: UInt64) {
-        var state = seed
-        func random(_ bound: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % bound
-        }
+        var generator = SeededGenerator(seed: seed)
         var queue = TransferQueue(maxPerHost: 3, maxInAll: 8)
         var active: [String: Int] = [:]
         var served = Set<UInt64>()
         var added: UInt64 = 0
         for _ in 0..<20_000 {
-            switch random(3) {
+            switch generator.below(3) {
             case 0:
-                queue.add(added, host: "h\(random(6))")
+                queue.add(added, host: "h\(generator.below(6))")
                 added += 1
             case 1:
                 if let (id, host) = queue.next() {

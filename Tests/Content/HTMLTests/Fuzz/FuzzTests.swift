@@ -1,10 +1,11 @@
 import LarderHTML
+import LarderModel
 import LarderTestSupport
 import Testing
 
 /// Random input: the parser must end, trap nowhere, and leave a tree whose links agree.
 @Suite("Random input") struct FuzzTests {
-    private func run(_ name: String, _ make: @escaping (inout SeededNumbers) -> [UInt8]) {
+    private func run(_ name: String, _ make: @escaping (inout SeededGenerator) -> [UInt8]) {
         let run = FuzzRun("html-\(name)") { item in
             let input = make(&item.numbers)
             var limits = ParserLimits()

@@ -1,5 +1,6 @@
 import Foundation
 import LarderHTML
+import LarderModel
 import LarderTestSupport
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
     func `tags in any order have the tree lexbor gives them`() throws {
         let first = UInt64(ProcessInfo.processInfo.environment["LARDER_FUZZ_SEED"] ?? "") ?? 1
         let pages = (first..<first + (Corpus.isFull ? 20_000 : 500)).map { seed in
-            var random = SeededNumbers(seed: seed)
+            var random = SeededGenerator(seed: seed)
             let tags = Int.random(in: 1...40, using: &random)
             let names = TagSoup.names.filter { Self.knownDifferences[$0] == nil }
             return (name: "LARDER_FUZZ_SEED=\(seed)", bytes: TagSoup.page(tags: tags, names: names, &random))

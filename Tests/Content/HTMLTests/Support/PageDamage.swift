@@ -1,10 +1,11 @@
+import LarderModel
 import LarderTestSupport
 
 /// Damages a page as careless hands would, the same way for the same seed.
 enum PageDamage {
     /// Tags removed, doubled, moved and cut, marks put in or taken out; about one tag in thirty is touched.
     static func damage(_ page: [UInt8], seed: UInt64) -> [UInt8] {
-        var random = SeededNumbers(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let tags = tagRanges(in: page)
         guard !tags.isEmpty else { return page }
         var result: [UInt8] = []

@@ -1,9 +1,10 @@
+import LarderModel
 import LarderTestSupport
 
 /// Tags in any order.
 enum TagSoup {
     /// A page of so many tags, texts and comments.
-    static func page(tags: Int, names: [String] = names, _ random: inout SeededNumbers) -> [UInt8] {
+    static func page(tags: Int, names: [String] = names, _ random: inout SeededGenerator) -> [UInt8] {
         var page: [UInt8] = []
         for _ in 0..<tags {
             let name = names[Int.random(in: 0..<names.count, using: &random)]

@@ -1,0 +1,33 @@
+// zlib for Swift: whole buffers in one call, as `deflateInit2` is a macro and `z_stream` is a struct of pointers.
+#ifndef LARDER_CZLIB_SHIM_H
+#define LARDER_CZLIB_SHIM_H
+
+#include <stddef.h>
+#include <zlib.h>
+
+/// CRC-32 of the bytes. zlib keeps no pointer.
+static inline unsigned long larder_zlib_crc32(const unsigned char *_Nonnull bytes, size_t count) {
+    return crc32_z(0, bytes, count);
+}
+
+/// The most bytes that `larder_zlib_gzip` writes: zlib's own bound, and gzip's header and trailer.
+static inline size_t larder_zlib_gzip_bound(size_t count) { return compressBound(count) + 18; }
+
+/// Writes the bytes as a gzip file. The caller owns both buffers.
+///
+/// Returns how many bytes were written, 0 when there was no memory or `room` is less than the bound.
+static inline size_t larder_zlib_gzip(
+    const unsigned char *_Nonnull bytes, size_t count, unsigned char *_Nullable output, size_t room) {
+    z_stream stream = {0};
+    // 15 bits of window, and 16 for gzip's header instead of zlib's.
+    if (deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) return 0;
+    stream.next_in = (unsigned char *)bytes;
+    stream.avail_in = (unsigned)count;
+    stream.next_out = output;
+    stream.avail_out = (unsigned)room;
+    int status = deflate(&stream, Z_FINISH);
+    deflateEnd(&stream);
+    return status == Z_STREAM_END ? stream.total_out : 0;
+}
+
+#endif
