@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LarderCatalog
+import LarderModel
 import LarderProtocol
 import LarderSources
 import SwiftProtobuf

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension SourceDefinition {
     /// The keys of a definition, in the order of the table above.
     public static let keys = [

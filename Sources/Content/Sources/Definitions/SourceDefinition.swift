@@ -1,3 +1,5 @@
+public import LarderModel
+
 /// One provider of content, as its short YAML file describes it.
 ///
 /// | key | type | meaning, default |

@@ -1,3 +1,4 @@
+internal import LarderModel
 import LarderProtocol
 
 /// The extracting stage on its own: one line of JSON in, one line of JSON out.

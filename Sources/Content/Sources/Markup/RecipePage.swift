@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// What a recipe's web page says in schema.org markup, tidied.
 struct RecipePage {

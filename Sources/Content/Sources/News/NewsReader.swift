@@ -1,3 +1,4 @@
+internal import LarderModel
 import LarderProtocol
 
 /// Reads NewsAPI, versions 1 and 2.

@@ -1,3 +1,4 @@
+internal import LarderModel
 import LarderProtocol
 
 /// The requests that are the same for every source: web pages and pictures.

@@ -1,4 +1,5 @@
 import Foundation
+internal import LarderModel
 import LarderProtocol
 
 /// Collects what one answer says.

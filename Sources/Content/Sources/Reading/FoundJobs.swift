@@ -1,4 +1,5 @@
 import Foundation
+internal import LarderModel
 import LarderProtocol
 
 /// Makes the jobs that readings find.

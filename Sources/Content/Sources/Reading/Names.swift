@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// How items, images and texts of a source are named.
 enum Names {
     /// A word of a URN: percent-encoded, and a hash where it would be longer than 160 bytes.

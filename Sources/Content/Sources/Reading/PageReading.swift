@@ -1,3 +1,4 @@
+internal import LarderModel
 import LarderProtocol
 
 /// Reads an item's own web page: the bytes are HTML that becomes a text.
@@ -11,8 +12,8 @@ enum PageReading {
         version: UInt32
     ) throws(ReadFailure) -> SourceReading {
         let rules = StatusRules(definition: definition, answer: answer)
-        switch answer.status {
-        case 401, 402, 403, 407, 451:
+        switch rules.meaning {
+        case .refused, .paymentRequired, .legallyRefused:
             throw rules.failure(
                 .permanent,
                 .pageRefused,

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The bounds on what sources and their definitions may send.
 public enum SourceLimits {
     /// The largest definition file: 256 KiB.
@@ -11,7 +13,7 @@ public enum SourceLimits {
     /// How many values (objects, arrays, strings, numbers, literals) one API answer may hold.
     public static let maxJSONValues = 2_000_000
     /// The longest URL that becomes a job, in bytes.
-    public static let maxURLBytes = 8 * 1024
+    public static let maxURLBytes = WebAddress.maxBytes
     /// The longest text field of a record, in UTF-8 bytes; longer ones are cut, with a note.
     public static let maxFieldBytes = 64 * 1024
     /// The longest title, name or author, in UTF-8 bytes; longer ones are cut, with a note.

@@ -1,3 +1,4 @@
+public import LarderModel
 public import LarderProtocol
 
 /// Turns a source's answers into records and further jobs: bytes in, values out.
@@ -22,20 +23,6 @@ public protocol SourceReader: Sendable {
     ///
     /// - Throws: ``ReadFailure``, which says whether to try again.
     func read(_ answer: SourceAnswer, for spec: WireJobSpec) throws(ReadFailure) -> SourceReading
-}
-
-/// One field of an HTTP header.
-public struct HeaderField: Sendable, Hashable {
-    /// The name, in any case.
-    public let name: String
-    /// The value, without line ends.
-    public let value: String
-
-    /// Makes a field.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
 }
 
 /// What to fetch.
@@ -97,10 +84,7 @@ public struct SourceAnswer: Sendable {
     }
 
     /// The value of the first field of that name, in any case.
-    public func header(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value
-    }
+    public func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
 /// What an answer said.

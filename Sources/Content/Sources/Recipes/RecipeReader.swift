@@ -1,3 +1,4 @@
+internal import LarderModel
 import LarderProtocol
 
 /// Reads food2fork, forkify v1 and forkify v2, which differ in their URLs, their envelopes and their paging.

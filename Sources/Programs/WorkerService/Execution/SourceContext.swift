@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSources
 internal import Synchronization

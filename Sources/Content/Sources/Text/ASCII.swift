@@ -1,0 +1,23 @@
+extension String {
+    /// The text without ASCII white space and control characters at its ends.
+    var trimmedASCII: String {
+        var bytes = utf8[...]
+        while let first = bytes.first, first <= 0x20 || first == 0x7F { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last <= 0x20 || last == 0x7F { bytes = bytes.dropLast() }
+        return String(Substring(bytes))
+    }
+}
+
+extension UInt8 {
+    var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+
+    var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x41 + 10
+        case 0x61...0x66: self - 0x61 + 10
+        default: nil
+        }
+    }
+}
