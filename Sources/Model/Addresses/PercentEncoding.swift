@@ -77,7 +77,8 @@ extension UInt8 {
     /// RFC 3986 §2.3: letters, digits, `-`, `.`, `_` and `~`.
     var isUnreserved: Bool { isLetter || isDigit || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E }
 
-    var hexDigit: UInt8? {
+    /// The value of a hexadecimal digit in either case; nil for all else.
+    package var hexDigit: UInt8? {
         switch self {
         case 0x30...0x39: self - 0x30
         case 0x41...0x46: self - 0x41 + 10

@@ -184,7 +184,7 @@ import Testing
             connection.answer(body: "x")
         } body: { server, fetcher in
             _ = try await fetcher.fetch(server.request("/käse mit brot?q=ö ä"))
-            #expect(server.requests.first?.path == "/k%c3%a4se%20mit%20brot?q=%c3%b6+%c3%a4")
+            #expect(server.requests.first?.path == "/k%C3%A4se%20mit%20brot?q=%C3%B6%20%C3%A4")
         }
     }
 }
