@@ -11,7 +11,7 @@ package enum SourceLimits {
     /// How many values (objects, arrays, strings, numbers, literals) one API answer may hold.
     package static let maxJSONValues = 2_000_000
     /// The longest URL that becomes a job, in bytes.
-    package static let maxURLBytes = 8 * 1024
+    package static let maxURLBytes = WebAddress.maxBytes
     /// The longest text field of a record, in UTF-8 bytes; longer ones are cut, with a note.
     package static let maxFieldBytes = 64 * 1024
     /// The longest title, name or author, in UTF-8 bytes; longer ones are cut, with a note.

@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/eventfd.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -53,10 +52,6 @@ int larder_linux_thread_block_signals(void) {
         sigdelset(&blocked, faults[index]);
     }
     return -pthread_sigmask(SIG_BLOCK, &blocked, 0);
-}
-
-int larder_linux_die_with_parent(int signal) {
-    return prctl(PR_SET_PDEATHSIG, (unsigned long)signal, 0, 0, 0) < 0 ? -errno : 0;
 }
 
 void larder_linux_trim_heap(void) { malloc_trim(0); }

@@ -1,3 +1,5 @@
+public import LarderModel
+
 /// What to fetch with GET, and how much of it at most.
 public struct FetchRequest: Sendable {
     /// An absolute `http` or `https` URL, at most ``maxURLBytes`` bytes.

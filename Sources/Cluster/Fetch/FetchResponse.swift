@@ -1,3 +1,5 @@
+public import LarderModel
+
 /// The whole answer to a ``FetchRequest``.
 ///
 /// Any status counts as an answer, 404 and 503 too: what to make of it is the caller's business. Only redirects are
@@ -77,15 +79,5 @@ public struct FetchResponse: Sendable {
     /// What a later request can send to be told "not modified".
     public var validators: Validators {
         Validators(etag: header("etag"), lastModified: header("last-modified"))
-    }
-
-    /// What the answer says it is; `nil` when it does not say or says it wrongly.
-    public var contentType: ContentType? {
-        header("content-type").flatMap(ContentType.init(parsing:))
-    }
-
-    /// How long the server asks to be left alone: its `Retry-After`, given the time now in seconds since 1970.
-    public func retryAfter(now: Int64) -> Duration? {
-        header("retry-after").flatMap { LarderFetch.retryAfter($0, now: now) }
     }
 }

@@ -1,3 +1,4 @@
+internal import LarderModel
 internal import LarderThreading
 internal import Synchronization
 

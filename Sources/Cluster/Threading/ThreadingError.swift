@@ -1,4 +1,4 @@
-/// Why a thread, its mailbox or a process setting could not be made.
+/// Why a thread or its mailbox could not be made.
 public struct ThreadingError: Error, Sendable, CustomStringConvertible {
     /// What could not be had.
     public enum Code: String, Sendable, CaseIterable {
@@ -6,10 +6,6 @@ public struct ThreadingError: Error, Sendable, CustomStringConvertible {
         case noThread = "no-thread"
         /// No descriptor was left for a wake-up.
         case noDescriptor = "no-descriptor"
-        /// The kernel refused to tie this process to its parent.
-        case noParentWatch = "no-parent-watch"
-        /// The parent was gone before this process could be tied to it.
-        case parentGone = "parent-gone"
     }
 
     /// Which of the failures it is.

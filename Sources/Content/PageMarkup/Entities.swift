@@ -46,7 +46,7 @@ package enum Entities {
         let digits = name.dropFirst()
         let isHex = digits.first == "x" || digits.first == "X"
         let number = isHex ? digits.dropFirst() : digits
-        guard !number.isEmpty, number.utf8.allSatisfy({ isHex ? $0.hexValue != nil : $0.isASCIIDigit }) else {
+        guard !number.isEmpty, number.utf8.allSatisfy({ isHex ? $0.hexDigit != nil : $0.isASCIIDigit }) else {
             return nil
         }
         guard let value = UInt32(number, radix: isHex ? 16 : 10) else { return "\u{FFFD}" }

@@ -31,32 +31,6 @@ package enum Timestamps {
         return base + fraction - Int64(offset) * 60_000
     }
 
-    /// Reads an HTTP date: RFC 9110 section 5.6.7, the two obsolete forms included.
-    package static func httpDate(_ text: String) -> Int64? {
-        // Words, whatever separates them: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
-        // "Sun Nov  6 08:49:37 1994".
-        let words = text.trimmedASCII.split { $0 == " " || $0 == "," || $0 == "-" || $0 == ":" }.map { $0.lowercased() }
-        guard words.count >= 7, words.count <= 8 else { return nil }
-        func month(_ word: String) -> Int? { months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 } }
-        func number(_ word: String) -> Int? {
-            word.utf8.count <= 4 && word.utf8.allSatisfy(\.isASCIIDigit) ? Int(word) : nil
-        }
-        if let day = number(words[1]), let month = month(words[2]), var year = number(words[3]),
-            let hour = number(words[4]), let minute = number(words[5]), let second = number(words[6])
-        {
-            if words[3].utf8.count == 2 { year += year < 70 ? 2000 : 1900 }
-            return milliseconds(year, month, day, hour, minute, second)
-        }
-        if let month = month(words[1]), let day = number(words[2]), let hour = number(words[3]),
-            let minute = number(words[4]), let second = number(words[5]), let year = number(words[6])
-        {
-            return milliseconds(year, month, day, hour, minute, second)
-        }
-        return nil
-    }
-
-    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-
     private static func milliseconds(
         _ year: Int,
         _ month: Int,

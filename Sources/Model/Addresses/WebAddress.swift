@@ -1,25 +1,51 @@
 /// An http or https URL in one canonical spelling, without user information and without fragment.
 ///
-/// Scheme and host are in lower case, a default port is left out, dot segments are resolved and every character outside
-/// RFC 3986's set is percent-encoded, so that two spellings of one address are one request and one cache entry.
+/// It follows the URL Standard as browsers do, so that two spellings of one address are one request and one cache entry:
+/// scheme and host are in lower case, names in ASCII (`bücher.example` is `xn--bcher-kva.example`), default ports left
+/// out, dot segments resolved, what has no place in a URL percent-encoded.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
     /// The host in lower case; IPv6 addresses without their brackets.
     public let host: String
-    /// The port, with the scheme's default filled in.
+    /// The port, 1 to 65535, with the scheme's default filled in.
     public let port: Int
     /// The path, beginning with a slash, percent-encoded.
     public let path: String
     /// The query without its question mark, percent-encoded; nil: there is none.
     public let query: String?
 
+    /// The longest address, in bytes, both as written and in its canonical spelling: 8 KiB.
+    public static let maxBytes = 8 * 1024
+
+    /// Takes parts that are in their canonical spelling already.
     package init(scheme: String, host: String, port: Int, path: String, query: String?) {
         self.scheme = scheme
         self.host = host
         self.port = port
         self.path = path
         self.query = query
+    }
+
+    /// Reads a URL that may be relative to `base`; nil when it is not http or https or is longer than ``maxBytes``.
+    ///
+    /// White space round the text, and tabs and line ends within, are dropped and a fragment is left out. Stricter than
+    /// browsers where a URL may hide where it leads: user information (`user:password@`), an escaped host, another
+    /// number of slashes before the host than two, port 0, and hosts other than addresses and names of letters,
+    /// digits, `-`, `.` and `_` are refused. So is the empty text.
+    public init?(_ text: String, relativeTo base: WebAddress? = nil) {
+        guard text.utf8.contains(where: { $0 > 0x20 }), text.utf8.count <= Self.maxBytes,
+            let (url, repairs) = URLParser.parse(text, base: base.map(WebURL.init)), repairs.isEmpty, url.isFetchable,
+            let host = url.host, let port = url.port ?? WebURL.defaultPort(of: url.scheme), port > 0
+        else { return nil }
+        self.init(
+            scheme: url.scheme,
+            host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host,
+            port: port,
+            path: url.path,
+            query: url.query
+        )
+        guard description.utf8.count <= Self.maxBytes else { return nil }
     }
 
     /// The whole URL.
@@ -30,38 +56,77 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Scheme, host and port (left out where it is the scheme's default).
     public var origin: String {
-        let name = host.contains(":") ? "[\(host)]" : host
-        return "\(scheme)://\(name)" + (port == Self.defaultPort(scheme) ? "" : ":\(port)")
+        "\(scheme)://\(hostPort.bracketedHost)" + (port == WebURL.defaultPort(of: scheme) ? "" : ":\(port)")
     }
-
-    static func defaultPort(_ scheme: String) -> Int { scheme == "https" ? 443 : 80 }
 }
 
-/// A host and a port.
-public struct HostPort: Sendable, Hashable, CustomStringConvertible {
-    /// The host in lower case; IPv6 addresses without their brackets.
-    public let host: String
-    /// The port, 1 to 65535.
-    public let port: Int
+extension WebURL {
+    /// The address as a base for references.
+    init(_ address: WebAddress) {
+        scheme = address.scheme
+        host = address.hostPort.bracketedHost
+        port = address.port == WebURL.defaultPort(of: address.scheme) ? nil : address.port
+        path = address.path
+        query = address.query
+    }
+}
 
-    /// Makes a value; `host` is taken as it is.
-    public init(host: String, port: Int) {
-        self.host = host
-        self.port = port
+extension WebAddress: Codable {
+    /// Reads the URL from a string.
+    ///
+    /// - Throws: `DecodingError` for what is no web address.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let address = WebAddress(try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription:
+                    "A web address is an http or https URL of at most \(Self.maxBytes) bytes without user."
+            )
+        }
+        self = address
     }
 
-    /// Reads `host:port` or `[IPv6]:port`; nil when it is neither.
-    public init?(_ text: String) {
-        guard let address = WebAddress("http://" + text), address.path == "/", address.query == nil,
-            text.utf8.last != UInt8(ascii: "/"), !text.utf8.contains(UInt8(ascii: "#"))
-        else { return nil }
-        // The port must be written out, or `example.org` would quietly mean port 80.
-        guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
-            Int(text[text.index(after: colon)...]) == address.port
-        else { return nil }
-        self = address.hostPort
+    /// Writes the whole URL as a string.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+extension WebAddress {
+    /// The address of an endpoint of an API whose base this is.
+    ///
+    /// A base that already ends in the endpoint's first segments (`https://example.org/api` for `/api/search`) does not
+    /// get them twice.
+    ///
+    /// - Parameter items: The query; an item without a value is left out.
+    package func endpoint(_ endpoint: String, query items: [(name: String, value: String?)] = []) -> WebAddress {
+        let own = path.split(separator: "/")
+        let wanted = endpoint.split(separator: "/")
+        let overlap = stride(from: min(own.count, wanted.count), to: 0, by: -1)
+            .first { own.suffix($0) == wanted.prefix($0) }
+        let segments = own + wanted.dropFirst(overlap ?? 0)
+        let pairs = items.compactMap { item in
+            item.value.map { "\(item.name.percentEncodedWord)=\($0.percentEncodedWord)" }
+        }
+        return WebAddress(
+            scheme: scheme,
+            host: host,
+            port: port,
+            path: "/" + segments.joined(separator: "/"),
+            query: pairs.isEmpty ? nil : pairs.joined(separator: "&")
+        )
     }
 
-    /// `host:port`, IPv6 addresses in brackets.
-    public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    /// The address with one more path segment, escaped as a whole.
+    package func appending(segment: String) -> WebAddress {
+        WebAddress(
+            scheme: scheme,
+            host: host,
+            port: port,
+            path: (path.hasSuffix("/") ? path : path + "/") + segment.percentEncodedWord,
+            query: query
+        )
+    }
 }

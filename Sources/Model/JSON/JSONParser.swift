@@ -238,7 +238,7 @@ package struct JSONParser {
     private mutating func hexUnit() throws(JSONError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = current?.hexValue else { throw error("four hexadecimal digits are missing") }
+            guard let digit = current?.hexDigit else { throw error("four hexadecimal digits are missing") }
             unit = unit << 4 | UInt32(digit)
             index += 1
         }

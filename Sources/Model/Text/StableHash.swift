@@ -3,6 +3,7 @@
 /// It names things (an article by its URL), it protects nothing: FNV-1a with the 128-bit offset and prime that
 /// Fowler, Noll and Vo publish, over the UTF-8 bytes, as 32 lower-case hexadecimal digits.
 package enum StableHash {
+    /// The hash of the text as 32 digits.
     package static func hex(_ text: some StringProtocol) -> String {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in text.utf8 {

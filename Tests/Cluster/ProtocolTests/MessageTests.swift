@@ -1,4 +1,3 @@
-import Foundation
 import LarderModel
 import LarderProtocol
 import Testing
@@ -25,43 +24,87 @@ import Testing
         #expect { try MessageHeader(decoding: bytes) } throws: { ($0 as? ProtocolError)?.code == code }
     }
 
+    @Test func `there is a sample of every type, in the order of the types`() {
+        #expect(SampleMessages.all.map(\.type) == Array(1...17))
+    }
+
+    @Test func `every message comes out of the wire as it went in`() throws {
+        for message in SampleMessages.all {
+            let read = try #require(try message.sent())
+            #expect(read.isSame(as: message), "type \(message.type)")
+            #expect(read.encodedBody() == message.encodedBody(), "type \(message.type)")
+        }
+    }
+
+    @Test func `a message of nothing comes out of the wire as it went in`() throws {
+        let empty: [Message] = [
+            .hello(Hello(workerID: "", incarnation: [], protocols: 1...1, kinds: [])),
+            .welcome(Welcome(protocolVersion: 0, heartbeatMs: 0, leaseMs: 0)), .reject(Rejection(code: "", text: "")),
+            .credit(fetch: 0, render: 0), .assign([], number: 0), .started([]), .heartbeat(Heartbeat()),
+            .heartbeatAck(assigned: 0), .result([]), .fail([]), .resultAck([]),
+        ]
+        for message in empty {
+            let read = try #require(try message.sent())
+            #expect(read.isSame(as: message), "type \(message.type)")
+        }
+    }
+
     @Test func `assignments survive the way over the wire`() throws {
         let jobs = (1...300).map {
             AssignedJob(lease: JobLease(job: $0, attempt: $0 << 40), kind: .detail, spec: Array("spec \($0)".utf8))
         }
-        let message = Message.assign(WireAssign(jobs))
-        let header = MessageHeader(type: message.type, epoch: 1, session: 1, sequence: 1)
-        guard case .assign(let decoded) = try Message(header: header, body: message.encodedBody()) else {
+        guard case .assign(let decoded, let number) = try Message.assign(jobs, number: 9).sent() else {
             Issue.record("another type came out")
             return
         }
-        #expect(decoded.jobs == jobs)
+        #expect(decoded == jobs)
+        #expect(number == 9)
     }
 
-    @Test func `columns of unequal length are refused`() throws {
-        var columns = WireJobColumns()
-        columns.job = [1, 2]
-        columns.attempt = [1]
-        let header = MessageHeader(type: Message.started(columns).type, epoch: 1, session: 1, sequence: 1)
-        let body = Message.started(columns).encodedBody()
-        #expect { try Message(header: header, body: body) } throws: { ($0 as? ProtocolError)?.code == .malformed }
+    @Test func `a message names as many jobs as it holds`() {
+        let naming: Set<UInt8> = [2, 3, 6, 7, 8, 10, 11, 12, 13, 14, 15]
+        for message in SampleMessages.all {
+            #expect(message.jobCount == (naming.contains(message.type) ? SampleMessages.leases.count : 0))
+        }
     }
 
-    @Test func `an effect above the limit is refused`() throws {
-        var result = WireResult()
-        result.job = [1]
-        result.attempt = [1]
-        result.effect = [Data(count: ProtocolLimits.maxEffectBytes + 1)]
-        let header = MessageHeader(type: Message.result(result).type, epoch: 1, session: 1, sequence: 1)
-        let body = Message.result(result).encodedBody()
-        #expect { try Message(header: header, body: body) } throws: { ($0 as? ProtocolError)?.code == .tooLarge }
+    @Test func `times too long for a message are sent as the longest`() throws {
+        let welcome = Message.welcome(Welcome(protocolVersion: 2, heartbeatMs: .max, leaseMs: 1 << 32))
+        guard case .welcome(let read) = try welcome.sent() else {
+            Issue.record("another type came out")
+            return
+        }
+        #expect(read.heartbeatMs == UInt64(UInt32.max) && read.leaseMs == UInt64(UInt32.max))
     }
 
     @Test func `an unknown type is passed over, unless it is critical`() throws {
-        let plain = MessageHeader(type: 200, epoch: 1, session: 1, sequence: 1)
-        #expect(try Message(header: plain, body: [])?.type == nil)
-        let critical = MessageHeader(type: 200, flags: 1, epoch: 1, session: 1, sequence: 1)
-        #expect { try Message(header: critical, body: []) } throws: { ($0 as? ProtocolError)?.code == .unknownType }
+        #expect(try Message.read(type: 200, [])?.type == nil)
+        #expect(refusal { () throws(ProtocolError) in _ = try Message.read(type: 200, flags: 1, []) } == .unknownType)
+    }
+}
+
+extension Message {
+    /// Whether both say the same.
+    fileprivate func isSame(as other: Message) -> Bool {
+        switch (self, other) {
+        case (.who, .who), (.drain, .drain), (.bye, .bye): true
+        case (.hello(let left), .hello(let right)): left == right
+        case (.welcome(let left), .welcome(let right)): left == right
+        case (.reject(let left), .reject(let right)): left == right
+        case (.credit(let fetch, let render), .credit(let otherFetch, let otherRender)):
+            fetch == otherFetch && render == otherRender
+        case (.assign(let jobs, let number), .assign(let otherJobs, let otherNumber)):
+            jobs == otherJobs && number == otherNumber
+        case (.started(let left), .started(let right)), (.cancel(let left), .cancel(let right)),
+            (.recall(let left), .recall(let right)), (.release(let left), .release(let right)):
+            left == right
+        case (.heartbeat(let left), .heartbeat(let right)): left == right
+        case (.heartbeatAck(let left), .heartbeatAck(let right)): left == right
+        case (.result(let left), .result(let right)): left == right
+        case (.fail(let left), .fail(let right)): left == right
+        case (.resultAck(let left), .resultAck(let right)): left.elementsEqual(right) { $0 == $1 }
+        default: false
+        }
     }
 }
 

@@ -3,7 +3,7 @@ import LarderThreading
 import Testing
 
 /// These count what the whole process holds, so each runs in a process of its own.
-@Suite("Descriptors and the parent", .timeLimit(.minutes(1))) struct DescriptorTests {
+@Suite("Descriptors", .timeLimit(.minutes(1))) struct DescriptorTests {
     @Test func `four hundred threads with mailboxes leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             func openAndClose(_ rounds: Range<Int>) throws {
@@ -40,24 +40,6 @@ import Testing
                 else {
                     fatalError("\(error)")
                 }
-            }
-        }
-    }
-
-    @Test func `a child whose parent is not the one it was told ends with a reason`() async {
-        await #expect(processExitsWith: .success) {
-            try ParentProcess.dieWithParent(signal: SIGKILL, parent: ParentProcess.identifier)
-            do throws(ThreadingError) {
-                try ParentProcess.dieWithParent(signal: SIGTERM, parent: getpid())
-                fatalError("no process is its own parent")
-            } catch {
-                guard error.code == .parentGone else { fatalError("\(error)") }
-            }
-            do throws(ThreadingError) {
-                try ParentProcess.dieWithParent(signal: 4_000)
-                fatalError("there is no signal 4000")
-            } catch {
-                guard error.code == .noParentWatch, error.errorNumber == EINVAL else { fatalError("\(error)") }
             }
         }
     }

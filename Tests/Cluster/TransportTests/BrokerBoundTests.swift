@@ -60,21 +60,15 @@ private final class Flood {
     }
 
     func introduce() throws {
-        var hello = WireHello()
-        hello.workerID = "flood"
-        try send(.hello(hello), session: 0)
+        try send(.hello(Hello(workerID: "flood", incarnation: [], protocols: 1...1, kinds: [])), session: 0)
     }
 
     func send(_ count: Int, bytes: Int, session: SessionID) throws {
-        var fail = WireFail()
-        let text = String(repeating: "x", count: 1000)
-        fail.failures = (0..<(bytes / 1000)).map {
-            WireFailure(
-                JobLease(job: UInt64($0), attempt: 1),
-                FailureReason(.retryable, code: "flood", message: text)
-            )
+        let reason = FailureReason(.retryable, code: "flood", message: String(repeating: "x", count: 1000))
+        let failures = (0..<(bytes / 1000)).map {
+            ReportedFailure(lease: JobLease(job: UInt64($0), attempt: 1), reason: reason)
         }
-        try send(.fail(fail), session: session, times: count)
+        try send(.fail(failures), session: session, times: count)
     }
 
     private func send(_ message: Message, session: SessionID, times: Int = 1) throws {

@@ -29,13 +29,12 @@ import Testing
                     let jobs = (1...50).map {
                         AssignedJob(lease: JobLease(job: $0, attempt: $0), kind: .detail, spec: [UInt8($0)])
                     }
-                    broker.send(.assign(WireAssign(jobs)), to: from)
-                case .result(let result):
-                    done.formUnion(result.job)
-                    let answers = result.job.map {
-                        (lease: JobLease(job: $0, attempt: $0), status: AckStatus.committed)
-                    }
-                    broker.send(.resultAck(WireResultAck(answers)), to: from)
+                    broker.send(.assign(jobs, number: 0), to: from)
+                case .result(let results):
+                    done.formUnion(results.map(\.lease.job))
+                    #expect(results.allSatisfy { $0.lease.attempt == $0.lease.job })
+                    #expect(results.allSatisfy { $0.effect == [UInt8($0.lease.job)] })
+                    broker.send(.resultAck(results.map { (lease: $0.lease, status: AckStatus.committed) }), to: from)
                 default: break
                 }
                 if done.count == 50 { break }
@@ -147,7 +146,7 @@ extension Broker {
 
 /// Ends every job at once with its spec as effect.
 final class EchoExecutor: JobExecutor {
-    func configure(_ sources: [WireSourceConfig]) {}
+    func configure(_ sources: [SourceConfig]) {}
     func run(_ jobs: [AssignedJob], reporter: JobReporter) {
         reporter.report(jobs.map { EndedJob(lease: $0.lease, outcome: .done(effect: $0.spec), microseconds: 10) })
     }
@@ -160,13 +159,8 @@ extension WorkerCore.Configuration {
     }
 }
 
-extension WireWelcome {
-    static func test() -> Self {
-        var welcome = WireWelcome()
-        welcome.heartbeatMs = 1000
-        welcome.leaseMs = 15_000
-        return welcome
-    }
+extension Welcome {
+    static func test() -> Self { Welcome(protocolVersion: 1, heartbeatMs: 1000, leaseMs: 15_000) }
 }
 
 /// Who gets in over the remote endpoint when keys are wanted.

@@ -29,9 +29,9 @@ import Testing
                 let jobs = (1...UInt64(20_000)).map {
                     AssignedJob(lease: JobLease(job: $0, attempt: attempt), kind: .detail, spec: [])
                 }
-                story.receive(.assign(WireAssign(jobs)))
+                story.receive(.assign(jobs, number: 0))
             }
-            story.receive(.cancel(WireJobColumns((1...20_000).map { JobLease(job: $0, attempt: 3) })))
+            story.receive(.cancel((1...20_000).map { JobLease(job: $0, attempt: 3) }))
         }
         #expect(story.core.heldJobs == 0 && story.problem == nil)
         #expect(took < 10)
@@ -64,22 +64,20 @@ private struct Story {
         case 4: join()
         case 5: receive(.who, session: 0)
         case 6: if numbers.oneIn(20) { handle(.drain) }
-        case 7, 8, 9: receive(.assign(WireAssign(jobs())))
-        case 10: receive(.resultAck(WireResultAck(jobs().map { (lease: $0.lease, status: AckStatus.stale) })))
-        case 11: receive(.cancel(WireJobColumns(jobs().map(\.lease))))
-        case 12: receive(.recall(WireJobColumns(jobs().map(\.lease))))
+        case 7, 8, 9: receive(.assign(jobs(), number: 0))
+        case 10: receive(.resultAck(jobs().map { (lease: $0.lease, status: AckStatus.stale) }))
+        case 11: receive(.cancel(jobs().map(\.lease)))
+        case 12: receive(.recall(jobs().map(\.lease)))
         default: receiveOdd()
         }
     }
 
     mutating func join() {
         receive(.who, session: 0)
-        var welcome = WireWelcome()
-        welcome.heartbeatMs = UInt32(truncatingIfNeeded: numbers.extreme())
-        let dropped = jobs()
-        welcome.dropJob = dropped.map(\.lease.job)
-        welcome.dropAttempt = dropped.map(\.lease.attempt)
-        receive(.welcome(welcome))
+        // A message holds no longer time.
+        let heartbeatMs = UInt64(UInt32(truncatingIfNeeded: numbers.extreme()))
+        let dropped = jobs().map(\.lease)
+        receive(.welcome(Welcome(protocolVersion: 1, heartbeatMs: heartbeatMs, leaseMs: 0, drop: dropped)))
     }
 
     /// Few numbers, so that jobs, leases and kinds meet again in other company.
@@ -114,14 +112,14 @@ private struct Story {
     /// Messages for the other side, damaged ones, those of other sessions and epochs.
     private mutating func receiveOdd() {
         switch numbers.below(5) {
-        case 0: receive(.result(WireResult()))
-        case 1: receive(.assign(WireAssign(jobs())), session: numbers.extreme())
+        case 0: receive(.result([]))
+        case 1: receive(.assign(jobs(), number: 0), session: numbers.extreme())
         case 2:
             epoch += UInt64(numbers.below(3))
             receive(.who, session: 0)
-        case 3: receive(.heartbeatAck(WireHeartbeatAck()))
+        case 3: receive(.heartbeatAck(assigned: 0))
         default:
-            let body = Message.assign(WireAssign(jobs())).encodedBody()
+            let body = Message.assign(jobs(), number: 0).encodedBody()
             let damaged = Mutator(.fields(after: 0), samples: [body], maxBytes: 4_096).damaged(body, &numbers)
             let header = MessageHeader(type: 6, epoch: epoch, session: session, sequence: 1)
             if let message = try? Message(header: header, body: damaged) { handle(.message(header, message)) }
@@ -176,13 +174,11 @@ private struct Story {
         session += 1
         now += 1_001
         receive(.who, session: 0)
-        var welcome = WireWelcome()
-        let held = core.held.sorted { $0.key < $1.key }
-        welcome.dropJob = held.map(\.key)
-        welcome.dropAttempt = held.map(\.value.attempt)
+        let held = core.held.sorted { $0.key < $1.key }.map { JobLease(job: $0.key, attempt: $0.value.attempt) }
+        let welcome = Welcome(protocolVersion: 1, heartbeatMs: 0, leaseMs: 0, drop: held)
         for _ in 0..<core.unansweredHellos { receive(.welcome(welcome)) }
         let lease = JobLease(job: 4_711, attempt: 1)
-        receive(.assign(WireAssign([AssignedJob(lease: lease, kind: .detail, spec: [])])))
+        receive(.assign([AssignedJob(lease: lease, kind: .detail, spec: [])], number: 0))
         return running.contains(lease) ? problem : "the next coordinator's job was not begun"
     }
 }

@@ -52,7 +52,7 @@ import Testing
             worker.now += 100
             worker.tick()
         }
-        let hellos = worker.sent.count { if case .hello = $0 { true } else { false } }
+        let hellos = worker.sent.count(where: \.isHello)
         #expect(hellos == 5, "at 0, 2, 6, 14 and 30 s")
     }
 
@@ -60,29 +60,23 @@ import Testing
         var worker = WorkerHarness()
         worker.receive(.who, session: 0)
         _ = worker.takeSent()
-        var reject = WireReject()
-        reject.code = "busy"
-        reject.retryAfterMs = 700
-        worker.receive(.reject(reject), session: 0)
+        worker.receive(.reject(Rejection(code: "busy", text: "", retryAfterMs: 700)), session: 0)
         worker.now += 600
         worker.tick()
         #expect(worker.exit == nil && worker.takeSent().isEmpty)
         worker.now += 100
         worker.tick()
-        #expect(worker.takeSent().map(\.type) == [Message.hello(WireHello()).type])
+        #expect(worker.takeSent().map(\.isHello) == [true])
     }
 
     @Test func `beats tell the last assignment that arrived or was named`() {
         var worker = WorkerHarness()
         worker.join()
-        var assign = WireAssign([AssignedJob(lease: JobLease(job: 1, attempt: 101), kind: .detail, spec: [])])
-        assign.number = 3
-        worker.receive(.assign(assign))
+        let job = AssignedJob(lease: JobLease(job: 1, attempt: 101), kind: .detail, spec: [])
+        worker.receive(.assign([job], number: 3))
         worker.now += 1000
         worker.tick()
-        var acknowledgement = WireHeartbeatAck()
-        acknowledgement.assigned = 4
-        worker.receive(.heartbeatAck(acknowledgement))
+        worker.receive(.heartbeatAck(assigned: 4))
         worker.now += 1000
         worker.tick()
         let told = worker.takeSent().compactMap { if case .heartbeat(let beat) = $0 { beat.assigned } else { nil } }
@@ -93,7 +87,7 @@ import Testing
         var worker = WorkerHarness(fetchSlots: 1)
         worker.join()
         worker.assign(1...3)
-        worker.receive(.recall(WireJobColumns((1...3).map { JobLease(job: $0, attempt: 100 + $0) })))
+        worker.receive(.recall((1...3).map { JobLease(job: $0, attempt: 100 + $0) }))
         #expect(worker.released == [2, 3])
         #expect(worker.core.heldJobs == 1)
     }

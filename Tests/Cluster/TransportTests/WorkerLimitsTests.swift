@@ -71,9 +71,9 @@ import Testing
         worker.join()
         worker.assign([1, 2, 3, 4, 5])
         worker.tick(percent: 101)
-        #expect(worker.failures.map(\.job) == [1, 2, 3, 4])
+        #expect(worker.failures.map(\.lease.job) == [1, 2, 3, 4])
         #expect(worker.failures.allSatisfy { $0.reason.failureClass == .outOfMemory })
-        #expect(worker.failures.first?.message == "memory: 101 MB of 100 MB")
+        #expect(worker.failures.first?.reason.message == "memory: 101 MB of 100 MB")
         #expect(worker.released == [5])
         #expect(worker.saidBye && worker.exit?.code == 71)
     }
@@ -154,9 +154,9 @@ import Testing
         worker.tick(progress: [1: 7], kind: kind)
         #expect(worker.cancelled == [1])
         worker.end([1], outcome: .failed(FailureReason(.retryable, code: "cancelled", message: "")))
-        #expect(worker.failures.map(\.code) == ["stalled"])
+        #expect(worker.failures.map(\.reason.code) == ["stalled"])
         #expect(worker.failures.first?.reason.failureClass == .timeout)
-        #expect(worker.failures.first?.message.contains("last phase: decode") == true)
+        #expect(worker.failures.first?.reason.message.contains("last phase: decode") == true)
         #expect(worker.exit == nil)
     }
 
@@ -178,7 +178,7 @@ import Testing
         #expect(worker.cancelled == [1] && worker.exit == nil)
         for step in 61..<65 { worker.tick(progress: [1: 7, 2: UInt64(step)]) }
         // Said again after 5 s, as nobody has acknowledged it.
-        #expect(Set(worker.failures.map(\.job)) == [1] && worker.failures.first?.code == "stalled")
+        #expect(Set(worker.failures.map(\.lease.job)) == [1] && worker.failures.first?.reason.code == "stalled")
         #expect(worker.released == [2])
         #expect(worker.exit == nil, "its failure is not yet on the disk")
         worker.acknowledge([1])
@@ -189,7 +189,7 @@ import Testing
         var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
         worker.join()
         worker.assign([1])
-        worker.receive(.cancel(WireJobColumns([JobLease(job: 1, attempt: 101)])))
+        worker.receive(.cancel([JobLease(job: 1, attempt: 101)]))
         for _ in 0..<70 { worker.tick(progress: [1: 7]) }
         #expect(worker.failures.isEmpty && worker.exit?.code == 70)
     }
@@ -219,7 +219,7 @@ import Testing
         worker.join()
         worker.assign([1])
         for _ in 0..<11 { worker.tick(progress: [1: 42]) }
-        #expect(worker.beats.last?.progress == [42])
+        #expect(worker.beats.last?.jobs.map(\.progress) == [42])
     }
 
     // MARK: Text
@@ -244,113 +244,4 @@ import Testing
     func `times are read as people write them`(text: String, milliseconds: UInt64?) {
         #expect((try? WorkerLimits.milliseconds(typed: text)) == milliseconds)
     }
-}
-
-/// A worker core with four fetch slots and one render slot, a clock of its own and 100 ms between ticks.
-private struct WorkerLimitsHarness {
-    var core: WorkerCore
-    var now: UInt64 = 1000
-    var sent: [Message] = []
-    var begun: [JobID] = []
-    var cancelled: [JobID] = []
-    var trims = 0
-    var exit: WorkerExit?
-
-    init(_ settings: (inout WorkerLimits) -> Void) {
-        var configuration = WorkerCore.Configuration(
-            name: "w",
-            incarnation: [1],
-            processID: 1,
-            host: "h",
-            cacheID: "c",
-            fetchSlots: 4,
-            renderSlots: 1
-        )
-        configuration.maxPrefetch = 0
-        settings(&configuration.limits)
-        core = WorkerCore(configuration: configuration, now: 1000)
-    }
-
-    mutating func handle(_ event: WorkerCore.Event) {
-        for action in core.handle(event, at: now) {
-            switch action {
-            case .send(let message, _, _): sent.append(message)
-            case .run(let jobs): begun += jobs.map(\.lease.job)
-            case .cancel(let leases): cancelled += leases.map(\.job)
-            case .giveBackFreeMemory: trims += 1
-            case .exit(let exit): self.exit = exit
-            case .configure, .reconnect, .tellSilence: break
-            }
-        }
-    }
-
-    mutating func receive(_ message: Message) {
-        handle(.message(MessageHeader(type: message.type, epoch: 1, session: 7, sequence: 1), message))
-    }
-
-    mutating func join() {
-        var welcome = WireWelcome()
-        welcome.heartbeatMs = 1000
-        receive(.welcome(welcome))
-    }
-
-    mutating func assign(_ jobs: [JobID], kind: JobKind = .detail) {
-        receive(
-            .assign(
-                WireAssign(jobs.map { AssignedJob(lease: JobLease(job: $0, attempt: 100 + $0), kind: kind, spec: []) })
-            )
-        )
-    }
-
-    mutating func end(_ jobs: [JobID], outcome: EndedJob.Outcome = .done(effect: [])) {
-        handle(
-            .ended(
-                jobs.map {
-                    EndedJob(lease: JobLease(job: $0, attempt: 100 + $0), outcome: outcome, microseconds: 1000)
-                }
-            )
-        )
-    }
-
-    mutating func acknowledge(_ jobs: [JobID], ending: Bool = false) {
-        if ending { end(jobs) }
-        let answers = jobs.map { (lease: JobLease(job: $0, attempt: 100 + $0), status: AckStatus.committed) }
-        receive(.resultAck(WireResultAck(answers)))
-    }
-
-    /// 100 ms later; the coordinator has just been heard.
-    mutating func tick(
-        percent: UInt64 = 0,
-        progress: [JobID: UInt64] = [:],
-        kind: JobKind = .detail,
-        patience: UInt64 = 0
-    ) {
-        now += 100
-        receive(.heartbeatAck(WireHeartbeatAck()))
-        handle(
-            .tick(
-                residentBytes: percent << 20,
-                cpuMs: 0,
-                progress: progress.map {
-                    JobProgress(
-                        lease: JobLease(job: $0.key, attempt: 100 + $0.key),
-                        jobClass: kind.jobClass,
-                        count: $0.value,
-                        phase: "decode",
-                        patienceMs: patience
-                    )
-                }
-            )
-        )
-    }
-
-    var lastCredit: WireCredit? { sent.compactMap { if case .credit(let credit) = $0 { credit } else { nil } }.last }
-    var released: [JobID] { sent.flatMap { if case .release(let columns) = $0 { columns.job } else { [JobID]() } } }
-    var results: [JobID] { sent.flatMap { if case .result(let result) = $0 { result.job } else { [JobID]() } } }
-    var failures: [WireFailure] {
-        sent.flatMap { if case .fail(let fail) = $0 { fail.failures } else { [WireFailure]() } }
-    }
-    var beats: [WireHeartbeat] { sent.compactMap { if case .heartbeat(let beat) = $0 { beat } else { nil } } }
-    var saidDrain: Bool { sent.contains { if case .drain = $0 { true } else { false } } }
-    var saidBye: Bool { sent.contains { if case .bye = $0 { true } else { false } } }
 }

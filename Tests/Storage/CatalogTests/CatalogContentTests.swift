@@ -109,6 +109,35 @@ import Testing
         #expect(seen.count == 1 + changes.count + 4 + 1)
     }
 
+    /// The digest of a catalog hangs on it: whoever changes this list changes the digest of every catalog.
+    @Test func `the content has these columns in this order`() throws {
+        let columns = try withCatalog { catalog in
+            try catalog.read { db in
+                try CatalogReader.contentQueries.map { table, sql in
+                    let names = try db.makeStatement(sql: sql).columnNames
+                    return "\(table): \(names.joined(separator: " "))"
+                }
+            }
+        }
+        #expect(
+            columns == [
+                "source: urn name kind",
+                "recipe: urn urn recordID title publisher publisherURL sourceURL apiURL imageURL imageURN socialRank "
+                    + "servings cookingMinutes extra",
+                "ingredient: urn position text quantity unit name",
+                "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
+                    + "publishedAt content extra",
+                "outlet: urn urn outletID name summary url category language country sortOrders extra",
+                "image: urn urn url digest byteCount contentType format width height frames hasAlpha rejectCode "
+                    + "rejectMessage readerVersion",
+                "imageVariant: urn position width height format digest byteCount",
+                "text: urn urn itemURN htmlDigest readerVersion plain runs",
+                "link: urn position url start length",
+                "provenance: recordURN recordKind urn url validator digest readerVersion",
+            ]
+        )
+    }
+
     @Test func `walks over the whole catalog sort nothing in memory`() throws {
         try withCatalog { catalog in
             try catalog.read { db in

@@ -15,6 +15,14 @@ func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Re
     return try body(folder.path)
 }
 
+/// The same for a body that waits.
+func withTemporaryFolder<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("larder-catalog-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try await body(folder.path)
+}
+
 /// Runs `body` with an empty catalog in a real file.
 func withCatalog<Result>(_ body: (CatalogDatabase) throws -> Result) throws -> Result {
     try withTemporaryFolder { folder in

@@ -114,7 +114,7 @@ import Testing
                     try writer.merge(image: picture(1), provenance: provenance(), sync: sync)
                     for rejected in order {
                         try writer.merge(
-                            decoded: rejected ? decoded(1, variants: 0, reject: "too-large") : decoded(1),
+                            decoding: rejected ? decoded(1, variants: 0, reject: "too-large") : decoded(1),
                             sync: sync
                         )
                     }

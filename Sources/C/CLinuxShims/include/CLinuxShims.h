@@ -23,10 +23,6 @@ int larder_linux_thread_get_name(char *_Nonnull buffer, unsigned long capacity);
 /// gives EPIPE and no SIGPIPE.
 int larder_linux_thread_block_signals(void);
 
-/// Asks the kernel to send `signal` to this process when the thread that created it ends.
-/// 0 takes the request back. Not inherited by children.
-int larder_linux_die_with_parent(int signal);
-
 /// Gives free memory of the C heap back to the system (malloc_trim, which Glibc's module leaves out).
 void larder_linux_trim_heap(void);
 

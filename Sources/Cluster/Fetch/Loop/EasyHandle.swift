@@ -1,4 +1,5 @@
 internal import CCurl
+internal import LarderModel
 
 /// A curl easy handle: one transfer at a time.
 ///

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import LarderModel
 internal import LarderThreading
 
 /// The fetch thread's work: everything curl, from the first transfer to the last.

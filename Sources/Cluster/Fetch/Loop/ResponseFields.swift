@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The header section of one hop, put together line by line.
 struct ResponseFields {
     /// The status of the last status line; 0 before the first.
@@ -27,7 +29,7 @@ struct ResponseFields {
             let field = list.first(where: { $0.name == "content-length" }),
             !field.value.isEmpty, field.value.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
-        return Int(saturatedNumber(field.value))
+        return Int(field.value) ?? .max
     }
 
     /// Takes one line with its line end.

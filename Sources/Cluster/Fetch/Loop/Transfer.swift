@@ -1,4 +1,5 @@
 internal import CCurl
+internal import LarderModel
 internal import LarderThreading
 
 /// One fetch under way, over all its hops.

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The URL as it may be logged: without user and password, and without the values of parameters that carry secrets.
 ///
 /// Such parameters are `key`, `apikey`, `api_key`, `token`, `access_token` and their like, in the query or the
@@ -74,8 +76,8 @@ private func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
     var index = name.startIndex
     while index < name.endIndex {
         var byte = name[index]
-        if byte == UInt8(ascii: "%"), index + 2 < name.endIndex, let high = hexValue(name[index + 1]),
-            let low = hexValue(name[index + 2])
+        if byte == UInt8(ascii: "%"), index + 2 < name.endIndex, let high = name[index + 1].hexDigit,
+            let low = name[index + 2].hexDigit
         {
             byte = high << 4 | low
             index += 2
@@ -88,13 +90,4 @@ private func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
         }
     }
     return secretNames.contains(String(decoding: plain, as: UTF8.self))
-}
-
-private func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
 }

@@ -1,6 +1,7 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
+import LarderProtocol
 
 /// Reads NewsAPI, versions 1 and 2.
 struct NewsReader: SourceReader {

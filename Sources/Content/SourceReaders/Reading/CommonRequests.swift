@@ -1,6 +1,7 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
+import LarderProtocol
 
 /// The requests that are the same for every source: web pages and pictures.
 enum CommonRequests {

@@ -1,6 +1,7 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
+import LarderProtocol
 
 /// Reads an item's own web page: the bytes are HTML that becomes a text.
 enum PageReading {
@@ -13,8 +14,8 @@ enum PageReading {
         version: Int
     ) throws(ReadFailure) -> SourceReading {
         let rules = StatusRules(definition: definition, answer: answer)
-        switch answer.status {
-        case 401, 402, 403, 407, 451:
+        switch rules.meaning {
+        case .refused, .paymentRequired, .legallyRefused:
             throw rules.failure(
                 .permanent,
                 .pageRefused,

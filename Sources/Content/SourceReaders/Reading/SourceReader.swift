@@ -26,20 +26,6 @@ package protocol SourceReader: Sendable {
     func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading
 }
 
-/// One field of an HTTP header.
-package struct HeaderField: Sendable, Hashable {
-    /// The name, in any case.
-    package let name: String
-    /// The value, without line ends.
-    package let value: String
-
-    /// Makes a field.
-    package init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
-}
-
 /// What to fetch.
 package struct SourceRequest: Sendable, Hashable {
     /// The URL to send, with the API key where the API wants it there.
@@ -99,10 +85,7 @@ package struct SourceAnswer: Sendable {
     }
 
     /// The value of the first field of that name, in any case.
-    package func header(_ name: String) -> String? {
-        let wanted = name.lowercased()
-        return headers.first { $0.name.lowercased() == wanted }?.value
-    }
+    package func header(_ name: String) -> String? { headers.value(of: name) }
 }
 
 /// What an answer said.

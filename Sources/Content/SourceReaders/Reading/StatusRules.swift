@@ -2,12 +2,17 @@ internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
-/// What HTTP statuses and broken answers mean, the same for every API.
+/// How statuses and broken answers are told, the same for every API; what a status means is ``StatusMeaning``'s.
 struct StatusRules {
     let definition: SourceDefinition
     let answer: SourceAnswer
 
     private var where_: String { "\(definition.name): \(answer.redactedURL)" }
+
+    /// The pause that the answer asks for.
+    private var pause: Duration? { RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) }
+
+    var meaning: StatusMeaning { StatusMeaning(answer.status, pause: pause) }
 
     func failure(_ failureClass: ReadFailure.Class, _ code: ReadFailure.Code, _ message: String) -> ReadFailure {
         ReadFailure(failureClass, code, "\(where_): \(message)")
@@ -53,7 +58,6 @@ struct StatusRules {
 
     /// - Parameter renewal: When there will be calls again, such as "tomorrow (UTC)".
     func quotaExhausted(_ renewal: String) -> ReadFailure {
-        let pause = RetryAfter.duration(in: answer)
         let when = pause.map { "in \(DurationText.text($0))" } ?? renewal
         return failure(
             .permanent,
@@ -63,7 +67,6 @@ struct StatusRules {
     }
 
     var throttled: ReadFailure {
-        let pause = RetryAfter.duration(in: answer)
         let when = pause.map { " for \(DurationText.text($0))" } ?? ""
         return failure(
             .throttled(retryAfter: pause),
@@ -78,23 +81,18 @@ struct StatusRules {
 
     /// The failure that the status alone means; nil for 2xx.
     func statusFailure(_ what: String) -> ReadFailure? {
-        switch answer.status {
-        case 200..<300: return nil
-        case 401, 403, 407: return keyRefused
-        case 402: return quotaExhausted("when the plan's period begins anew")
-        case 404, 410: return notFound(what)
-        case 429: return throttled
-        case 503 where answer.header("Retry-After") != nil: return throttled
-        case 408, 425, 500..<600:
-            return failure(
-                .retryable,
-                .serverError,
-                "the server failed with status \(answer.status). It is asked again."
-            )
-        case 400..<500:
-            return failure(.permanent, .badRequest, "the source does not take the request (status \(answer.status)).")
-        default:
-            return failure(.permanent, .unexpectedStatus, "status \(answer.status) was not expected here.")
+        switch meaning {
+        case .success: nil
+        case .refused: keyRefused
+        case .paymentRequired: quotaExhausted("when the plan's period begins anew")
+        case .notFound: notFound(what)
+        case .throttled: throttled
+        case .retryable:
+            failure(.retryable, .serverError, "the server failed with status \(answer.status). It is asked again.")
+        case .badRequest, .legallyRefused:
+            failure(.permanent, .badRequest, "the source does not take the request (status \(answer.status)).")
+        case .unexpected:
+            failure(.permanent, .unexpectedStatus, "status \(answer.status) was not expected here.")
         }
     }
 }

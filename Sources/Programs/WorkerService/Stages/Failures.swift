@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderProtocol
@@ -16,7 +17,7 @@ extension FailureReason {
                 .throttled,
                 code: failure.code.rawValue,
                 message: failure.message,
-                retryAfterMs: pause.map { UInt64(max(0, min($0, .seconds(604_800)) / .milliseconds(1))) }
+                retryAfterMs: pause.map { UInt64(max(0, min($0, RetryAfter.longest) / .milliseconds(1))) }
             )
         }
     }

@@ -56,7 +56,7 @@ struct FetchStages: Sendable {
     /// An answer whose body is in the cache.
     private struct Answer {
         var status: Int
-        var headers: [LarderFetch.HeaderField]
+        var headers: [HeaderField]
         var contentType: String?
         var redactedURL: String
         var digest: Digest
@@ -74,8 +74,7 @@ struct FetchStages: Sendable {
         let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
         var fetch = FetchRequest(
             url: request.url,
-            headers: request.headers.map { .init(name: $0.name, value: $0.value) }
-                + [.init(name: "Accept", value: request.accept)]
+            headers: request.headers + [.init(name: "Accept", value: request.accept)]
         )
         fetch.secretHeaders = Set(request.headers.map(\.name))
         fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
@@ -152,7 +151,7 @@ struct FetchStages: Sendable {
         let reading = try source.reader.read(
             SourceAnswer(
                 status: answer.status,
-                headers: answer.headers.map { .init(name: $0.name, value: $0.value) },
+                headers: answer.headers,
                 body: try body(of: answer),
                 contentType: answer.contentType,
                 redactedURL: answer.redactedURL,
@@ -213,22 +212,20 @@ extension Validators {
     var shown: String { etag ?? lastModified ?? "" }
 }
 
-/// What the status of a picture's answer means.
+/// How the status of a picture's answer is told.
 enum ImageAnswer {
-    static func check(status: Int, headers: [LarderFetch.HeaderField], url: String, now: Int64) throws(ReadFailure) {
-        let pause = headers.first { $0.name == "retry-after" }.flatMap { retryAfter($0.value, now: now / 1000) }
-        switch status {
-        case 200: return
-        case 404, 410:
+    static func check(status: Int, headers: [HeaderField], url: String, now: Int64) throws(ReadFailure) {
+        switch StatusMeaning(status, pause: RetryAfter.pause(in: headers, receivedAtMs: now)) {
+        case .success where status == 200: return
+        case .notFound:
             throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
-        case 401, 403, 451:
+        case .refused, .paymentRequired, .legallyRefused:
             throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
-        case 429:
+        case .throttled(let pause):
             throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
-        case 503 where pause != nil:
-            throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
-        case 500...: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")
-        default: throw ReadFailure(.permanent, .unexpectedStatus, "\(url) was answered with HTTP \(status).")
+        case .retryable: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")
+        case .success, .badRequest, .unexpected:
+            throw ReadFailure(.permanent, .unexpectedStatus, "\(url) was answered with HTTP \(status).")
         }
     }
 }

@@ -1,4 +1,5 @@
 import LarderFetch
+import LarderModel
 import LarderThreading
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
         } body: { server, fetcher in
             let answer = try await fetcher.fetch(server.request("/"))
             #expect(answer.status == status)
-            #expect(answer.retryAfter(now: 0) == .seconds(7))
+            #expect(answer.header("retry-after") == "7")
             #expect(answer.body == Array("why".utf8))
         }
     }
@@ -183,7 +184,7 @@ import Testing
             connection.answer(body: "x")
         } body: { server, fetcher in
             _ = try await fetcher.fetch(server.request("/käse mit brot?q=ö ä"))
-            #expect(server.requests.first?.path == "/k%c3%a4se%20mit%20brot?q=%c3%b6+%c3%a4")
+            #expect(server.requests.first?.path == "/k%C3%A4se%20mit%20brot?q=%C3%B6%20%C3%A4")
         }
     }
 }

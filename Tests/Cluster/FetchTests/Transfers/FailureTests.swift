@@ -1,5 +1,6 @@
 import Glibc
 import LarderFetch
+import LarderModel
 import LarderThreading
 import Testing
 

@@ -1,4 +1,5 @@
 import LarderFetch
+import LarderModel
 import Testing
 
 @Suite("Redirects", .timeLimit(.minutes(1))) struct RedirectTests {

@@ -1,16 +1,4 @@
-/// One header line of a request or a response (RFC 9110 §5).
-public struct HeaderField: Sendable, Hashable {
-    /// The name; lower-cased in a response.
-    public let name: String
-    /// The value, without white space around it.
-    public let value: String
-
-    /// Makes a field from its parts, taken as they are.
-    public init(name: String, value: String) {
-        self.name = name
-        self.value = value
-    }
-}
+internal import LarderModel
 
 extension HeaderField {
     /// Whether name and value can be sent: the name is a token (RFC 9110 §5.6.2), the value holds no control character
@@ -27,7 +15,7 @@ extension HeaderField {
         "transfer-encoding", "upgrade",
     ]
 
-    static func isTokenByte(_ byte: UInt8) -> Bool {
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
             UInt8(ascii: "A")...UInt8(ascii: "Z"):

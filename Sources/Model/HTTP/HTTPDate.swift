@@ -1,10 +1,10 @@
 /// A moment as HTTP writes it (RFC 9110 §5.6.7).
-public struct HTTPDate: Sendable, Hashable, Comparable {
+package struct HTTPDate: Sendable, Hashable, Comparable {
     /// Seconds since the start of 1970 in UTC, leap seconds not counted.
-    public let unixSeconds: Int64
+    package let unixSeconds: Int64
 
     /// Makes a date from seconds since 1970.
-    public init(unixSeconds: Int64) {
+    package init(unixSeconds: Int64) {
         self.unixSeconds = unixSeconds
     }
 
@@ -16,7 +16,7 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
     ///
     /// - Parameter now: Seconds since 1970. A year of two digits that would lie more than 50 years after it means the
     ///   past century.
-    public init?(parsing text: String, now: Int64) {
+    package init?(parsing text: String, now: Int64) {
         let words = text.split(whereSeparator: { $0 == " " || $0 == "\t" }).map { $0.lowercased() }
         let fields: (day: String, month: String, year: String, time: String)
         var isShortYear = false
@@ -51,7 +51,7 @@ public struct HTTPDate: Sendable, Hashable, Comparable {
     }
 
     /// Orders by time.
-    public static func < (left: HTTPDate, right: HTTPDate) -> Bool {
+    package static func < (left: HTTPDate, right: HTTPDate) -> Bool {
         left.unixSeconds < right.unixSeconds
     }
 

@@ -1,3 +1,5 @@
+public import LarderModel
+
 /// What identifies one version of a resource (RFC 9110 §8.8).
 public struct Validators: Sendable, Hashable {
     /// The entity tag as the server wrote it, with its quotes and, if weak, its `W/`.

@@ -1,0 +1,24 @@
+/// One header line of a request or a response (RFC 9110 §5).
+public struct HeaderField: Sendable, Hashable, Codable {
+    /// The name; lower-cased in what the fetcher answers.
+    public let name: String
+    /// The value, without line ends.
+    public let value: String
+
+    /// Makes a field from its parts, taken as they are.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Whether the name is this one, in any case of its ASCII letters (RFC 9110 §5.1).
+    package func isNamed(_ other: String) -> Bool {
+        let fold = { (byte: UInt8) in (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+        return name.utf8.elementsEqual(other.utf8) { fold($0) == fold($1) }
+    }
+}
+
+extension Sequence<HeaderField> {
+    /// The value of the first field of that name, in any case.
+    package func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import LarderModel
+import Testing
+
+@testable import LarderProtocol
+
+@Suite("Effects as bytes") struct JobEffectMappingTests {
+    @Test func `an effect with every field set comes out of its bytes as it went in`() throws {
+        let effect = SampleRecords.effect
+        #expect(Self.unset(effect, "effect") == [], "a field that the sample leaves out is not tested")
+        #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
+    }
+
+    @Test func `equal effects have equal bytes`() throws {
+        var effect = JobEffect()
+        var reversed = JobEffect()
+        let origins = (0..<50).map { ("recipe:sample:\($0)", Provenance(url: "u", fetchedAt: 1, readerVersion: 1)) }
+        for (urn, origin) in origins { effect.provenance[urn] = origin }
+        for (urn, origin) in origins.reversed() { reversed.provenance[urn] = origin }
+        #expect(effect.serializedBytes() == reversed.serializedBytes())
+    }
+
+    @Test func `what is absent stays absent, and what is empty or 0 stays so`() throws {
+        var effect = JobEffect()
+        effect.recipes = [
+            Recipe(urn: "a", recordID: "", title: "", ingredients: [Ingredient(text: "")]),
+            Recipe(
+                urn: "b",
+                recordID: "",
+                title: "",
+                socialRank: 0,
+                ingredients: [Ingredient(text: "", quantity: 0)],
+                servings: 0,
+                cookingMinutes: 0
+            ),
+        ]
+        effect.articles = [
+            Article(urn: "a", title: ""),
+            Article(
+                urn: "b",
+                outletID: "",
+                author: "",
+                title: "",
+                summary: "",
+                publishedText: "",
+                publishedAt: 0,
+                content: ""
+            ),
+        ]
+        effect.outlets = [
+            Outlet(urn: "a", outletID: "", name: ""),
+            Outlet(
+                urn: "b",
+                outletID: "",
+                name: "",
+                summary: "",
+                url: "",
+                category: "",
+                language: "",
+                country: "",
+                sortOrders: [""]
+            ),
+        ]
+        effect.images = [ImageOriginal(urn: "", url: "", digest: .zero, byteCount: 0)]
+        effect.decodings = [ImageDecoding(urn: "", digest: .zero, readerVersion: 0)]
+        effect.texts = [
+            RenderedText(urn: "", itemURN: "", htmlDigest: .zero, plain: "", runs: "", readerVersion: 0)
+        ]
+        effect.provenance = ["": Provenance(url: "", fetchedAt: 0, readerVersion: 0)]
+        effect.found = [FoundJob(spec: JobSpec(source: "", work: .discover(DiscoverWork(target: ""))))]
+        effect.notes = [JobNote(code: "", message: "")]
+        effect.fetch = FetchMetrics()
+        #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
+        #expect(JobEffect().serializedBytes() == [])
+        #expect(try JobEffect(serializedBytes: []) == JobEffect())
+    }
+
+    @Test func `of two origins of one record the first counts`() throws {
+        var effect = WireEffect()
+        effect.provenance = ["first", "second"].map { url in
+            var origin = WireProvenance()
+            origin.recordUrn = "recipe:sample:1"
+            origin.url = url
+            return origin
+        }
+        #expect(
+            try JobEffect(serializedBytes: protobufBytes(effect)).provenance.mapValues(\.url).values.first == "first"
+        )
+    }
+
+    @Test(arguments: [1, 31, 33, 64]) func `a digest of the wrong length is refused`(count: Int) {
+        for (name, effect) in Self.effects(withDigest: Data(repeating: 1, count: count)) {
+            #expect(refused(protobufBytes(effect)) == .malformed, "\(name)")
+        }
+        for (name, effect) in Self.effects(withDigest: Data(repeating: 1, count: 32)) {
+            #expect(refused(protobufBytes(effect)) == nil, "\(name)")
+        }
+    }
+
+    @Test func `a missing digest is refused where there must be one`() throws {
+        for (name, effect) in Self.effects(withDigest: Data()) where name != "provenance" {
+            #expect(refused(protobufBytes(effect)) == .malformed, "\(name)")
+        }
+        var effect = WireEffect()
+        effect.provenance = [WireProvenance()]
+        #expect(try JobEffect(serializedBytes: protobufBytes(effect)).provenance[""]?.digest == .some(nil))
+    }
+
+    @Test func `a found job that does not say what is to be done is refused`() {
+        var effect = WireEffect()
+        effect.found = [WireFoundJob()]
+        #expect(refused(protobufBytes(effect)) == .malformed)
+    }
+
+    @Test func `an effect that is cut short is refused`() {
+        #expect(refused(SampleRecords.effect.serializedBytes().dropLast()) == .malformed)
+    }
+
+    // MARK: Packed
+
+    @Test func `an effect travels inside its message`() throws {
+        let packed = PackedEffect.inline(SampleRecords.effect)
+        #expect(packed.serializedBytes() == SampleRecords.effect.serializedBytes())
+        #expect(try PackedEffect(serializedBytes: packed.serializedBytes()) == packed)
+    }
+
+    @Test func `no bytes are an effect of nothing`() throws {
+        #expect(try PackedEffect(serializedBytes: []) == .inline(JobEffect()))
+    }
+
+    @Test func `a large effect travels as the digest of its blob`() throws {
+        let packed = PackedEffect.blob(SampleRecords.digest(7))
+        #expect(try PackedEffect(serializedBytes: packed.serializedBytes()) == packed)
+        #expect(packed.serializedBytes() == [90, 32] + [UInt8](repeating: 7, count: 32))
+    }
+
+    @Test func `whoever names a blob says nothing beside it`() throws {
+        let bytes =
+            SampleRecords.effect.serializedBytes() + PackedEffect.blob(SampleRecords.digest(7)).serializedBytes()
+        #expect(try PackedEffect(serializedBytes: bytes) == .blob(SampleRecords.digest(7)))
+    }
+
+    @Test(arguments: [1, 31, 33]) func `a blob that is named by no digest is refused`(count: Int) {
+        var effect = WireEffect()
+        effect.spilled = Data(repeating: 7, count: count)
+        let bytes = protobufBytes(effect)
+        #expect(refusal { () throws(ProtocolError) in _ = try PackedEffect(serializedBytes: bytes) } == .malformed)
+    }
+
+    @Test func `a packed effect that is cut short is refused`() {
+        let bytes = Array(SampleRecords.effect.serializedBytes().dropLast())
+        #expect(refusal { () throws(ProtocolError) in _ = try PackedEffect(serializedBytes: bytes) } == .malformed)
+    }
+
+    // MARK: Help
+
+    private func refused(_ bytes: [UInt8]) -> ProtocolError.Code? {
+        refusal { () throws(ProtocolError) in _ = try JobEffect(serializedBytes: bytes) }
+    }
+
+    /// Effects with one digest each, in every place that has one.
+    private static func effects(withDigest digest: Data) -> [(name: String, effect: WireEffect)] {
+        var image = WireImage()
+        image.digest = digest
+        var decoded = WireDecodedImage()
+        decoded.digest = digest
+        var variant = WireImageVariant()
+        variant.digest = digest
+        var original = WireDecodedImage()
+        original.digest = Data(count: 32)
+        original.variants = [variant]
+        var text = WireRenderedText()
+        text.htmlDigest = digest
+        var origin = WireProvenance()
+        origin.digest = digest
+        var job = WireFoundJob()
+        job.spec.imageDecode.digest = digest
+        let names = ["image", "decoded", "variant", "text", "provenance", "found"]
+        return names.map { name in
+            var effect = WireEffect()
+            switch name {
+            case "image": effect.images = [image]
+            case "decoded": effect.decoded = [decoded]
+            case "variant": effect.decoded = [original]
+            case "text": effect.texts = [text]
+            case "provenance": effect.provenance = [origin]
+            default: effect.found = [job]
+            }
+            return (name, effect)
+        }
+    }
+
+    /// The paths of all that is nil, empty, 0 or false.
+    private static func unset(_ value: Any, _ path: String) -> [String] {
+        switch value {
+        case let text as String: return text.isEmpty ? [path] : []
+        case let flag as Bool: return flag ? [] : [path]
+        case let number as Int: return number == 0 ? [path] : []
+        case let number as Int64: return number == 0 ? [path] : []
+        case let number as Double: return number == 0 ? [path] : []
+        case let digest as Digest: return digest == .zero ? [path] : []
+        default:
+            let children = Mirror(reflecting: value).children
+            guard !children.isEmpty else { return [path] }
+            return children.flatMap { unset($0.value, path + "." + ($0.label ?? "element")) }
+        }
+    }
+}

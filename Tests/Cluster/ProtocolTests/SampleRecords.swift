@@ -1,0 +1,153 @@
+import LarderModel
+
+/// Jobs and effects in which every field is set.
+enum SampleRecords {
+    static func digest(_ byte: UInt8) -> Digest { Digest(bytes: [UInt8](repeating: byte, count: 32)) ?? .zero }
+
+    /// One of every work.
+    static let specs: [JobSpec] = [
+        .discover(DiscoverWork(target: "outlets")),
+        .search(SearchWork(query: "pasta & œuf", outlet: "bbc", sort: "popularity", page: 3, cursor: "next")),
+        .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746")),
+        .page(PageWork(itemURN: "recipe:sample:47746", url: "http://sample.test/recipe/47746")),
+        .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
+        .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
+        .text(
+            TextWork(
+                textURN: "text:sample:47746:page",
+                itemURN: "recipe:sample:47746",
+                digest: digest(2),
+                contentType: "text/html; charset=utf-8",
+                baseURL: "http://sample.test/",
+                isFragment: true
+            )
+        ),
+    ].map { JobSpec(source: "sample", work: $0) }
+
+    static let effect: JobEffect = {
+        var effect = JobEffect()
+        effect.recipes = [recipe]
+        effect.articles = [article]
+        effect.outlets = [outlet]
+        effect.images = [
+            ImageOriginal(
+                urn: "image:sample:1",
+                url: "http://sample.test/1.jpg",
+                digest: digest(3),
+                byteCount: 5 << 32,
+                contentType: "image/jpeg"
+            )
+        ]
+        effect.decodings = [decoding]
+        effect.texts = [text]
+        effect.provenance = [
+            "recipe:sample:47746": Provenance(
+                url: "http://sample.test/api/get?rId=47746",
+                fetchedAt: 1_500_000_000_123,
+                validator: "\"etag\"",
+                digest: digest(4),
+                readerVersion: 5
+            ),
+            "article:sample:1": Provenance(
+                url: "http://sample.test/articles",
+                fetchedAt: -1,
+                validator: "Tue, 15 Nov 1994 12:45:26 GMT",
+                digest: digest(5),
+                readerVersion: 6
+            ),
+        ]
+        effect.found = specs.map { FoundJob(spec: $0, lane: "sample.test:80", readerVersion: 7) }
+        effect.notes = [
+            JobNote(code: "plan-ends", message: "The plan ends at 100 results."),
+            JobNote(code: "odd-date", message: "A date could not be read."),
+        ]
+        effect.fetch = FetchMetrics(
+            requests: 2,
+            wireBytes: 1_234,
+            bodyBytes: 5_678,
+            isNotModified: true,
+            isFromCache: true
+        )
+        return effect
+    }()
+
+    private static let extra: ExtraFields = [
+        ExtraField(name: "rank", json: "1"), ExtraField(name: "tags", json: "[\"a\"]"),
+    ]
+
+    private static let recipe = Recipe(
+        urn: "recipe:sample:47746",
+        recordID: "47746",
+        title: "Jalapeño Popper Grilled Cheese",
+        publisher: "Closet Cooking",
+        publisherURL: "http://closetcooking.test",
+        sourceURL: "http://closetcooking.test/2011/04/sandwich.html",
+        apiURL: "http://sample.test/view/47746",
+        imageURL: "http://sample.test/1.jpg",
+        imageURN: "image:sample:1",
+        socialRank: 99.999,
+        ingredients: [
+            Ingredient(text: "2 jalapeño peppers, cut in half", quantity: 2, unit: "piece", name: "jalapeño"),
+            Ingredient(text: "½ cup cheddar", quantity: 0.5, unit: "cup", name: "cheddar"),
+        ],
+        servings: 4,
+        cookingMinutes: 25,
+        extra: extra
+    )
+
+    private static let article = Article(
+        urn: "article:sample:1",
+        outletID: "bbc",
+        outletName: "BBC News",
+        author: "A. Writer",
+        title: "A title",
+        summary: "A summary.",
+        url: "http://news.test/1",
+        imageURL: "http://news.test/1.png",
+        imageURN: "image:sample:2",
+        publishedText: "2017-07-01T10:00:00Z",
+        publishedAt: 1_498_903_200_000,
+        content: "The beginning…",
+        extra: extra
+    )
+
+    private static let outlet = Outlet(
+        urn: "outlet:sample:bbc",
+        outletID: "bbc",
+        name: "BBC News",
+        summary: "News.",
+        url: "http://bbc.test",
+        category: "general",
+        language: "en",
+        country: "gb",
+        sortOrders: ["top", "latest"],
+        extra: extra
+    )
+
+    private static let decoding = ImageDecoding(
+        urn: "image:sample:1",
+        digest: digest(6),
+        format: "jpeg",
+        width: 640,
+        height: 480,
+        frames: 2,
+        hasAlpha: true,
+        variants: [
+            ImageVariant(width: 320, height: 240, format: "jpeg", digest: digest(7), byteCount: 9_000),
+            ImageVariant(width: 160, height: 120, format: "png", digest: digest(8), byteCount: 4_000),
+        ],
+        rejectCode: "too-dark",
+        rejectMessage: "There is nothing to see.",
+        readerVersion: 3
+    )
+
+    private static let text = RenderedText(
+        urn: "text:sample:47746:page",
+        itemURN: "recipe:sample:47746",
+        htmlDigest: digest(9),
+        plain: "Mix. Bake.",
+        runs: "[[0,4,\"bold\"]]",
+        links: [TextAnchor(url: "http://sample.test/mix", start: 1, length: 3)],
+        readerVersion: 4
+    )
+}
