@@ -12,12 +12,9 @@ extension SampleSite {
 
 /// Names one picture of a site; its bytes follow from this alone.
 struct PictureKey {
-    /// Bytes that a comment adds to a file, so that transfers and blobs are as large as those of real pictures.
-    private static let commentBytes: ClosedRange<Int> = 38_000...65_000
-
     /// The file name without its suffix.
     let name: String
-    /// Chooses the format and the drawing.
+    /// Chooses the format, the drawing and the size.
     let slot: Int
     /// The revision of the bytes.
     let version: Int
@@ -36,14 +33,12 @@ struct PictureKey {
 
     var fileName: String { name + "." + format.suffix }
 
-    /// What the comment in the file says before it is filled with blanks: no two keys have the same.
+    /// What the comment in the file says; no two keys of a site have the same.
     var comment: String { "Sample Larder picture \(name), version \(version), seed \(seed)" }
 
     var picture: SampleSite.Picture {
         var generator = SeededGenerator(seed: seed, stream: .picture, index: slot)
-        let drawing = generator.pick(format.drawings)
-        var comment = Array(comment.utf8)
-        comment += [UInt8](repeating: UInt8(ascii: " "), count: generator.number(Self.commentBytes) - comment.count)
-        return SampleSite.Picture(bytes: format.adding(comment, to: drawing), mediaType: format.mediaType)
+        let file = PictureFormat.files[format].map { generator.pick($0) } ?? []
+        return SampleSite.Picture(bytes: format.adding(Array(comment.utf8), to: file), mediaType: format.mediaType)
     }
 }

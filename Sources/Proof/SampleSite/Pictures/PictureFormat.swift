@@ -2,7 +2,7 @@
 ///
 /// The files in `Fixtures` are made by `deploy/draw-sample-pictures.sh` and compiled into the program, which can then be
 /// copied without them.
-enum PictureFormat {
+enum PictureFormat: CaseIterable {
     case jpeg, png, webp, gif
 
     var suffix: String {
@@ -16,8 +16,16 @@ enum PictureFormat {
 
     var mediaType: String { self == .jpeg ? "image/jpeg" : "image/" + suffix }
 
-    /// The files without a comment.
-    var drawings: [[UInt8]] {
+    /// The drawings, each in four sizes: a comment of blanks makes the files as large as photographs on web pages.
+    static let files: [PictureFormat: [[UInt8]]] = Dictionary(
+        uniqueKeysWithValues: allCases.map { format in
+            let sizes = stride(from: 38_000, through: 65_000, by: 9_000)
+            let blanks = sizes.map { [UInt8](repeating: UInt8(ascii: " "), count: $0) }
+            return (format, format.drawings.flatMap { drawing in blanks.map { format.adding($0, to: drawing) } })
+        }
+    )
+
+    private var drawings: [[UInt8]] {
         switch self {
         case .jpeg: [PackageResources.stew_jpg, PackageResources.berries_jpg]
         case .png: [PackageResources.pie_png]
