@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LarderChaos
 import LarderProtocol
+import LarderTestSupport
 import Testing
 
 extension ClusterTests {
@@ -58,7 +59,9 @@ extension ClusterTests {
         {
             try await withSite { larder, site, reference in
                 let hello = MessageHeader.magic + [MessageHeader.major, Message.hello(WireHello()).type]
-                let port = RawHTTP.anotherFreePort()
+                let held = try HeldPort()
+                defer { withExtendedLifetime(held) {} }
+                let port = held.number
                 let options = ["--listen", "tcp://127.0.0.1:\(port)"]
                 try await LinkProxy.with(to: port, counting: hello) { link in
                     site.program.signal(SIGSTOP)
@@ -124,7 +127,9 @@ extension ClusterTests {
 
         @Test func `strangers on the port disturb no worker and leave no descriptor`() async throws {
             try await withSite { larder, site, reference in
-                let port = RawHTTP.anotherFreePort()
+                let held = try HeldPort()
+                defer { withExtendedLifetime(held) {} }
+                let port = held.number
                 try await LinkProxy.with(to: port, seed: 1) { link in
                     await link.set(NetworkConditions(delay: .milliseconds(5), jitter: .milliseconds(10)))
                     site.program.signal(SIGSTOP)
