@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `no text makes it trap, and every result is stable`() {
-        var numbers = SeededNumbers(seed: 3)
+        var numbers = SeededGenerator(seed: 3)
         let parts = [
             "http", "s", ":", "/", "//", "\\", "?", "#", "@", "[", "]", "%", "%2e", "..", ".", "x.org", ":80", "é",
             "\u{0}", " ", "a", "\u{FF0F}", "xn--", "-", "0x", "::", "e\u{301}", "1.", "file:", "foo:",

@@ -3,6 +3,7 @@ import GRDB
 import LarderModel
 import LarderChaos
 import LarderProtocol
+import LarderTestSupport
 import Testing
 
 extension ClusterTests {
@@ -59,7 +60,9 @@ extension ClusterTests {
         {
             try await withSite { larder, site, reference in
                 let hello = MessageHeader.magic + [MessageHeader.major, 2]
-                let port = RawHTTP.anotherFreePort()
+                let held = try HeldPort()
+                defer { withExtendedLifetime(held) {} }
+                let port = held.number
                 let options = ["--listen", "tcp://127.0.0.1:\(port)"]
                 try await LinkProxy.with(to: port, counting: hello) { link in
                     site.program.signal(SIGSTOP)
@@ -125,7 +128,9 @@ extension ClusterTests {
 
         @Test func `strangers on the port disturb no worker and leave no descriptor`() async throws {
             try await withSite { larder, site, reference in
-                let port = RawHTTP.anotherFreePort()
+                let held = try HeldPort()
+                defer { withExtendedLifetime(held) {} }
+                let port = held.number
                 try await LinkProxy.with(to: port, seed: 1) { link in
                     await link.set(NetworkConditions(delay: .milliseconds(5), jitter: .milliseconds(10)))
                     site.program.signal(SIGSTOP)

@@ -1,5 +1,6 @@
 import Foundation
 import LarderChaos
+import LarderTestSupport
 import Testing
 
 extension ClusterTests {
@@ -102,7 +103,9 @@ extension ClusterTests {
                     )
                     try #require(run.end == .exited(0), "\(run)")
                 }
-                let port = RawHTTP.anotherFreePort()
+                let held = try HeldPort()
+                defer { withExtendedLifetime(held) {} }
+                let port = held.number
                 let options = ["--listen", "tcp://127.0.0.1:\(port)", "--keys", scratch.path("keys")]
                 let program = try larder.start(workers: 0, progress: "json", options)
                 let listens = try await eventually(in: scratch.folder) {

@@ -22,10 +22,10 @@ extension ClusterTests {
         @Test(arguments: ["tcp", "ipc"])
         func `they join over tcp and ipc, do the work and end with it`(transport: String) async throws {
             try await withSite { larder, reference in
-                let listener = try RawHTTP.listener()
-                close(listener.descriptor)
+                let port = try HeldPort()
+                defer { withExtendedLifetime(port) {} }
                 let endpoint =
-                    transport == "tcp" ? "tcp://127.0.0.1:\(listener.port)" : "ipc://\(larder.scratch.path("join"))"
+                    transport == "tcp" ? "tcp://127.0.0.1:\(port.number)" : "ipc://\(larder.scratch.path("join"))"
                 let program = try larder.start(workers: 0, ["--listen", endpoint])
                 try await larder.cacheIsMade(by: program)
                 let workers = try [larder.startWorker(endpoint), larder.startWorker(endpoint)]

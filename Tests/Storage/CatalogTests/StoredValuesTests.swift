@@ -183,13 +183,14 @@ import Testing
                 try CatalogWriter(db).merge(article, provenance: provenance(), sync: sync)
                 try CatalogWriter(db).merge(outlet, provenance: provenance(), sync: sync)
             }
-            try catalog.read { db in
-                #expect(try CatalogReader(db).article(urn: article.urn)?.article.record == article)
-                #expect(try CatalogReader(db).outlets(source: sync.sourceID).map(\.record) == [outlet])
-                #expect(try String.fetchOne(db, sql: "SELECT extra FROM article") == #"{"x":true}"#)
-                #expect(try String.fetchOne(db, sql: "SELECT extra FROM outlet") == #"{"y":{}}"#)
-                #expect(try String.fetchOne(db, sql: "SELECT sortOrders FROM outlet") == #"["top","la\"test"]"#)
-            }
+            let kept = try catalog.read { try CatalogReader($0).article(urn: article.urn)?.article.record }
+            #expect(kept == article)
+            let listed = try catalog.read { try CatalogReader($0).outlets(source: sync.sourceID).map(\.record) }
+            #expect(listed == [outlet])
+            let sql = "SELECT article.extra, outlet.extra, sortOrders FROM article, outlet"
+            let row = try catalog.read { try Row.fetchOne($0, sql: sql) }
+            let json = try #require(row).databaseValues.map(String.fromDatabaseValue)
+            #expect(json == [#"{"x":true}"#, #"{"y":{}}"#, #"["top","la\"test"]"#])
         }
     }
 }

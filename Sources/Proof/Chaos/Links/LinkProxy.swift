@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderTestSupport
 internal import LarderThreading
 internal import Synchronization
 
@@ -33,7 +34,8 @@ package final class LinkProxy: Sendable {
     }
 
     /// Where clients connect.
-    package let port: Int
+    package var port: Int { held.number }
+    private let held: HeldPort
     private let mailbox: Mailbox<Command>
     private let thread: OwnerThread
     private let shared = SharedTotals()
@@ -61,10 +63,11 @@ package final class LinkProxy: Sendable {
     ///   - seed: Of the jitter.
     ///   - mark: Bytes whose occurrences on the way to the server are counted.
     package init(to target: Int, seed: UInt64 = 0, counting mark: [UInt8] = []) throws {
-        let (listener, port) = try RawHTTP.listener()
+        held = try HeldPort()
+        let port = held.number
+        let (listener, _) = try RawHTTP.listener(port: port)
         let mailbox = try Mailbox<Command>()
         let shared = shared
-        self.port = port
         self.mailbox = mailbox
         thread = try OwnerThread(name: "link-proxy") {
             var loop = ProxyLoop(listener: listener, port: port, target: target, seed: seed, mark: mark)

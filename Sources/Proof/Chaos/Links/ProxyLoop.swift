@@ -45,7 +45,7 @@ struct ProxyLoop: ~Copyable {
                     resetAll()
                     stopListening()
                 case .accept:
-                    // A port of ours that somebody else took meanwhile stays refused: whoever waits on it will say so.
+                    // If this fails the port goes on refusing, which whoever waits on it will notice.
                     if listener < 0, let again = try? RawHTTP.listener(port: port) { listener = again.descriptor }
                 case .stop:
                     resetAll()

@@ -38,7 +38,7 @@ package enum RawHTTP {
 
     /// A listening socket on loopback.
     ///
-    /// - Parameter port: 0 takes a free one.
+    /// - Parameter port: One that a ``HeldPort`` holds; 0 takes a free one.
     package static func listener(port: Int = 0) throws -> (descriptor: Int32, port: Int) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Failure("socket") }
@@ -61,19 +61,6 @@ package enum RawHTTP {
             }
         }
         return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
-    }
-
-    /// A port that nobody listens on, below those that the kernel gives to clients.
-    package static let freePort = anotherFreePort()
-
-    /// A port that nobody listens on now, below those that the kernel gives to clients; 0 when there is none.
-    package static func anotherFreePort() -> Int {
-        for port in (20_000..<32_000).shuffled().prefix(100) {
-            guard let listener = try? listener(port: port) else { continue }
-            close(listener.descriptor)
-            return port
-        }
-        return 0
     }
 
     package static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }

@@ -32,11 +32,13 @@ final class Nemesis: Sendable {
     let scratch: Scratch
     let disk: SmallDisk?
     let larder: Larder
-    let port = RawHTTP.anotherFreePort()
+    /// The coordinator's, over all its starts.
+    private let held: HeldPort
     let state = Mutex(State())
     private let began = ContinuousClock.now
 
-    init(_ trial: Trial, _ scratch: Scratch, _ disk: SmallDisk?) {
+    init(_ trial: Trial, _ scratch: Scratch, _ disk: SmallDisk?) throws {
+        held = try HeldPort()
         self.trial = trial
         schedule = trial.schedule
         self.scratch = scratch
@@ -47,6 +49,8 @@ final class Nemesis: Sendable {
             sources: [scratch.path("site.yaml"), scratch.path("site-news.yaml")]
         )
     }
+
+    var port: Int { held.number }
 
     var verdict: Trial.Verdict {
         state.withLock { state in

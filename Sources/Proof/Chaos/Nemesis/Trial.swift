@@ -84,7 +84,7 @@ package struct Trial: Sendable {
     }
 
     private func judged(_ scratch: Scratch, _ disk: SmallDisk?) async throws -> Verdict {
-        let nemesis = Nemesis(self, scratch, disk)
+        let nemesis = try Nemesis(self, scratch, disk)
         do {
             try await SampleServer.with(scratch, content: content, Self.siteOptions) { _ in try await nemesis.work() }
         } catch {

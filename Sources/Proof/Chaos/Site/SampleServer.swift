@@ -1,8 +1,11 @@
 internal import Foundation
+internal import LarderTestSupport
 
 /// The `sample-site` program, always on the same port, so that its URLs and therefore catalogs of it are equal.
 package struct SampleServer: Sendable {
-    package static let port = RawHTTP.freePort
+    /// Held for as long as this process lives; 0 when the kernel gave none.
+    package static var port: Int { held?.number ?? 0 }
+    private static let held = try? HeldPort()
     package static let base = "http://127.0.0.1:\(port)"
 
     /// How much there is to fetch.

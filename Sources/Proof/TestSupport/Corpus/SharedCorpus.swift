@@ -1,30 +1,50 @@
 internal import Foundation
 
-/// Test data that lies beside the repository and not in it: `corpus/` in the folder that `LARDER_SHARED` names, else in
-/// `../shared`.
+/// Test data in files: our own in `Tests/Corpus`, and what lies beside the repository and not in it, `corpus/` in the folder
+/// that `LARDER_SHARED` names, else in `../shared`.
 ///
-/// Tests that need a part of it are left out where that part is missing.
+/// Tests read our own always; those that need a part of the other are left out where that part is missing.
 public enum SharedCorpus {
-    /// The folder; nil: there is none.
+    /// The folder of our own data.
+    package static let own = root + "/Tests/Corpus"
+
+    /// The shared folder; nil: there is none.
+    ///
+    /// A folder that `LARDER_SHARED` names and that holds no `corpus` stands for none.
     public static let folder: String? = {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let beside = root.deletingLastPathComponent().appendingPathComponent("shared").path
-        return [ProcessInfo.processInfo.environment["LARDER_SHARED"], beside].compactMap { $0.map { $0 + "/corpus" } }
-            .first { FileManager.default.fileExists(atPath: $0) }
+        let shared = ProcessInfo.processInfo.environment["LARDER_SHARED"] ?? root + "/../shared"
+        return FileManager.default.fileExists(atPath: shared + "/corpus") ? shared + "/corpus" : nil
     }()
 
-    /// The path of a file or folder of it, such as `text/dev.jsonl`; nil: it is not there.
+    /// Four folders above this file's.
+    private static let root = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+    .path
+
+    /// The path of a file or folder of the shared data, such as `text/dev.jsonl`; nil: it is not there.
     public static func path(_ name: String) -> String? {
         folder.map { "\($0)/\(name)" }.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
     }
 
-    /// The bytes of a file of it.
+    /// The paths of a file or folder of that name, our own first.
+    package static func paths(_ name: String) -> [String] {
+        [own + "/" + name, path(name)].compactMap { $0 }.filter { FileManager.default.fileExists(atPath: $0) }
+    }
+
+    /// The bytes of a file of the shared data.
     ///
     /// - Throws: ``Missing`` when there is no corpus, or what the file system says.
     public static func bytes(_ name: String) throws -> [UInt8] {
         guard let folder else { throw Missing() }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    }
+
+    /// The bytes of a file of our own.
+    ///
+    /// - Throws: What the file system says.
+    package static func ownBytes(_ name: String) throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(own)/\(name)")))
     }
 
     /// There is no folder of shared test data.

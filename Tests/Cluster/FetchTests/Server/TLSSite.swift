@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LarderTestSupport
 
 /// A site with a certificate of its own for `localhost`, run by a command: openssl for HTTP/1, nghttpd for HTTP/2.
 final class TLSSite {
@@ -14,6 +15,7 @@ final class TLSSite {
     private(set) var port = 0
     private let folder: URL
     private let process = Process()
+    private var held: HeldPort?
 
     private struct NoSite: Error {}
 
@@ -34,9 +36,10 @@ final class TLSSite {
     static func http2() throws -> TLSSite {
         let site = try TLSSite()
         try Data("hello over http 2".utf8).write(to: site.folder.appendingPathComponent("page.txt"))
-        // nghttpd does not tell which port the kernel chose, so a port that was free a moment ago has to do.
-        let (listener, port) = try listenOnLoopback(backlog: 1)
-        _ = close(listener)
+        // nghttpd does not tell which port the kernel chose, so it is told one.
+        let held = try HeldPort()
+        let port = held.number
+        site.held = held
         try site.start(
             nghttpd,
             ["-v", "-a", "127.0.0.1", "-d", site.folder.path, "\(port)", site.key, site.certificate]

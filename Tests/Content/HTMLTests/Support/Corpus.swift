@@ -1,15 +1,16 @@
 import Foundation
 import LarderTestSupport
 
-/// The parts of the shared test data that these tests read.
+/// The parts of the test data that these tests read.
 enum Corpus {
-    static let html5lib = existing("html5lib")
-    static let recipes = existing("recipes")
+    /// Our own tests in html5lib's form, and html5lib's where they are.
+    static let html5lib = SharedCorpus.paths("html5lib").map { URL(fileURLWithPath: $0) }
+    static let recipes = SharedCorpus.path("recipes").map { URL(fileURLWithPath: $0) }
 
     /// Whether the long runs are wanted.
     static let isFull = ProcessInfo.processInfo.environment["LARDER_FULL"] == "1"
 
-    private static func existing(_ name: String) -> URL? { SharedCorpus.path(name).map { URL(fileURLWithPath: $0) } }
+    static func isOwn(_ folder: URL) -> Bool { folder.path.hasPrefix(SharedCorpus.own) }
 
     static func files(in folder: URL?, suffix: String) -> [URL] {
         guard let folder else { return [] }
