@@ -1,4 +1,5 @@
 import Foundation
+import LarderLineFilters
 import LarderTestSupport
 import LarderText
 import Testing

@@ -189,7 +189,7 @@ import Testing
             #expect(listed == [outlet])
             let sql = "SELECT article.extra, outlet.extra, sortOrders FROM article, outlet"
             let row = try catalog.read { try Row.fetchOne($0, sql: sql) }
-            let json = try #require(row).databaseValues.map(String.fromDatabaseValue)
+            let json: [String?] = try #require(row).databaseValues.map(String.fromDatabaseValue)
             #expect(json == [#"{"x":true}"#, #"{"y":{}}"#, #"["top","la\"test"]"#])
         }
     }
