@@ -13,6 +13,8 @@ let strict: [SwiftSetting] = [
 
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -61,6 +63,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -106,7 +109,7 @@ let package = Package(
         ),
         library("LarderImaging", in: "Content/Imaging", ["LarderModel", "CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
-        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", grdb, protobuf]),
+        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", deque, heap, grdb, protobuf]),
         library(
             "LarderWorker",
             in: "Programs/WorkerService",
@@ -132,7 +135,7 @@ let package = Package(
         library(
             "LarderSimulation",
             in: "Proof/Simulation",
-            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol"]
+            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol", heap]
         ),
         program("simulate", ["LarderModel", "LarderSimulation", "LarderLedger", argumentParser]),
 
@@ -198,7 +201,11 @@ let package = Package(
         tests(
             "LarderLedgerTests",
             in: "Cluster/LedgerTests",
-            ["LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport", grdb]
+            [
+                "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderSimulation",
+                "LarderTestSupport",
+                deque, grdb,
+            ]
         ),
         tests(
             "LarderCoordinatorTests",

@@ -1,26 +1,38 @@
 /// How often and how late a failed job is tried again.
 ///
-/// The wait before try n+1 is uniform in 0 … min(cap, base · 2ⁿ) ("full jitter"), and at least what the source asked for.
-public struct RetryPolicy: Sendable, Hashable {
-    /// Tries of a job, the first included.
-    public var attempts: UInt32
-    /// The range of the first wait, in milliseconds.
-    public var baseMs: Milliseconds
-    /// The longest range, in milliseconds.
-    public var capMs: Milliseconds
-    /// Throttled tries (429 and the like) that are forgiven before they count as errors.
-    public var patience: UInt32
+/// The wait after the n-th failed try is uniform in 0 … min(cap, base · 2ⁿ⁻¹) ("full jitter"). With the default base of 1 s and cap of
+/// 15 min:
+///
+/// | Failed tries | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+/// | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+/// | Longest wait | 1 s | 2 s | 4 s | 8 s | 16 s | 32 s | 64 s | 128 s |
+///
+/// After ``attempts`` failed tries the job is dead, so the last column is reached only by tries that were throttled, which count
+/// here too, up to the number of attempts. When the source said how long to wait, that time plus up to 1 s of jitter holds instead.
+package struct RetryPolicy: Sendable, Hashable {
+    /// Tries of a job, the first included; 1 or more.
+    package var attempts: UInt32
+    /// The longest wait after the first failed try, in milliseconds.
+    package var baseMs: Milliseconds
+    /// The longest wait of all, in milliseconds.
+    package var capMs: Milliseconds
+    /// Throttled tries (429 and the like) that are forgiven before further ones count as errors.
+    package var patience: UInt32
 
     /// Makes a policy; the defaults are the protocol's for fetches.
-    public init(attempts: UInt32 = 8, baseMs: Milliseconds = 1000, capMs: Milliseconds = 900_000, patience: UInt32 = 20)
-    {
+    package init(
+        attempts: UInt32 = 8,
+        baseMs: Milliseconds = 1000,
+        capMs: Milliseconds = 900_000,
+        patience: UInt32 = 20
+    ) {
         self.attempts = attempts
         self.baseMs = baseMs
         self.capMs = capMs
         self.patience = patience
     }
 
-    /// The wait after `errors` failed tries.
+    /// The wait after `errors` failed tries, 1 or more, in milliseconds.
     func waitMs(afterErrors errors: UInt32, random: inout SplitMix64) -> Milliseconds {
         let doubled = baseMs.multipliedReportingOverflow(by: 1 << UInt64(min(errors &- 1, 40)))
         let range = doubled.overflow ? capMs : min(capMs, doubled.partialValue)
@@ -29,14 +41,14 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 /// A small seeded generator (Steele, Lea, Flood 2014), so that the core is a function of its events and one number.
-public struct SplitMix64: RandomNumberGenerator, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     /// Starts at a seed.
-    public init(seed: UInt64) { state = seed }
+    package init(seed: UInt64) { state = seed }
 
     /// The next 64 bits.
-    public mutating func next() -> UInt64 {
+    package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,10 +1,10 @@
-public import LarderProtocol
+package import LarderProtocol
 
 extension LedgerAction {
     /// What a worker is told, and which; nil for actions that are not a message.
     ///
     /// - Parameter sources: The definitions that a welcome brings along.
-    public func messages(sources: [WireSourceConfig] = []) -> (session: SessionID, messages: [Message])? {
+    package func messages(sources: [WireSourceConfig] = []) -> (session: SessionID, messages: [Message])? {
         switch self {
         case .welcome(let session, let terms):
             var welcome = WireWelcome()

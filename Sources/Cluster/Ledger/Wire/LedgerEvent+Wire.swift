@@ -1,10 +1,10 @@
-public import LarderProtocol
+package import LarderProtocol
 
 extension WorkerIntroduction {
     /// Reads a HELLO, whose every field is the peer's word only.
     ///
     /// - Parameter isLocal: Whether it came in over the endpoint of this coordinator's own children.
-    public init(_ hello: WireHello, isLocal: Bool) {
+    package init(_ hello: WireHello, isLocal: Bool) {
         let oldest = max(1, hello.protocolMin)
         self.init(
             name: PlainText.line(hello.workerID, maxBytes: 64),
@@ -22,7 +22,7 @@ extension WorkerIntroduction {
 
 extension LedgerEvent {
     /// What a worker's message means to the ledger; nil for HELLO, and for messages that only a coordinator sends.
-    public init?(_ session: SessionID, _ message: Message) {
+    package init?(_ session: SessionID, _ message: Message) {
         switch message {
         case .credit(let credit): self = .credit(session, fetch: credit.fetch, render: credit.render)
         case .started(let columns): self = .started(session, columns.leases)
