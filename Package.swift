@@ -30,6 +30,8 @@ let nioCore = forPrograms("NIOCore", "swift-nio")
 let nioPosix = forPrograms("NIOPosix", "swift-nio")
 let unixSignals = forPrograms("UnixSignals", "swift-service-lifecycle")
 let systemPackage = forPrograms("SystemPackage", "swift-system")
+let deque = forPrograms("DequeModule", "swift-collections")
+let heap = forPrograms("HeapModule", "swift-collections")
 
 /// A library in `Sources/FOLDER`; the first part of the folder is its layer.
 func library(
@@ -75,6 +77,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -137,7 +140,7 @@ let package = Package(
         library("LarderImaging", in: "Content/Imaging", ["LarderModel", "CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
         library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
-        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", grdb]),
+        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", deque, heap, grdb]),
         library(
             "LarderWorker",
             in: "Programs/WorkerService",
@@ -169,7 +172,7 @@ let package = Package(
         library(
             "LarderSimulation",
             in: "Proof/Simulation",
-            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol"]
+            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol", heap]
         ),
         program("simulate", ["LarderModel", "LarderSimulation", "LarderLedger", argumentParser]),
 
@@ -245,8 +248,8 @@ let package = Package(
             "LarderLedgerTests",
             in: "Cluster/LedgerTests",
             [
-                "LarderMerging", "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog", "LarderTestSupport",
-                grdb,
+                "LarderMerging", "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog",
+                "LarderSimulation", "LarderTestSupport", deque, grdb,
             ]
         ),
         tests(

@@ -23,8 +23,8 @@ public struct StallOptions: ParsableArguments, Sendable {
 
     /// Sets what was typed.
     public func apply(to limits: inout WorkerLimits) {
-        if let stallFetch { limits.stallAfterMs[JobClass.fetch.rawValue] = stallFetch }
-        if let stallRender { limits.stallAfterMs[JobClass.render.rawValue] = stallRender }
+        if let stallFetch { limits.stallAfterMs.fetch = stallFetch }
+        if let stallRender { limits.stallAfterMs.render = stallRender }
         if let stallGrace { limits.stallGraceMs = stallGrace }
     }
 }

@@ -20,8 +20,8 @@ struct Auditor {
 
     struct Session {
         var introduction: WorkerIntroduction
-        var granted: [UInt64] = [0, 0]
-        var assigned: [UInt64] = [0, 0]
+        var granted = PerClass<UInt64>(0)
+        var assigned = PerClass<UInt64>(0)
         var heardAt: Milliseconds
         var isJoined = false
         var isDraining = false

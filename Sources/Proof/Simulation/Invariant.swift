@@ -1,7 +1,8 @@
-public import LarderLedger
+package import LarderLedger
+internal import LarderModel
 
 /// What must hold after every step.
-public enum Invariant: String, Sendable, Hashable, CaseIterable {
+package enum Invariant: String, Sendable, Hashable, CaseIterable {
     /// Jobs assigned to a session never exceed what it granted, class by class.
     case credit
     /// A job has one live lease.
@@ -55,20 +56,20 @@ public enum Invariant: String, Sendable, Hashable, CaseIterable {
 }
 
 /// An invariant that did not hold.
-public struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
+package struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
     /// What did not hold.
-    public var invariant: Invariant
+    package var invariant: Invariant
     /// The particulars.
-    public var detail: String
+    package var detail: String
     /// When, in virtual milliseconds.
-    public var at: Milliseconds
+    package var at: Milliseconds
 
     /// One line.
-    public var description: String { "\(invariant.rawValue) at \(at) ms: \(detail)" }
+    package var description: String { "\(invariant.rawValue) at \(at) ms: \(detail)" }
 }
 
 /// A bug put between the cores and their world, to see that the invariants find it.
-public enum InjectedBug: String, Sendable, Hashable, CaseIterable {
+package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     /// The ledger hears of more credit than was granted.
     case inflateCredit = "inflate-credit"
     /// An assignment also goes to a second worker.
@@ -127,7 +128,7 @@ public enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case hideSilenceFromWorker = "hide-silence-from-worker"
 
     /// The invariants one of which finds it.
-    public var invariants: Set<Invariant> {
+    package var invariants: Set<Invariant> {
         switch self {
         case .inflateCredit: [.credit]
         case .assignTwice: [.oneLease, .fitSession, .credit, .attemptsGrow]

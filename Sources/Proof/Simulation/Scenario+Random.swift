@@ -1,4 +1,4 @@
-public import LarderLedger
+package import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
@@ -11,7 +11,7 @@ extension Scenario {
     /// Makes the scenario of a seed.
     ///
     /// - Parameter milliseconds: How long things go wrong, in virtual time.
-    public init(seed: UInt64, milliseconds: Milliseconds) {
+    package init(seed: UInt64, milliseconds: Milliseconds) {
         var random = SeededGenerator(seed: seed)
         let isBig = random.happens(30)
         let workers = Self.workers(&random, milliseconds)

@@ -1,4 +1,5 @@
 internal import LarderLedger
+internal import LarderModel
 
 extension Scenario {
     /// Scenarios with something taken away, the largest cuts first.

@@ -1,47 +1,47 @@
-public import LarderLedger
-public import LarderModel
+package import LarderLedger
+package import LarderModel
 internal import LarderProtocol
 
 /// Everything that one simulated run is a function of: workers, jobs, links, disk and faults.
 ///
 /// Smaller scenarios are made of it by taking parts away.
-public struct Scenario: Sendable {
+package struct Scenario: Sendable {
     /// The number that made it, and that spreads delays inside the run.
-    public var seed: UInt64
+    package var seed: UInt64
     /// Virtual milliseconds in which faults may begin and end.
-    public var faultsUntil: Milliseconds
+    package var faultsUntil: Milliseconds
     /// The worker processes' places; a process that ends is started again in its place.
-    public var workers: [WorkerPlan]
+    package var workers: [WorkerPlan]
     /// Hosts, and one lane for render jobs.
-    public var lanes: [LaneInfo]
+    package var lanes: [LaneInfo]
     /// The job graph.
-    public var jobs: [JobPlan]
+    package var jobs: [JobPlan]
     /// What goes wrong.
-    public var faults: [Fault]
+    package var faults: [Fault]
     /// How links behave.
-    public var links: LinkPlan
+    package var links: LinkPlan
     /// How the disk and the coordinator's own queues behave.
-    public var coordinator: CoordinatorPlan
+    package var coordinator: CoordinatorPlan
 }
 
 /// The place of one worker.
-public struct WorkerPlan: Sendable, Hashable {
+package struct WorkerPlan: Sendable, Hashable {
     /// Whether the coordinator started it: it then ends with the coordinator, and its death is seen at once.
-    public var isLocal: Bool
+    package var isLocal: Bool
     /// Fetches at once.
-    public var fetchSlots: Int
+    package var fetchSlots: Int
     /// Renders at once.
-    public var renderSlots: Int
+    package var renderSlots: Int
     /// Milliseconds after the start when the first process starts.
-    public var startsAt: Milliseconds
+    package var startsAt: Milliseconds
     /// The newest version of the protocol it speaks.
-    public var protocolVersion: UInt32
+    package var protocolVersion: UInt32
 }
 
 /// One job of the graph.
-public struct JobPlan: Sendable, Hashable {
+package struct JobPlan: Sendable, Hashable {
     /// How a run of a job ends.
-    public enum End: Sendable, Hashable {
+    package enum End: Sendable, Hashable {
         /// With a result.
         case works
         /// With a failure that may heal.
@@ -57,21 +57,21 @@ public struct JobPlan: Sendable, Hashable {
     }
 
     /// What it does.
-    public var kind: JobKind
+    package var kind: JobKind
     /// Which lane it waits in: an index.
-    public var lane: Int
+    package var lane: Int
     /// Whose it is.
-    public var source: SourceID = 1
+    package var source: SourceID = 1
     /// How long one run takes, in milliseconds.
-    public var duration: Milliseconds
+    package var duration: Milliseconds
     /// How the first runs end, in order.
-    public var firstEnds: [End]
+    package var firstEnds: [End]
     /// How every later run ends.
-    public var end: End
+    package var end: End
     /// Jobs that its result enqueues, unless they are there: indices above its own.
-    public var finds: [Int]
+    package var finds: [Int]
     /// Whether it is there from the beginning.
-    public var isRoot: Bool
+    package var isRoot: Bool
 
     /// What becomes of it when nothing outside disturbs it.
     var fate: JobState {
@@ -83,41 +83,41 @@ public struct JobPlan: Sendable, Hashable {
 }
 
 /// How links behave when nothing is wrong with them.
-public struct LinkPlan: Sendable, Hashable {
+package struct LinkPlan: Sendable, Hashable {
     /// Milliseconds from end to end at least.
-    public var delay: Milliseconds
+    package var delay: Milliseconds
     /// Milliseconds more at most.
-    public var jitter: Milliseconds
+    package var jitter: Milliseconds
     /// Messages of a thousand that come twice.
-    public var duplicated: UInt64
+    package var duplicated: UInt64
     /// Closed connections of a thousand whose last messages come later.
-    public var late: UInt64
+    package var late: UInt64
 }
 
 /// How the disk and the coordinator's own queues behave.
-public struct CoordinatorPlan: Sendable, Hashable {
+package struct CoordinatorPlan: Sendable, Hashable {
     /// Milliseconds of a transaction.
-    public var commit: Milliseconds
+    package var commit: Milliseconds
     /// Milliseconds from the broker's thread to the ledger at most.
-    public var queue: Milliseconds
+    package var queue: Milliseconds
     /// Milliseconds of a read of the table at most.
-    public var read: Milliseconds
+    package var read: Milliseconds
     /// Milliseconds of a lease.
-    public var lease: Milliseconds
+    package var lease: Milliseconds
     /// Milliseconds of silence after which workers start nothing.
-    public var fence: Milliseconds
+    package var fence: Milliseconds
     /// Jobs in memory.
-    public var window: Int
+    package var window: Int
     /// Jobs in one message.
-    public var assignJobs: Int
+    package var assignJobs: Int
     /// Workers that are looked up at once.
-    public var introductions: Int
+    package var introductions: Int
 }
 
 /// One thing that goes wrong.
-public struct Fault: Sendable, Hashable, CustomStringConvertible {
+package struct Fault: Sendable, Hashable, CustomStringConvertible {
     /// What goes wrong; workers are indices, times are milliseconds.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
         /// SIGKILL; started again after a while.
         case kill(worker: Int, downFor: Milliseconds)
         /// SIGSTOP, then SIGCONT.
@@ -141,12 +141,12 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// When it begins.
-    public var at: Milliseconds
+    package var at: Milliseconds
     /// What goes wrong.
-    public var kind: Kind
+    package var kind: Kind
 
     /// When and what.
-    public var description: String { "at \(at): \(kind)" }
+    package var description: String { "at \(at): \(kind)" }
 
     var worker: Int? {
         switch kind {
@@ -160,7 +160,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
 
 extension Scenario: CustomStringConvertible {
     /// The scenario in lines, for a report.
-    public var description: String {
+    package var description: String {
         var lines = ["faults until \(faultsUntil) ms; \(links); \(coordinator)"]
         for (index, worker) in workers.enumerated() {
             lines.append(
@@ -169,7 +169,8 @@ extension Scenario: CustomStringConvertible {
             )
         }
         for lane in lanes {
-            lines.append("lane \(lane.id) \(lane.jobClass): \(lane.concurrency) at once, \(lane.delayMs) ms apart")
+            let limits = lane.limits
+            lines.append("lane \(lane.id) \(lane.jobClass): \(limits.concurrency) at once, \(limits.delayMs) ms apart")
         }
         for (index, job) in jobs.enumerated() {
             lines.append(

@@ -1,28 +1,29 @@
-public import LarderLedger
+package import LarderLedger
+internal import LarderModel
 
 /// What one run of a scenario came to.
-public struct SimulationResult: Sendable {
+package struct SimulationResult: Sendable {
     /// What did not hold; nil when everything held.
-    public var violation: Violation?
+    package var violation: Violation?
     /// Virtual milliseconds it took.
-    public var milliseconds: Milliseconds
+    package var milliseconds: Milliseconds
     /// Things that happened.
-    public var steps: Int
+    package var steps: Int
     /// Jobs in the table at the end.
-    public var jobs: Int
+    package var jobs: Int
     /// What happened, in order; empty unless it was asked for.
-    public var trace: [String]
+    package var trace: [String]
 }
 
 /// Runs a whole cluster in one thread: the real cores of coordinator and workers, with simulated links, disk and clock.
-public enum Simulation {
+package enum Simulation {
     /// Runs a scenario to its end.
     ///
     /// - Parameters:
     ///   - bug: A bug to put between the cores and their world.
     ///   - ignoring: Invariants that are not looked at.
     ///   - tracing: Whether to write down what happens.
-    public static func run(
+    package static func run(
         _ scenario: Scenario,
         bug: InjectedBug? = nil,
         ignoring: Set<Invariant> = [],
@@ -34,7 +35,7 @@ public enum Simulation {
             violation: world.violation,
             milliseconds: world.now,
             steps: world.steps,
-            jobs: world.rows.count,
+            jobs: world.table.rows.count,
             trace: world.trace ?? []
         )
     }
@@ -45,7 +46,7 @@ public enum Simulation {
     ///   - bug: As in the failing run.
     ///   - ignoring: As in the failing run.
     ///   - maxRuns: Runs to spend.
-    public static func shrink(
+    package static func shrink(
         _ scenario: Scenario,
         bug: InjectedBug? = nil,
         ignoring: Set<Invariant> = [],

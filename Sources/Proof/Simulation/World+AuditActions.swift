@@ -21,16 +21,16 @@ extension World {
         case .commit(let entries):
             for entry in entries where violation == nil { auditCommit(entry) }
         case .finished:
-            if let open = rows.firstIndex(where: { $0.state == .ready }) {
-                fail(.endIsTrue, "\"finished\" is said while job \(open + 1) has not ended")
+            if let open = table.rows.first(where: { $0.state == .ready }) {
+                fail(.endIsTrue, "\"finished\" is said while job \(open.job.id) has not ended")
             }
-            auditRest("finished")
-        case .drained: auditRest("drained")
+            auditEnd("finished")
+        case .drained: auditEnd("drained")
         default: break
         }
     }
 
-    private func auditRest(_ word: String) {
+    private func auditEnd(_ word: String) {
         if isTransacting || !pending.isEmpty {
             fail(.endIsTrue, "\"\(word)\" is said while outcomes are on the way to the disk")
         }
@@ -82,12 +82,12 @@ extension World {
             fail(.endedStays, "\(name) is assigned and not in the table")
             return
         }
-        let jobClass = scenario.jobs[plan].kind.jobClass.rawValue
+        let jobClass = scenario.jobs[plan].kind.jobClass
         audit.sessions[id]?.assigned[jobClass] += 1
         if session.assigned[jobClass] + 1 > session.granted[jobClass] {
             fail(.credit, "\(name) is assigned beyond the \(session.granted[jobClass]) granted")
         }
-        if rows[Int(number) - 1].state != .ready { fail(.endedStays, "\(name) is assigned, it has ended") }
+        if !isReady(number) { fail(.endedStays, "\(name) is assigned, it has ended") }
         if let lease = audit.leases[number], !lease.isLoose {
             fail(.oneLease, "\(name) is assigned while attempt \(short(lease.attempt)) is live")
         }
@@ -97,21 +97,21 @@ extension World {
         audit.lastAttempt[number] = job.lease.attempt
         if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
         let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
-        if underWay + 1 > lane.concurrency {
+        if underWay + 1 > lane.limits.concurrency {
             fail(
                 .laneLimit,
-                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.concurrency)"
+                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.limits.concurrency)"
             )
         }
-        if let last = audit.startedAt[lane.id], now < last + lane.delayMs {
+        if let last = audit.startedAt[lane.id], now < last + lane.limits.delayMs {
             fail(
                 .laneDelay,
-                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.delayMs)"
+                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.limits.delayMs)"
             )
         }
         audit.startedAt[lane.id] = now
-        if let rest = audit.pausedUntil[lane.id], now < rest {
-            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked to rest \(rest - now) ms longer")
+        if let until = audit.pausedUntil[lane.id], now < until {
+            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for \(until - now) ms more of patience")
         }
         audit.leases[number] = Auditor.Lease(
             attempt: job.lease.attempt,
@@ -126,7 +126,7 @@ extension World {
         let job = entry.lease.job
         let name = "job \(job) attempt \(short(entry.lease.attempt))"
         if case .dead = entry.outcome, entry.session == nil, audit.leases[job].map(\.isLoose) != false {
-            // Nobody holds it: its workers are gone.
+            // Nobody holds it, as its workers are gone.
         } else if let lease = audit.leases[job] {
             if lease.attempt != entry.lease.attempt || lease.isCommitting {
                 fail(

@@ -21,7 +21,7 @@ extension World {
             audit.sessions[session] = Auditor.Session(introduction: introduction, heardAt: now)
         case .credit(let session, let fetch, let render):
             audit.heard(session, at: now)
-            audit.sessions[session]?.granted = [fetch, render]
+            audit.sessions[session]?.granted = PerClass(fetch: fetch, render: render)
         case .started(let session, _): audit.heard(session, at: now)
         case .heartbeat(let session, let held, let assigned): hearBeat(session, Set(held), assigned, at: now)
         case .results(let session, let results):
@@ -79,10 +79,10 @@ extension World {
                 guard isLost, !lease.isLoose else { continue }
                 audit.leases[job]?.isLoose = true
                 // It never arrived, so it takes none of the worker's credit.
-                if let plan = plan(of: job),
-                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] ?? 0 > 0
+                if let jobClass = plan(of: job).map({ scenario.jobs[$0].kind.jobClass }),
+                    audit.sessions[session]?.assigned[jobClass] ?? 0 > 0
                 {
-                    audit.sessions[session]?.assigned[scenario.jobs[plan].kind.jobClass.rawValue] -= 1
+                    audit.sessions[session]?.assigned[jobClass] -= 1
                 }
             }
         }
@@ -108,7 +108,7 @@ extension World {
         }
     }
 
-    /// What must hold whenever the ledger is at rest.
+    /// What must hold after each event that the ledger took in.
     func auditAfter() {
         guard violation == nil, ledger != nil else { return }
         let window = scenario.coordinator.window
@@ -136,11 +136,15 @@ extension World {
 
     func auditWorker(_ place: Int) {
         guard let core = workers[place].core else { return }
-        var running = [0, 0]
-        for run in workers[place].runs.values { running[run.jobClass.rawValue] += 1 }
+        var running = PerClass(0)
+        for run in workers[place].runs.values { running[run.jobClass] += 1 }
         let plan = workers[place].plan
-        if running[0] > plan.fetchSlots || running[1] > plan.renderSlots {
-            fail(.workerSlots, "worker \(place) runs \(running), with \(plan.fetchSlots) and \(plan.renderSlots) slots")
+        if running.fetch > plan.fetchSlots || running.render > plan.renderSlots {
+            fail(
+                .workerSlots,
+                "worker \(place) fetches \(running.fetch) and renders \(running.render) at once, with \(plan.fetchSlots) and "
+                    + "\(plan.renderSlots) slots"
+            )
         }
         if core.heldJobs < workers[place].kept.count + workers[place].runs.count {
             fail(

@@ -2,7 +2,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
-/// Nobody waits for nothing: a job that may start starts when a worker has room.
+/// Whether a job that may start does so when a worker has room.
 extension World {
     /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the coordinator takes.
     private static let longest: Milliseconds = 2000
@@ -11,17 +11,16 @@ extension World {
     /// Looked at when the ledger has just been asked.
     func auditWaits() {
         guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0 else {
-            // A job over which a worker died or was lost is tried alone, and a worker is kept free for it.
+            // A quarantined job is tried alone, and a worker is kept free for it.
             audit.passedOver = [:]
             return
         }
-        let hasRoom = JobClass.allCases.map { jobClass in
-            audit.sessions.values.contains {
-                $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect
-                    && $0.assigned[jobClass.rawValue] < $0.granted[jobClass.rawValue]
-            }
-        }
-        guard hasRoom.contains(true) else {
+        let able = audit.sessions.values.filter { $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect }
+        let hasRoom = PerClass(
+            fetch: able.contains { $0.assigned.fetch < $0.granted.fetch },
+            render: able.contains { $0.assigned.render < $0.granted.render }
+        )
+        guard hasRoom.fetch || hasRoom.render else {
             audit.passedOver = [:]
             return
         }
@@ -34,9 +33,9 @@ extension World {
         let ending = Set((transaction + pending).map(\.lease.job))
         var passedOver: [JobID: (since: Milliseconds, ticks: Int)] = [:]
         for job in audit.inMemory where !ending.contains(job) {
-            guard let lane = lane(of: job), !uncertain.contains(lane.id), hasRoom[lane.jobClass.rawValue],
+            guard let lane = lane(of: job), !uncertain.contains(lane.id), hasRoom[lane.jobClass],
                 // Half of the limit, as a lane leaves some of the workers' places to others.
-                underWay[lane.id, default: 0] < (lane.concurrency + 1) / 2, mayStart(job, in: lane)
+                underWay[lane.id, default: 0] < (lane.limits.concurrency + 1) / 2, mayStart(job, in: lane)
             else { continue }
             let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
             passedOver[job] = (since, ticks + 1)
@@ -49,7 +48,7 @@ extension World {
 
     private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
         let now = ledgerNow
-        return rows[Int(job) - 1].state == .ready && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now
-            && (audit.pausedUntil[lane.id] ?? 0) <= now && (audit.startedAt[lane.id] ?? 0) + lane.delayMs <= now
+        return isReady(job) && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now
+            && (audit.pausedUntil[lane.id] ?? 0) <= now && (audit.startedAt[lane.id] ?? 0) + lane.limits.delayMs <= now
     }
 }

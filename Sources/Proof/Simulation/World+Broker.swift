@@ -3,7 +3,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 
-/// Connections and the broker's thread: no decision but who is on which connection.
+/// Connections, and the broker's thread, which only knows which session is on which connection.
 extension World {
     // MARK: What arrives at the coordinator
 

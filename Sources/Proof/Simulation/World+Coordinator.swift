@@ -25,12 +25,7 @@ extension World {
         wakeAt = 0
         isStoppingRun = false
         note("coordinator starts, epoch \(epoch)")
-        for job in audit.acknowledged.sorted() where rows[Int(job) - 1].state != .done {
-            fail(
-                .ackedSurvives,
-                "job \(job) was acknowledged as committed and is \(rows[Int(job) - 1].state.name) after a restart"
-            )
-        }
+        checkAcknowledged("after a restart")
         audit.beginEpoch()
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         configuration.leaseMs = scenario.coordinator.lease
@@ -41,7 +36,7 @@ extension World {
         configuration.renderPolicy = policies.render
         audit.configuration = configuration
         ledger = JobLedger(configuration: configuration, seed: random.next())
-        feed(.added(openWork()))
+        feed(.added(table.openWork { lane($0) }))
         guard ledger != nil else { return }
         later(250, .tick(start: start))
         for place in workers.indices where workers[place].plan.isLocal && workers[place].core == nil {
@@ -55,7 +50,10 @@ extension World {
         note("coordinator ends\(losingUnsynced ? " suddenly" : "")")
         // A transaction under way may have reached the disk although nobody was told.
         if isTransacting, !losingUnsynced || random.happens(500) { _ = apply(transaction) }
-        if losingUnsynced, bug == .lyingDisk, !rowsBefore.isEmpty { rows = rowsBefore }
+        if losingUnsynced, let tableBefore {
+            table = tableBefore
+            plans.removeLast(plans.count - table.rows.count)
+        }
         pending = []
         transaction = []
         isTransacting = false
@@ -131,19 +129,24 @@ extension World {
 
     private func finish() {
         for place in workers.indices { note("at the end worker \(place) holds \(workers[place].core?.heldJobs ?? 0)") }
-        for job in audit.acknowledged.sorted() where rows[Int(job) - 1].state != .done {
-            fail(.ackedSurvives, "job \(job) was acknowledged as committed and ended \(rows[Int(job) - 1].state.name)")
-        }
-        for (index, row) in rows.enumerated() {
-            let plan = scenario.jobs[row.plan]
-            guard row.state != plan.fate else { continue }
-            if row.state == .dead, row.crashes > 0, truth[row.plan].killsFromOutside > 0 { continue }
+        checkAcknowledged("at the end")
+        for (row, plan) in zip(table.rows, plans) {
+            let fate = scenario.jobs[plan].fate
+            guard row.state != fate else { continue }
+            if row.state == .dead, row.job.crashes > 0, truth[plan].killsFromOutside > 0 { continue }
             fail(
                 .sameFate,
-                "job \(index + 1) (plan \(row.plan)) ended \(row.state.name) with \(row.errors) errors and \(row.crashes) crashes; "
-                    + "undisturbed it ends \(plan.fate.name)"
+                "job \(row.job.id) (plan \(plan)) ended \(row.state.name) with \(row.job.errors) errors and "
+                    + "\(row.job.crashes) crashes; undisturbed it ends \(fate.name)"
             )
         }
         isOver = true
+    }
+
+    private func checkAcknowledged(_ when: String) {
+        for job in audit.acknowledged.sorted() where table[job]?.state != .done {
+            let state = table[job]?.state.name ?? "gone"
+            fail(.ackedSurvives, "job \(job) was acknowledged as committed and is \(state) \(when)")
+        }
     }
 }

@@ -2,7 +2,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
-/// The trace's words.
+/// How the trace shows events, actions and messages.
 extension World {
     /// An attempt as epoch and count.
     func short(_ attempt: Attempt) -> String { "\(attempt >> 40).\(attempt & 0xFF_FFFF_FFFF)" }

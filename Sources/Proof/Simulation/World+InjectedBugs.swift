@@ -10,60 +10,23 @@ extension World {
         switch (bug, event) {
         case (.inflateCredit, .credit(let session, let fetch, let render)):
             return [.credit(session, fetch: fetch * 2, render: render * 2)]
-        case (.restampAttempts, .results(let session, let results)):
-            return results.map { result in
-                guard let lease = audit.leases[result.lease.job] else { return .results(session, [result]) }
-                return .results(
-                    lease.session,
-                    [JobResult(lease: JobLease(job: result.lease.job, attempt: lease.attempt), effect: result.effect)]
-                )
-            }
-        case (.swapEffects, .results(let session, let results)):
-            guard results.count > 1 else {
-                return [.results(session, results.map { JobResult(lease: $0.lease, effect: []) })]
-            }
-            var swapped = results
-            swapped[0].effect = results[1].effect
-            swapped[1].effect = results[0].effect
-            return [.results(session, swapped)]
+        case (.restampAttempts, .results(let session, let results)): return results.map { restamped($0, session) }
+        case (.swapEffects, .results(let session, let results)): return [.results(session, swapped(results))]
         case (.hideDrain, .draining): return []
         case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded), (.hideEnds, .linkLost): return []
         case (.hideSilence, .tick):
             return audit.sessions.sorted { $0.key < $1.key }.map {
-                .credit($0.key, fetch: $0.value.granted[0], render: $0.value.granted[1])
+                .credit($0.key, fetch: $0.value.granted.fetch, render: $0.value.granted.render)
             } + [event]
         case (.inflateLanes, .added), (.hideDelays, .added), (.inflateDelays, .added): return [withOtherLimits(event)]
         case (.inflateLanes, .committed), (.hideDelays, .committed), (.inflateDelays, .committed):
             return [withOtherLimits(event)]
         case (.hideRetryAfter, .failures(let session, let failures)):
-            return [
-                .failures(
-                    session,
-                    failures.map {
-                        var failure = $0
-                        failure.reason.retryAfterMs = nil
-                        return failure
-                    }
-                )
-            ]
+            return [.failures(session, failures.map { changed($0) { $0.reason.retryAfterMs = nil } })]
         case (.failForGood, .failures(let session, let failures)):
-            return [
-                .failures(
-                    session,
-                    failures.map {
-                        var failure = $0
-                        failure.reason.failureClass = .permanent
-                        return failure
-                    }
-                )
-            ]
+            return [.failures(session, failures.map { changed($0) { $0.reason.failureClass = .permanent } })]
         case (.chargeTwice, .loaded(let queue, let jobs, let end)):
-            let charged = jobs.map {
-                var loaded = $0
-                loaded.job.errors += 1
-                return loaded
-            }
-            return [.loaded(queue: queue, jobs: charged, reachedEnd: end)]
+            return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.errors += 1 } }, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
         case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
             return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
@@ -71,15 +34,38 @@ extension World {
             introduction.held = everything(of: session, introduction.held)
             return [.hello(session, introduction)]
         case (.blameEverybody, .processEnded(let processID, .crashed(let evidence, _))):
-            let sessions = audit.sessions.filter {
-                $0.value.introduction.isLocal && $0.value.introduction.processID == processID
-            }
-            let all = audit.leases.filter { sessions[$0.value.session] != nil }.map {
-                JobLease(job: $0.key, attempt: $0.value.attempt)
-            }.sorted { $0.job < $1.job }
-            return [.processEnded(processID: processID, .crashed(evidence, running: all))]
+            return [.processEnded(processID: processID, .crashed(evidence, running: everything(of: processID)))]
         default: return [event]
         }
+    }
+
+    private func changed<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+        var value = value
+        change(&value)
+        return value
+    }
+
+    private func restamped(_ result: JobResult, _ session: SessionID) -> LedgerEvent {
+        guard let lease = audit.leases[result.lease.job] else { return .results(session, [result]) }
+        let live = JobLease(job: result.lease.job, attempt: lease.attempt)
+        return .results(lease.session, [JobResult(lease: live, effect: result.effect)])
+    }
+
+    private func swapped(_ results: [JobResult]) -> [JobResult] {
+        guard results.count > 1 else { return results.map { JobResult(lease: $0.lease, effect: []) } }
+        var swapped = results
+        swapped[0].effect = results[1].effect
+        swapped[1].effect = results[0].effect
+        return swapped
+    }
+
+    /// What the workers of a process of this host hold.
+    private func everything(of processID: UInt32) -> [JobLease] {
+        audit.leases.filter { _, lease in
+            guard let worker = audit.sessions[lease.session]?.introduction else { return false }
+            return worker.isLocal && worker.processID == processID
+        }
+        .map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job }
     }
 
     private func everything(of session: SessionID, _ held: [JobLease]) -> [JobLease] {
@@ -94,9 +80,9 @@ extension World {
             added.map {
                 var jobs = $0
                 switch bug {
-                case .inflateLanes: jobs.lane.concurrency += 2
-                case .inflateDelays: jobs.lane.delayMs += 30_000
-                default: jobs.lane.delayMs = 0
+                case .inflateLanes: jobs.lane.limits.concurrency += 2
+                case .inflateDelays: jobs.lane.limits.delayMs += 30_000
+                default: jobs.lane.limits.delayMs = 0
                 }
                 return jobs
             }

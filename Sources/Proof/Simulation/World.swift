@@ -57,20 +57,11 @@ struct Connection {
     var heldToWorker: [Frame] = []
 }
 
-/// One row of the simulated job table.
-struct Row {
-    var plan: Int
-    var state = JobState.ready
-    var notBefore: Milliseconds = 0
-    var errors: UInt32 = 0
-    var crashes: UInt32 = 0
-    var chargedAttempt: Attempt = 0
-    var timesDone = 0
-}
-
 /// What really happened to a job, whoever knows of it.
 struct JobTruth {
     var runs = 0
+    /// How often its effect was applied.
+    var timesDone = 0
     var failures: UInt32 = 0
     var throttles: UInt32 = 0
     var deaths: UInt32 = 0
@@ -104,9 +95,11 @@ final class World {
     var sequence: UInt64 = 0
     var connections: [Connection] = []
 
-    var rows: [Row] = []
-    var rowsBefore: [Row] = []
-    var idOf: [Int: JobID] = [:]
+    var table = JobTable()
+    /// The table before the last transaction, for a disk that loses it.
+    var tableBefore: JobTable?
+    /// Which planned job each row of the table is.
+    var plans: [Int] = []
     var pending: [CommitEntry] = []
     var transaction: [CommitEntry] = []
     var isTransacting = false
@@ -125,24 +118,24 @@ final class World {
         trace = tracing ? [] : nil
         truth = Array(repeating: JobTruth(), count: scenario.jobs.count)
         workers = scenario.workers.map(WorkerProcess.init(plan:))
-        for index in scenario.jobs.indices where scenario.jobs[index].isRoot { _ = insertRow(index) }
+        for index in scenario.jobs.indices where scenario.jobs[index].isRoot { _ = insert(index) }
         events.insert(.startCoordinator, at: 1)
         for place in workers.indices { events.insert(.startWorker(place: place), at: scenario.workers[place].startsAt) }
         for index in scenario.faults.indices { events.insert(.fault(index), at: scenario.faults[index].at) }
     }
 
-    /// How long everything may take after things stop going wrong.
+    /// Milliseconds that everything may take after the last fault.
     var patience: Milliseconds {
         scenario.jobs.reduce(120_000) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)
             let crashes: Milliseconds = job.end == .killsWorker ? 90_000 : 0
-            return sum + (job.duration + scenario.lanes[job.lane].delayMs) * tries + throttles + crashes
+            return sum + (job.duration + scenario.lanes[job.lane].limits.delayMs) * tries + throttles + crashes
         }
     }
 
-    /// Runs to the end, to the first violation, or until patience ends.
+    /// Runs to the end, to the first violation, or until ``patience`` is over.
     func run() {
         let deadline = scenario.faultsUntil + patience
         while violation == nil, !isOver, let (time, item) = events.pop() {
@@ -167,7 +160,7 @@ final class World {
     func later(_ milliseconds: Milliseconds, _ item: SimulationEvent) { events.insert(item, at: now + milliseconds) }
 
     private func printUnfinished() {
-        let open = rows.indices.filter { rows[$0].state == .ready }.map { "job \($0 + 1) (plan \(rows[$0].plan))" }
+        let open = zip(table.rows, plans).filter { $0.0.state == .ready }.map { "job \($0.0.job.id) (plan \($0.1))" }
         fail(
             .everythingEnds,
             "\(open.count) jobs have not ended \(now - min(now, scenario.faultsUntil)) ms after the last fault: "

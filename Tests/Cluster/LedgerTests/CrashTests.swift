@@ -13,9 +13,9 @@ import Testing
             let (store, job) = try Self.job(in: db)
             for hours in hoursAgo { try Self.crash(job, in: store, at: Self.now - hours * 3_600_000) }
             #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [expected])
-            let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
+            let lane = try store.lane("host", .fetch)
             let loaded = try store.unfinished(
-                JobQueueID(lane: lane.id, source: 1, kind: .detail),
+                JobQueueID(lane: lane, source: 1, kind: .detail),
                 after: 0,
                 limit: 10,
                 now: Self.now
@@ -52,13 +52,18 @@ import Testing
         let queue = try DatabaseQueue()
         try queue.write { db in
             try LedgerSchema.createFirstVersion(in: db)
+            try db.execute(
+                sql: """
+                    INSERT INTO lane (name, jobClass, concurrency, delayMs) VALUES ('host', 0, 1, 250);
+                    INSERT INTO job (kind, key, sourceID, laneID, crashes, message, spec)
+                    VALUES (3, 's:1', 1, 1, 2, 'signal 9', x'');
+                    """
+            )
             let store = LedgerStore(db)
-            let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
-            let job = try #require(try store.add(kind: .detail, key: "s:1", source: 1, lane: lane.id, spec: []))
-            try db.execute(sql: "UPDATE job SET crashes = 2, message = 'signal 9'")
             #expect(try store.crashes(of: JobURN(kind: .detail, key: "s:1")).isEmpty)
             try LedgerSchema.createSecondVersion(in: db)
-            #expect(try store.unfinished([job], sources: nil).map(\.job.crashes) == [2])
+            try LedgerSchema.createThirdVersion(in: db)
+            #expect(try store.unfinished([1], sources: nil).map(\.job.crashes) == [2])
         }
     }
 
@@ -67,16 +72,15 @@ import Testing
 
     private func withLedger(_ body: (Database) throws -> Void) throws {
         try DatabaseQueue().write { db in
-            try LedgerSchema.createFirstVersion(in: db)
-            try LedgerSchema.createSecondVersion(in: db)
+            for migration in LedgerSchema.migrations { try migration.body(db) }
             try body(db)
         }
     }
 
     private static func job(in db: Database) throws -> (LedgerStore, JobID) {
         let store = LedgerStore(db)
-        let lane = try store.lane("host", .fetch, concurrency: 1, delayMs: 0)
-        return (store, try #require(try store.add(kind: .detail, key: "s:1", source: 1, lane: lane.id, spec: [])))
+        let lane = try store.lane("host", .fetch)
+        return (store, try #require(try store.add(kind: .detail, key: "s:1", source: 1, lane: lane, spec: [])))
     }
 
     private static func crash(_ job: JobID, in store: LedgerStore, at time: Int64) throws {

@@ -1,8 +1,9 @@
 import LarderModel
 import LarderLedger
 import LarderProtocol
+import LarderSimulation
 
-/// One worker of many places, a table and a clock of its own: jobs take as long as the test says.
+/// One worker of many places with a ``JobTable`` and a clock of its own: jobs take as long as the test says.
 struct FairCluster {
     /// What the jobs of one queue are like.
     struct Load {
@@ -29,12 +30,9 @@ struct FairCluster {
     private(set) var mostInMemory = 0
     private(set) var done = 0
     private var loads: [Load] = []
-    private var table: [JobQueueID: [(job: JobID, load: Int)]] = [:]
+    private var table = JobTable()
     private var loadOf: [JobID: Int] = [:]
-    private var ended: Set<JobID> = []
-    private var waits: [JobID: Milliseconds] = [:]
     private var ends: [(at: Milliseconds, lease: JobLease)] = []
-    private var lastID: JobID = 0
     private var granted: UInt64
 
     init(places: UInt64, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
@@ -65,13 +63,11 @@ struct FairCluster {
     /// Puts jobs into the table.
     mutating func add(_ count: Int, _ load: Load) {
         loads.append(load)
-        let queue = JobQueueID(lane: load.lane.id, source: load.source, kind: load.kind)
-        for _ in 0..<count {
-            lastID += 1
-            table[queue, default: []].append((lastID, loads.count - 1))
-            loadOf[lastID] = loads.count - 1
+        let ids = (0..<count).compactMap { _ in
+            table.add(kind: load.kind, key: "\(table.rows.count)", source: load.source, lane: load.lane.id)
         }
-        send(.added([AddedJobs(lane: load.lane, source: load.source, kind: load.kind, count: count, maxID: lastID)]))
+        for id in ids { loadOf[id] = loads.count - 1 }
+        send(.added(table.added(ids) { _ in load.lane }))
     }
 
     /// Lets time pass.
@@ -120,35 +116,13 @@ struct FairCluster {
     private mutating func perform(_ action: LedgerAction) -> [LedgerAction] {
         switch action {
         case .load(let queue, let after, let limit):
-            let rows = table[queue] ?? []
-            var low = 0
-            var high = rows.count
-            while low < high {
-                let middle = (low + high) / 2
-                if rows[middle].job > after { high = middle } else { low = middle + 1 }
-            }
-            var jobs: [LoadedJob] = []
-            while low < rows.count, jobs.count < limit {
-                let id = rows[low].job
-                low += 1
-                guard !ended.contains(id) else { continue }
-                let job = QueuedJob(id: id, kind: queue.kind, source: queue.source, lane: queue.lane)
-                let due = waits[id] ?? 0
-                jobs.append(LoadedJob(job: job, waitMs: due > now ? due - now : 0))
-            }
-            let end = jobs.count < limit ? lastID : nil
+            let (jobs, end) = table.unfinished(queue, after: after, limit: limit, now: Int64(now))
             return ledger.handle(.loaded(queue: queue, jobs: jobs, reachedEnd: end), at: now)
         case .assign(let session, let jobs, _):
             for job in jobs { begin(job.lease) }
             return ledger.handle(.started(session, jobs.map(\.lease)), at: now)
         case .commit(let entries):
-            for entry in entries {
-                switch entry.outcome {
-                case .done, .dead: ended.insert(entry.lease.job)
-                case .retry(_, _, let wait, _): waits[entry.lease.job] = now + wait
-                }
-            }
-            let committed = entries.map { CommittedEntry(entry: $0, changed: true) }
+            let committed = entries.map { CommittedEntry(entry: $0, changed: table.apply($0, at: Int64(now))) }
             return ledger.handle(.committed(committed, added: []), at: now)
         default: return []
         }

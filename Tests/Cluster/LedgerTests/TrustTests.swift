@@ -1,6 +1,7 @@
 import LarderModel
 import LarderLedger
 import LarderProtocol
+import LarderSimulation
 import Testing
 
 @Suite("What the ledger believes of workers") struct TrustTests {
@@ -31,7 +32,7 @@ import Testing
         var harness = LedgerHarness(epoch: 2)
         harness.enqueue(1)
         let old = JobLease(job: 1, attempt: 1 << 40 | 5)
-        harness.rows[1]?.charged = old.attempt
+        _ = harness.table.postpone(old, errors: 1, crashes: 0, until: 0)
         harness.join(1, fetch: 0, held: [old])
         let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
         #expect(dropped == [old])
@@ -48,7 +49,7 @@ import Testing
         harness.looksUpAtOnce = false
         harness.join(2, held: [JobLease(job: 1, attempt: 1 << 40 | 5)])
         harness.send(.results(1, [JobResult(job)]))
-        #expect(harness.rows[1]?.doneCount == 1)
+        #expect(harness.table[1]?.state == .done)
         for answer in harness.heldLookUps { harness.send(answer) }
         #expect(harness.ledger.leasedJobs == 0)
         #expect(harness.saidFinished)
@@ -104,10 +105,10 @@ import Testing
         }
         harness.join(9, name: "pod-9", isLocal: false)
         #expect(harness.takeAssignments().isEmpty, "what may have killed three workers is given to no fourth")
-        #expect(harness.rows[1]?.state == .ready, "nobody knows yet whether they are dead")
+        #expect(harness.table[1]?.state == .ready, "nobody knows yet whether they are dead")
         harness.wait(60_000) { $0.send(.heartbeat(9, [], assigned: 0)) }
-        #expect(harness.rows[1]?.state == .dead)
-        #expect(harness.rows[2]?.state == .done && harness.rows[3]?.state == .done)
+        #expect(harness.table[1]?.state == .dead)
+        #expect(harness.table[2]?.state == .done && harness.table[3]?.state == .done)
     }
 
     @Test func `a worker that comes back takes the suspicion from its jobs`() {
@@ -125,7 +126,7 @@ import Testing
         let job = harness.takeAssignments().map(\.job)
         #expect(job.count == 1)
         harness.send(.results(20, job.map(JobResult.init)))
-        #expect(harness.rows[1]?.state == .done)
+        #expect(harness.table[1]?.state == .done)
     }
 
     @Test func `when a worker dies before it said what it began, each of its jobs is tried alone and none is charged`()
@@ -151,8 +152,8 @@ import Testing
         let given = harness.takeAssignments().map(\.job.lease)
         harness.send(.started(1, [given[0]]))
         harness.send(.processEnded(processID: 1, .crashed("signal 11", running: [given[1]])))
-        #expect(harness.rows[given[0].job]?.charged == 0)
-        #expect(harness.rows[given[1].job]?.charged == given[1].attempt)
+        #expect(harness.table[given[0].job]?.charged == 0)
+        #expect(harness.table[given[1].job]?.charged == given[1].attempt)
         harness.join(2)
         let next = harness.takeAssignments().map(\.job.lease)
         #expect(next.map(\.job) == [given[1].job], "the only worker tries the one to blame alone")
@@ -160,7 +161,7 @@ import Testing
         harness.join(3)
         let last = harness.takeAssignments().map(\.job.lease)
         harness.send(.processEnded(processID: 3, .crashed("signal 11", running: last)))
-        #expect(harness.rows[given[1].job]?.state == .dead)
+        #expect(harness.table[given[1].job]?.state == .dead)
         harness.join(4)
         #expect(harness.takeAssignments().count == 2)
     }
@@ -175,14 +176,14 @@ import Testing
         #expect(harness.takeAssignments().count == 4)
     }
 
-    @Test func `without a witness a job is charged only when its worker held no other`() {
+    @Test func `where nobody saw what ran, a job is charged only when its worker held no other`() {
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(2)
         let given = harness.takeAssignments().map(\.job.lease)
         harness.send(.started(1, [given[0]]))
         harness.send(.processEnded(processID: 1, .crashed("signal 11")))
-        #expect(harness.rows.values.allSatisfy { $0.charged == 0 })
+        #expect(harness.table.rows.allSatisfy { $0.charged == 0 })
     }
 
     @Test func `two workers that bear one name are not taken for one that was started again`() {
@@ -195,7 +196,7 @@ import Testing
         harness.send(.heartbeat(1, lease, assigned: 1))
         harness.advance(2500)
         harness.send(.results(1, lease.map { JobResult(lease: $0, effect: []) }))
-        #expect(harness.rows[1]?.state == .done, "its lease went on")
+        #expect(harness.table[1]?.state == .done, "its lease went on")
     }
 
     @Test func `of several jobs that ran when their worker died none is charged, and each is tried alone`() {
@@ -204,7 +205,7 @@ import Testing
         harness.enqueue(3)
         harness.send(.started(1, harness.takeAssignments().map(\.job.lease)))
         harness.send(.processEnded(processID: 1, .crashed("signal 11")))
-        #expect(harness.rows.values.allSatisfy { $0.charged == 0 })
+        #expect(harness.table.rows.allSatisfy { $0.charged == 0 })
         for session: SessionID in 2...5 {
             harness.join(session)
             while let next = harness.takeAssignments().first {
@@ -216,7 +217,7 @@ import Testing
                 harness.send(.processEnded(processID: UInt32(session), .crashed("signal 11")))
             }
         }
-        #expect(harness.rows[2]?.state == .dead, "the third death sets it aside")
+        #expect(harness.table[2]?.state == .dead, "the third death sets it aside")
         #expect(harness.count(.done) == 2)
     }
 

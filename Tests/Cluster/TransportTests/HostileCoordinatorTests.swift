@@ -145,23 +145,23 @@ private struct Story {
     /// Where the worker's counts differ from what it holds.
     var problem: String? {
         for jobClass in JobClass.allCases {
-            let index = jobClass.rawValue
             let held = core.held.filter { $0.value.jobClass == jobClass }
             let open = held.filter { $0.value.end == nil }
             let running = open.filter(\.value.isRunning)
-            guard core.outstanding[index] == open.count, core.running[index] == running.count else {
+            guard core.outstanding[jobClass] == open.count, core.running[jobClass] == running.count else {
                 return
-                    "\(jobClass): it counts \(core.outstanding[index]) open and \(core.running[index]) running jobs, "
+                    "\(jobClass): it counts \(core.outstanding[jobClass]) open and \(core.running[jobClass]) running jobs, "
                     + "and holds \(open.count) and \(running.count)"
             }
-            let queued = Set(core.queues[index].map(\.lease))
-            guard queued.count == core.queues[index].count,
+            let queued = Set(core.queues[jobClass].map(\.lease))
+            guard queued.count == core.queues[jobClass].count,
                 queued
                     == Set(open.filter { !$0.value.isRunning }.map { JobLease(job: $0.key, attempt: $0.value.attempt) })
             else { return "\(jobClass): its queue is not what it holds" }
         }
         let ended = core.held.values.filter { $0.end != nil }
-        guard core.unacknowledged == ended.count, core.unacknowledgedBytes == ended.map(\.endBytes).reduce(0, +) else {
+        let bytes = ended.map { if case .ended(_, let bytes) = $0.stage { bytes } else { 0 } }.reduce(0, +)
+        guard core.unacknowledged == ended.count, core.unacknowledgedBytes == bytes else {
             return "it counts \(core.unacknowledged) results, and holds \(ended.count)"
         }
         return nil

@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func `a result that comes in spite of the cancelling counts`() {
-        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = PerClass(1000) }
         worker.join()
         worker.assign([1])
         for _ in 0..<13 { worker.tick(progress: [1: 7]) }
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test func `a job that no cancelling stops is failed, and the process ends without charging the others`() {
-        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = PerClass(1000) }
         worker.join()
         worker.assign([1, 2])
         for step in 0..<61 { worker.tick(progress: [1: 7, 2: UInt64(step)]) }
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test func `a job that hangs though nobody wants it any more takes its process away, and nobody is charged`() {
-        var worker = WorkerLimitsHarness { $0.stallAfterMs = [1000, 1000] }
+        var worker = WorkerLimitsHarness { $0.stallAfterMs = PerClass(1000) }
         worker.join()
         worker.assign([1])
         worker.receive(.cancel([JobLease(job: 1, attempt: 101)]))

@@ -1,5 +1,5 @@
 import Foundation
-import LarderSources
+import LarderLineFilters
 import LarderTestSupport
 import Testing
 

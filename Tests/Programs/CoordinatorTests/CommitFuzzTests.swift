@@ -64,8 +64,8 @@ import Testing
             let (source, sync, lane) = try database.write { db in
                 let writer = CatalogWriter(db)
                 let source = try writer.upsertSource(Source(name: "t", kind: "food2fork"))
-                let lane = try LedgerStore(db).lane("api.test:80", .fetch, concurrency: 6, delayMs: 0)
-                return (source, try writer.beginSync(source: source, startedAt: 1), lane.id)
+                let lane = try LedgerStore(db).lane("api.test:80", .fetch)
+                return (source, try writer.beginSync(source: source, startedAt: 1), lane)
             }
             self.source = source
             self.lane = lane

@@ -78,9 +78,9 @@ import Testing
             let ledger = LedgerStore(db)
             let source = try catalog.upsertSource(Source(name: "sample", kind: definition.kind.rawValue))
             let sync = try catalog.beginSync(source: source, startedAt: 1)
-            let lane = try ledger.lane("sample.test:80", .fetch, concurrency: 6, delayMs: 0)
+            let lane = try ledger.lane("sample.test:80", .fetch)
             let jobs = try (0..<count).compactMap {
-                try ledger.add(kind: .search, key: "sample:\($0)", source: source, lane: lane.id, spec: [])
+                try ledger.add(kind: .search, key: "sample:\($0)", source: source, lane: lane, spec: [])
             }
             return (source, sync, jobs)
         }

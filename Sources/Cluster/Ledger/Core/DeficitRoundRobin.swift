@@ -1,7 +1,8 @@
 internal import LarderModel
+internal import DequeModule
 internal import LarderProtocol
 
-/// One source's part in the turns of a class: what it has used, and its queues by priority.
+/// One source's share of the workers' time in a class of jobs: what it has used, and its queues by priority.
 struct SourceShare: Sendable {
     let jobClass: JobClass
     /// Microseconds of workers' time that it has used, or was taken to have used while it had nothing to start.
@@ -9,7 +10,7 @@ struct SourceShare: Sendable {
     /// The number of its last turn; 0: it had none.
     var lastTurn: UInt64 = 0
     /// Queues whose turn it is one after the other, by priority.
-    var rings: [FIFO<Int>] = Array(repeating: FIFO<Int>(), count: JobKind.priorities)
+    var rings = Array(repeating: Deque<Int>(), count: JobKind.priorities)
     /// Whether the source is in its class's order.
     var isListed = false
     /// Mean microseconds of a job by kind, newer ones weighing more; 0: none was measured.
@@ -17,7 +18,7 @@ struct SourceShare: Sendable {
 
     init(jobClass: JobClass) { self.jobClass = jobClass }
 
-    /// The bounds of a job's cost in microseconds: a job is never free, and one stuck job does not shut its source out.
+    /// The bounds of a job's cost in microseconds: no job is free, and one that hung does not keep its source from starting others.
     static let costs: ClosedRange<Int64> = 50...60_000_000
 
     /// Whether its turn comes before another's: it has used less, or its last turn is longer ago.
@@ -46,11 +47,14 @@ struct DeficitRoundRobin: Sendable {
     static let quantum: Int64 = 100_000
     /// Microseconds of workers' time that a source may catch up on which had nothing to start for a while.
     ///
-    /// Without any, two sources whose host is always at its limit could not take turns on it: neither is listed for long. With no
-    /// bound, one that was held up for an hour would shut the others out for as long.
+    /// With 0, two sources whose host is always at its limit could not take turns on it, as neither is listed for long. With no
+    /// bound, a source that was held up for an hour would keep the others from starting anything for as long.
     static let mostSaved: Int64 = 5_000_000
 
-    /// A binary heap of places, the one that has used least first.
+    /// A binary heap of places in `turns`, the source that has used least first.
+    ///
+    /// A heap of our own, as the keys stay in `turns`, and ``allowance(in:)`` looks at the two sources after the first, which the
+    /// heap of swift-collections does not show.
     private var heap: [Int] = []
     /// What the source had used whose turn was last.
     private var reached: Int64 = 0

@@ -1,7 +1,8 @@
 internal import LarderModel
+internal import DequeModule
 internal import LarderProtocol
 
-/// Which queue reads how much of the table: each has its part of the window.
+/// Which queue reads how much of the table: each has its part of the window of jobs in memory.
 ///
 /// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that wait for a
 /// retry. So neither a host that is slow nor one that fails all the time can fill the memory so that others find no room. A queue of
@@ -23,12 +24,14 @@ extension FairQueue {
         if isBacklogged != queues[queue].isBacklogged {
             queues[queue].isBacklogged = isBacklogged
             backlogged += isBacklogged ? 1 : -1
+            // There may be a hundred thousand queues over the time, so those without jobs keep no storage.
+            if !isBacklogged { queues[queue].ready = Deque() }
         }
         guard hasMore, queues[queue].wantsLoad(quota: quota) else { return }
         if queues[queue].held == 0 {
-            guard !queues[queue].isListedAsEmpty else { return }
-            queues[queue].isListedAsEmpty = true
-            emptyNeedsRefill.append(queue)
+            guard !queues[queue].isListedAsExhausted else { return }
+            queues[queue].isListedAsExhausted = true
+            exhausted.append(queue)
         } else if !queues[queue].isListedForRefill {
             queues[queue].isListedForRefill = true
             needsRefill.append(queue)
@@ -38,8 +41,8 @@ extension FairQueue {
     /// The reads of the table that are due, in turn.
     mutating func takeLoads() -> [(queue: JobQueueID, after: JobID, limit: Int)] {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
-        while loadsUnderWay < Self.maxLoads, let queue = emptyNeedsRefill.popFirst() {
-            queues[queue].isListedAsEmpty = false
+        while loadsUnderWay < Self.maxLoads, let queue = exhausted.popFirst() {
+            queues[queue].isListedAsExhausted = false
             load(queue, into: &loads)
         }
         while loadsUnderWay < Self.maxLoads, held + expected < windowJobs, let queue = needsRefill.popFirst() {

@@ -1,12 +1,13 @@
 internal import LarderModel
+internal import DequeModule
 internal import LarderProtocol
 
-/// The unfinished jobs in memory that no worker holds, and who goes next.
+/// The unfinished jobs in memory that no worker holds, and which of them start next.
 ///
-/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues of the highest priority
-/// go first, and queues of one priority, which are its hosts, take turns. A lane is in it only while it may start something: what is at
-/// its limit or pauses costs nothing until that changes, so the cost of handing out jobs depends on how many are handed out
-/// and not on how many hosts there are.
+/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues of the
+/// highest priority go first, and queues of one priority, which are its hosts, take turns. A queue waits for its turn only while
+/// its lane may start something: a lane that is at its limit or pauses is not looked at until that changes, so the cost of
+/// handing out jobs depends on how many are handed out and not on how many hosts there are.
 struct FairQueue: Sendable {
     /// Jobs in memory over all queues, before each queue's least part is added.
     let windowJobs: Int
@@ -16,22 +17,27 @@ struct FairQueue: Sendable {
     var turns: [SourceShare] = []
     private var laneOf: [LaneID: Int] = [:]
     private var queueOf: [JobQueueID: Int] = [:]
-    private var turnsOf: [[SourceID: Int]] = Array(repeating: [:], count: JobClass.allCases.count)
+    private var turnsOf = PerClass<[SourceID: Int]>([:])
     private var lastFound: (id: JobQueueID, place: Int)?
     private var lastLane: (id: LaneID, place: Int)?
-    private var orders = Array(repeating: DeficitRoundRobin(), count: JobClass.allCases.count)
+    var orders = PerClass(DeficitRoundRobin())
     private var pauses = TimeHeap<Int>()
     private var aging = TimeHeap<Int>()
-    /// Jobs leased and unanswered, by class, and lanes by class.
-    private(set) var inFlight = Array(repeating: 0, count: JobClass.allCases.count)
-    private var laneCount = Array(repeating: 0, count: JobClass.allCases.count)
+    /// Jobs leased and unanswered.
+    var inFlight = PerClass(0)
+    var laneCount = PerClass(0)
 
     // Reads of the table: see the extension about loading.
-    var needsRefill = FIFO<Int>()
-    var emptyNeedsRefill = FIFO<Int>()
+    /// Queues that need a read of the table, in turn, while they have jobs in memory.
+    var needsRefill = Deque<Int>()
+    /// The same for queues that have none, which go first.
+    var exhausted = Deque<Int>()
+    /// Jobs in memory that no worker holds.
     var held = 0
+    /// The most jobs that reads under way may bring.
     var expected = 0
     var loadsUnderWay = 0
+    /// Queues with unfinished jobs.
     var backlogged = 0
 
     init(windowJobs: Int) { self.windowJobs = windowJobs }
@@ -42,7 +48,7 @@ struct FairQueue: Sendable {
     mutating func add(_ jobs: AddedJobs, at now: Milliseconds) {
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)
-        lanes[lane].info = jobs.lane
+        lanes[lane].tighten(to: jobs.lane.limits)
         let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
         queues[queue].known = max(queues[queue].known, jobs.maxID)
         noteNeed(queue)
@@ -52,17 +58,17 @@ struct FairQueue: Sendable {
     private mutating func place(of info: LaneInfo) -> Int {
         if let place = laneOf[info.id] { return place }
         laneOf[info.id] = lanes.count
-        lanes.append(Lane(info: info))
-        laneCount[info.jobClass.rawValue] += 1
+        lanes.append(Lane(info))
+        laneCount[info.jobClass] += 1
         return lanes.count - 1
     }
 
     private mutating func place(of id: JobQueueID, _ lane: Int) -> Int {
         if let place = queueOf[id] { return place }
-        let jobClass = lanes[lane].info.jobClass
-        let source = turnsOf[jobClass.rawValue][id.source] ?? turns.count
+        let jobClass = lanes[lane].jobClass
+        let source = turnsOf[jobClass][id.source] ?? turns.count
         if source == turns.count {
-            turnsOf[jobClass.rawValue][id.source] = source
+            turnsOf[jobClass][id.source] = source
             turns.append(SourceShare(jobClass: jobClass))
         }
         queueOf[id] = queues.count
@@ -139,23 +145,23 @@ struct FairQueue: Sendable {
     mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].begin(1, at: now)
-        inFlight[lanes[lane].info.jobClass.rawValue] += 1
+        inFlight[lanes[lane].jobClass] += 1
     }
 
     /// Counts a job that a worker had already when this start of the coordinator began.
     mutating func adopt(_ job: QueuedJob) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].inFlight += 1
-        inFlight[lanes[lane].info.jobClass.rawValue] += 1
+        inFlight[lanes[lane].jobClass] += 1
     }
 
     /// A job of the lane is no longer under way.
     mutating func end(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = lastLane?.id == job.lane ? lastLane?.place : laneOf[job.lane] else { return }
         lastLane = (job.lane, lane)
-        let wasFull = lanes[lane].inFlight >= lanes[lane].info.concurrency
+        let wasFull = lanes[lane].inFlight >= lanes[lane].limits.concurrency
         lanes[lane].inFlight -= 1
-        inFlight[lanes[lane].info.jobClass.rawValue] -= 1
+        inFlight[lanes[lane].jobClass] -= 1
         if wasFull { reopen(lane, at: now) }
     }
 
@@ -177,9 +183,9 @@ struct FairQueue: Sendable {
     var nextPauseEnd: Milliseconds? { pauses.soonest }
 
     /// Whether a job of the class may be startable.
-    func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass.rawValue].isEmpty }
+    func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass].isEmpty }
 
-    /// Lets lanes go on whose rest is over, and queues rise whose jobs have waited.
+    /// Lets lanes go on whose pause is over, and raises the priority of queues whose first job has waited for long (aging).
     mutating func wake(at now: Milliseconds) {
         while let lane = pauses.popDue(at: now) {
             lanes[lane].isPauseListed = false
@@ -218,95 +224,10 @@ struct FairQueue: Sendable {
             queues[queue].entries |= 1 << UInt8(priority)
             turns[source].rings[priority].append(queue)
         }
-        orders[turns[source].jobClass.rawValue].list(source, in: &turns)
+        orders[turns[source].jobClass].list(source, in: &turns)
         if priority < JobKind.priorities - 1, !queues[queue].isAgingListed {
             queues[queue].isAgingListed = true
             aging.insert(queue, due: first.waitingSince + (aged + 1) * JobKind.agingMilliseconds)
         }
-    }
-
-    /// Takes jobs whose turn it is, in order, and counts them as under way.
-    ///
-    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow one would else come to hold
-    /// them all, whatever the turns say. Even alone it leaves an eighth free for hosts of which jobs may come any moment.
-    ///
-    /// - Parameter capacity: The workers' places for jobs of the class, those under way included.
-    mutating func take(_ count: Int, of jobClass: JobClass, capacity: Int, at now: Milliseconds) -> [QueuedJob] {
-        var taken: [QueuedJob] = []
-        let isShared = jobClass == .fetch && laneCount[jobClass.rawValue] > 1
-        var limit = isShared ? max(1, capacity / 2) : Int.max
-        var isAlone = !isShared
-        var passedOver: [Int] = []
-        taken.reserveCapacity(min(count, 4096))
-        while taken.count < count {
-            guard let source = orders[jobClass.rawValue].first else {
-                guard !passedOver.isEmpty, !isAlone else { break }
-                isAlone = true
-                limit = max(1, capacity - capacity / 8)
-                for queue in passedOver { enter(queue, at: now) }
-                passedOver = []
-                continue
-            }
-            guard let queue = nextQueue(of: source) else {
-                orders[jobClass.rawValue].dropFirst(in: &turns)
-                continue
-            }
-            let lane = queues[queue].lane
-            let room = lanes[lane].room(at: now)
-            if room > 0, lanes[lane].inFlight >= limit {
-                passedOver.append(queue)
-            } else {
-                let place = min(count - taken.count, room, limit - lanes[lane].inFlight)
-                start(place, of: queue, turn: turn(of: source, count), into: &taken, at: now)
-                enter(queue, at: now)
-            }
-        }
-        for queue in passedOver { enter(queue, at: now) }
-        return taken
-    }
-
-    /// Jobs that one host gives before the next one of its source has its turn.
-    private func turn(of source: Int, _ count: Int) -> Int {
-        var waiting = 1
-        for ring in turns[source].rings { waiting += ring.count }
-        return max(1, count / waiting)
-    }
-
-    private mutating func nextQueue(of source: Int) -> Int? {
-        for priority in stride(from: JobKind.priorities - 1, through: 0, by: -1) {
-            while let queue = turns[source].rings[priority].popFirst() {
-                queues[queue].entries &= ~(1 << UInt8(priority))
-                guard queues[queue].priority == priority else { continue }
-                queues[queue].priority = nil
-                return queue
-            }
-        }
-        return nil
-    }
-
-    private mutating func start(
-        _ room: Int,
-        of queue: Int,
-        turn: Int,
-        into taken: inout [QueuedJob],
-        at now: Milliseconds
-    ) {
-        let source = queues[queue].turns
-        let cost = turns[source].cost(of: queues[queue].id.kind)
-        let jobClass = turns[source].jobClass.rawValue
-        let paid = max(1, orders[jobClass].allowance(in: turns) / cost)
-        let most = min(room, turn, Int(paid))
-        var started = 0
-        while started < most, let job = queues[queue].ready.popFirst() {
-            taken.append(job)
-            started += 1
-        }
-        guard started > 0 else { return }
-        orders[jobClass].charge(Int64(started) * cost, in: &turns)
-        lanes[queues[queue].lane].begin(started, at: now)
-        inFlight[jobClass] += started
-        held -= started
-        queues[queue].held -= started
-        noteNeed(queue)
     }
 }

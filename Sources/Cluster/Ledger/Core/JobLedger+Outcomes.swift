@@ -3,8 +3,8 @@ internal import LarderProtocol
 
 /// What workers say became of jobs, and what is committed of it.
 extension JobLedger {
-    /// The longest pause that is granted to a source: a week.
-    static let maxWaitMs: Milliseconds = 604_800_000
+    /// The longest pause that is granted to a source, in milliseconds: a week.
+    package static let maxWaitMs: Milliseconds = 604_800_000
 
     mutating func take(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
@@ -13,7 +13,7 @@ extension JobLedger {
         entries.reserveCapacity(results.count)
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
-                leases[result.lease.job]?.beginCommit(bytes: result.effect.count)
+                leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
                 waiting.end(lease.job, at: now)
@@ -42,7 +42,7 @@ extension JobLedger {
         for failure in failures {
             if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session]
             {
-                // The worker ends over it, as one that was killed: what ran alone is to blame.
+                // The worker ends over it, as if it were killed: what ran alone is to blame.
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
                 } else {
@@ -75,9 +75,9 @@ extension JobLedger {
     ) -> CommitEntry {
         var job = lease.job
         var reason = reason
-        // Deaths are what the coordinator saw, not what a worker says.
+        // Only the coordinator reports deaths; a worker may not use their code.
         if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
-        lost[job.id] = nil  // the worker lived through it
+        lost[job.id] = nil  // the worker did not die over it
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
@@ -98,7 +98,7 @@ extension JobLedger {
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }
 
-    /// The result could not be used, though the worker thought the job done: that is an error as any other.
+    /// Charges an error for a result that could not be used, though the worker thought the job done.
     private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         var job = lease.job
         job.errors += 1
@@ -139,7 +139,7 @@ extension JobLedger {
             if !introductions.isEmpty { committedMeanwhile.insert(entry.lease.job) }
             let isLive = leases[entry.lease.job]?.attempt == entry.lease.attempt
             let lease = isLive ? release(entry.lease.job, at: now) : nil
-            commitBytesUnderWay -= lease?.effectBytes ?? 0
+            if case .committing(let bytes) = lease?.stage { commitBytesUnderWay -= bytes }
             switch entry.outcome {
             case .done, .dead:
                 if committed.changed { openJobs -= 1 }

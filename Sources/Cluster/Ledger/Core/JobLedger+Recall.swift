@@ -1,19 +1,17 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Work that was handed out and has not begun, and is wanted elsewhere.
+/// Taking back work that was handed out and has not begun, for workers that have none.
 extension JobLedger {
-    /// How long a job must have waited at its worker before an idle one gets it.
+    /// Milliseconds that a job must have waited at its worker before an idle one gets it.
     static let patienceMs: Milliseconds = 1000
 
     /// Asks a worker to give back those of these jobs that have not begun.
     mutating func recall(_ jobs: [JobID], from session: SessionID) {
         var wanted: [JobLease] = []
         for job in jobs {
-            guard let lease = leases[job], lease.session == session, lease.startedAt == nil, !lease.isCommitting,
-                !lease.isRecalled
-            else { continue }
-            leases[job]?.isRecalled = true
+            guard let lease = leases[job], lease.session == session, lease.stage == .assigned else { continue }
+            leases[job]?.stage = .recalled
             wanted.append(JobLease(job: job, attempt: lease.attempt))
         }
         if !wanted.isEmpty { actions.append(.recall(session, wanted)) }
@@ -24,18 +22,18 @@ extension JobLedger {
         guard !isDraining, sessions.count > 1 else { return }
         for jobClass in JobClass.allCases {
             let idle = sessions.values.filter {
-                $0.takesWork && !$0.isReserved && $0.room(jobClass) > 0
+                $0.takesWork && $0.quarantine == .unused && $0.room(jobClass) > 0
                     && !$0.leases.contains { leases[$0]?.job.kind.jobClass == jobClass }
             }
             guard !idle.isEmpty, !waiting.hasStartable(jobClass) else { continue }
             let room = idle.reduce(0) { $0 + $1.room(jobClass) }
             let waiting = leases.filter {
-                $0.value.startedAt == nil && !$0.value.isCommitting && $0.value.job.kind.jobClass == jobClass
+                $0.value.isUnbegun && $0.value.job.kind.jobClass == jobClass
                     && now >= $0.value.assignedAt + Self.patienceMs
             }
-            // What was asked for is answered first.
-            guard !waiting.values.contains(where: \.isRecalled) else { continue }
-            // The youngest are the last ones their workers would come to.
+            // One request at a time: the answer to the last one comes first.
+            guard !waiting.values.contains(where: { $0.stage == .recalled }) else { continue }
+            // The last ones handed out, as their workers would come to them last.
             let chosen = waiting.sorted { $0.value.attempt > $1.value.attempt }
                 .prefix(min(room, (waiting.count + 1) / 2))
             for (session, jobs) in Dictionary(grouping: chosen, by: \.value.session).sorted(by: { $0.key < $1.key }) {

@@ -1,12 +1,12 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Who is joined, alive, and holding what.
+/// Workers' sessions: joining, heartbeats, leases, and the sessions' ends.
 extension JobLedger {
     /// The protocol versions this coordinator speaks.
     ///
     /// Version 2 counts assignments, so that a lost one is known at once, and introductions.
-    public static let protocols: ClosedRange<UInt32> = 1...2
+    package static let protocols: ClosedRange<UInt32> = 1...2
 
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard introduction.protocols.overlaps(Self.protocols) else {
@@ -83,9 +83,9 @@ extension JobLedger {
             $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
         }
         for (id, other) in sessions where other.introduction.isEarlier(than: introduction) {
-            sessions[id]?.isReplaced = true
+            sessions[id]?.presence = .replaced
         }
-        let wasAlone = earlier.values.contains(where: \.isAlone)
+        let hadQuarantinedJob = earlier.values.contains { $0.quarantine == .occupied }
         for id in earlier.keys.sorted() {
             move(introduction.held, from: id, to: session, at: now)
             end(id, .moved, at: now)
@@ -112,8 +112,7 @@ extension JobLedger {
             heartbeatMs: terms.heartbeatMs
         )
         // A job that is tried alone stays alone.
-        sessions[session]?.isAlone = wasAlone && !kept.isEmpty
-        sessions[session]?.isReserved = wasAlone && !kept.isEmpty
+        if hadQuarantinedJob, !kept.isEmpty { sessions[session]?.quarantine = .occupied }
         actions.append(.welcome(session, terms))
         if isDraining { actions.append(.drain(session)) }
     }
@@ -139,21 +138,22 @@ extension JobLedger {
             leases[lease.job]?.session = new
             leases[lease.job]?.renewedAt = now
             leases[lease.job]?.assignment = 0
-            leases[lease.job]?.isRecalled = false  // the old link may have lost the word
+            // The old link may have lost the request to give it back.
+            if leases[lease.job]?.stage == .recalled { leases[lease.job]?.stage = .assigned }
             sessions[old]?.leases.remove(lease.job)
         }
     }
 
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
-        for lease in started where holds(session, lease) { leases[lease.job]?.startedAt = now }
+        for lease in started where holds(session, lease) { leases[lease.job]?.stage = .started(at: now) }
     }
 
     /// Renews what a beat names, and takes back what it should name and does not.
     ///
     /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or of an
-    /// acknowledgement that was sent after it, never got what it does not hold. Version 1 counts nothing: there, two beats in a row that
-    /// do not know of a job must do.
+    /// acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does not count assignments:
+    /// there a job is taken back after two beats in a row that do not name it.
     mutating func renew(_ held: [JobLease], assigned: UInt64, of id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
         heard(id, at: now)
@@ -181,10 +181,10 @@ extension JobLedger {
         }
     }
 
-    /// The worker never saw it, so its own count of what it was given is one lower than ours.
+    /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than the ledger's.
     private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
-        guard let jobClass = leases[job]?.job.kind.jobClass.rawValue else { return }
-        // What the worker brought along was never counted in this session.
+        guard let jobClass = leases[job]?.job.kind.jobClass else { return }
+        // What the worker held when it joined was never counted in this session.
         let wasCounted = leases[job]?.assignment ?? 0 > 0
         if wasCounted, sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
         requeue(job, at: now)
@@ -207,10 +207,10 @@ extension JobLedger {
         actions.append(.forget(id))
     }
 
-    /// Charges the death of a worker to the one job that ran, or suspects each of several, of which nobody knows which is to blame.
+    /// Charges the death of a worker to the one job that ran, or quarantines each of several, as nobody knows which is to blame.
     ///
-    /// The last words of a process may be lost with it: that a job has begun, and that another has ended. So what was seen in
-    /// it counts, and where nothing was, a job is charged only when the worker held no other.
+    /// A process may die before it has sent that a job has begun, or that another has ended. So what ran according to its flight
+    /// recorder counts; without a recorder, a job is charged only when the worker held no other.
     private mutating func blame(
         _ held: [JobID],
         for evidence: String,
@@ -222,7 +222,7 @@ extension JobLedger {
             for job in held {
                 guard let lease = leases[job] else { continue }
                 let ran = running.contains(JobLease(job: job, attempt: lease.attempt))
-                leases[job]?.startedAt = ran ? lease.startedAt ?? now : nil
+                leases[job]?.stage = ran ? .started(at: lease.startedAt ?? now) : .assigned
             }
         }
         let started = held.filter { leases[$0]?.startedAt != nil }
@@ -237,7 +237,7 @@ extension JobLedger {
         }
     }
 
-    /// A coordinator that was stopped itself has heard nobody meanwhile: its own silence is not the workers'.
+    /// Adds the time for which the coordinator itself was stopped to all deadlines: it could hear nobody meanwhile.
     mutating func forgiveOwnPause(at now: Milliseconds) {
         defer { tickedAt = now }
         let longest = configuration.heartbeatMs * configuration.suspectAfterMisses
@@ -252,16 +252,16 @@ extension JobLedger {
     mutating func checkLiveness(at now: Milliseconds) {
         for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
             let silence = now > session.heardAt ? now - session.heardAt : 0
-            let isReplaced = session.isReplaced && silence > 2 * session.heartbeatMs
+            let isReplaced = session.presence == .replaced && silence > 2 * session.heartbeatMs
             if silence > configuration.leaseMs || isReplaced {
                 end(id, .lost, at: now)
             } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
-                sessions[id]?.isSuspect = true
+                sessions[id]?.fallSilent()
             }
         }
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
         for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
-            // A worker that still speaks is not dead, whatever it does not name.
+            // A worker that was heard lately is not dead, also when its beats do not name the job.
             if lease.startedAt != nil, let session = sessions[lease.session],
                 now > session.heardAt + configuration.leaseMs / 2
             {

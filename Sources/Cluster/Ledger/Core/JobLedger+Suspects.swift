@@ -1,12 +1,13 @@
 internal import LarderModel
+internal import DequeModule
 internal import LarderProtocol
 
-/// Jobs over which workers died: who is blamed, and what is tried alone.
+/// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried alone.
 extension JobLedger {
-    /// A worker that was gone with a job, and may come back.
+    /// A worker that was lost while it held a job, and may come back.
     struct Loss: Sendable {
         var incarnation: [UInt8]
-        /// The lease under which it was gone.
+        /// The lease under which it held the job.
         var attempt: Attempt
         var name: String
         /// The process, when this coordinator started it.
@@ -16,11 +17,11 @@ extension JobLedger {
         var isConfirmed: Bool
         /// Whether the job is known to have begun there.
         var hadStarted: Bool
-        /// How the worker ended, where somebody saw it.
+        /// How the worker ended; nil: nobody saw it.
         var evidence: String?
     }
 
-    /// Deaths of workers that had not said that they began the job, for one death of a worker that had.
+    /// How many deaths of workers that had not said that they began a job weigh as much as one of a worker that had.
     private static let unseenDeaths = 3
 
     /// Charges a crash to a job that had started on the worker that died.
@@ -54,8 +55,8 @@ extension JobLedger {
 
     /// Puts back a job whose worker is gone: it is tried alone, and charged only once the worker is known to be dead.
     ///
-    /// A link that broke brings its worker back, which takes the suspicion away. This is not written to the disk: a coordinator that
-    /// starts again counts anew.
+    /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job. This is not written to the
+    /// disk: a coordinator that starts again counts anew.
     mutating func lose(_ id: JobID, with session: Session, evidence: String? = nil, at now: Milliseconds) {
         guard let lease = release(id, at: now) else { return }
         lost[id, default: []].append(
@@ -65,7 +66,7 @@ extension JobLedger {
                 name: session.introduction.name,
                 processID: session.introduction.isLocal ? session.introduction.processID : nil,
                 at: now,
-                isConfirmed: evidence != nil || session.isReplaced,
+                isConfirmed: evidence != nil || session.presence == .replaced,
                 hadStarted: lease.startedAt != nil,
                 evidence: evidence
             )
@@ -73,7 +74,7 @@ extension JobLedger {
         putBack(lease.job, at: now)
     }
 
-    /// Whether a job is tried alone.
+    /// Whether a job is to be quarantined.
     func isSuspect(_ job: QueuedJob) -> Bool { job.crashes > 0 || lost[job.id] != nil }
 
     /// Workers that are known to have died over a job.
@@ -86,13 +87,15 @@ extension JobLedger {
         return UInt32(clamping: seen + (losses.count - seen) / unseenDeaths)
     }
 
-    /// A job that may have killed as many workers as are granted is given to no other before it is known.
+    /// Whether a job may have killed as many workers as it is allowed: it is then given to no other before that is known.
     func mustWaitForEvidence(_ job: QueuedJob) -> Bool {
         guard let gone = lost[job.id] else { return false }
         return job.crashes + Self.weight(gone) >= configuration.maxCrashes
     }
 
-    /// A worker that comes back was not killed by its jobs; another process under the same name says that the earlier one is dead.
+    /// Clears the jobs of a worker that comes back, as they did not kill it.
+    ///
+    /// Another process under the same name means that the earlier one is dead.
     mutating func reconnected(_ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
         for job in lost.keys {
@@ -108,7 +111,7 @@ extension JobLedger {
         clearSuspects(at: now)
     }
 
-    /// A local worker was silent for a whole lease and has ended since.
+    /// Settles what a local worker's end says about the jobs that were lost with it: it was silent for a whole lease before.
     mutating func confirmLost(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
         for job in lost.keys {
@@ -130,7 +133,7 @@ extension JobLedger {
         clearSuspects(at: now)
     }
 
-    /// Suspects against whom nothing speaks any more go back to their lanes.
+    /// Puts the suspects that are cleared by now back into their lanes.
     private mutating func clearSuspects(at now: Milliseconds) {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { return }
@@ -138,7 +141,7 @@ extension JobLedger {
         }
     }
 
-    /// Counts long absence as death, and sets jobs aside that killed as many workers as are granted.
+    /// Counts long absence as death, and sets jobs aside that killed ``Configuration/maxCrashes`` workers.
     mutating func settleLost(at now: Milliseconds) {
         guard !lost.isEmpty else { return }
         for job in lost.keys {

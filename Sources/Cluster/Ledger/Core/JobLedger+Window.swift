@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import DequeModule
 internal import LarderProtocol
 
 /// The window onto the table: which jobs are in memory, and their way to a worker.
@@ -40,7 +41,7 @@ extension JobLedger {
         waiting.wake(at: now)
     }
 
-    /// To the head of its queue, or to those that are tried alone.
+    /// Puts a job to the head of its queue, or into quarantine.
     mutating func makeReady(_ job: QueuedJob, at now: Milliseconds) {
         if isSuspect(job) { suspects.append(job) } else { waiting.prepend(job, at: now) }
     }
@@ -71,9 +72,8 @@ extension JobLedger {
     mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
         sessions[lease.session]?.leases.remove(id)
-        if sessions[lease.session]?.isAlone == true, sessions[lease.session]?.leases.isEmpty == true {
-            sessions[lease.session]?.isAlone = false
-            sessions[lease.session]?.isReserved = !suspects.isEmpty
+        if sessions[lease.session]?.quarantine == .occupied, sessions[lease.session]?.leases.isEmpty == true {
+            sessions[lease.session]?.quarantine = suspects.isEmpty ? .unused : .reserved
         }
         if !lease.isCommitting { waiting.end(lease.job, at: now) }
         return lease
@@ -85,37 +85,39 @@ extension JobLedger {
         waiting.learn(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
     }
 
-    /// Whether so much is on its way to the disk that no more work is handed out: what workers find would else fill the memory.
+    /// Whether so much is on its way to the disk that no more work is handed out, as results would fill the memory otherwise.
     ///
-    /// Begins at a limit and ends at half of it, so that work does not come in drops.
-    mutating func mustHoldBack() -> Bool {
-        let divisor = isHoldingBack ? 2 : 1
-        isHoldingBack =
+    /// Backpressure begins at a limit and ends at half of it, so that work does not go on and off with each commit.
+    mutating func appliesBackpressure() -> Bool {
+        let divisor = hasBackpressure ? 2 : 1
+        hasBackpressure =
             commitsUnderWay > configuration.maxCommits / divisor
             || commitBytesUnderWay > configuration.maxCommitBytes / divisor
-        return isHoldingBack
+        return hasBackpressure
     }
 
     /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
         for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
-            let open = sessions.filter { $0.value.takesWork && !$0.value.isReserved && $0.value.room(jobClass) > 0 }
-                .map { (id: $0.key, room: $0.value.room(jobClass)) }
-                .sorted { ($1.room, $0.id) < ($0.room, $1.id) }
+            let open = sessions.filter {
+                $0.value.takesWork && $0.value.quarantine == .unused && $0.value.room(jobClass) > 0
+            }
+            .map { (id: $0.key, room: $0.value.room(jobClass)) }
+            .sorted { ($1.room, $0.id) < ($0.room, $1.id) }
             guard !open.isEmpty else { continue }
             let places = open.map { min($0.room, configuration.assignJobs) }
             let jobs = waiting.take(
                 places.reduce(0, +),
                 of: jobClass,
-                capacity: open.reduce(waiting.inFlight[jobClass.rawValue]) { $0 + $1.room },
+                capacity: open.reduce(waiting.inFlight[jobClass]) { $0 + $1.room },
                 at: now
             )
-            var rest = jobs[...]
+            var left = jobs[...]
             let share = Self.evenShare(of: jobs.count, over: places)
-            for (session, place) in zip(open, places) where !rest.isEmpty {
-                let part = rest.prefix(min(share, place))
-                rest = rest.dropFirst(part.count)
+            for (session, place) in zip(open, places) where !left.isEmpty {
+                let part = left.prefix(min(share, place))
+                left = left.dropFirst(part.count)
                 assign(Array(part), to: session.id, jobClass, at: now)
             }
         }
@@ -125,22 +127,22 @@ extension JobLedger {
     ///
     /// - Parameter places: From the most to the fewest; together at least `count`.
     static func evenShare(of count: Int, over places: [Int]) -> Int {
-        var rest = count
+        var left = count
         var sharers = places.count
         for place in places.reversed() {
-            guard place * sharers < rest else { break }
-            rest -= place
+            guard place * sharers < left else { break }
+            left -= place
             sharers -= 1
         }
-        return sharers > 0 ? (rest + sharers - 1) / sharers : 0
+        return sharers > 0 ? (left + sharers - 1) / sharers : 0
     }
 
-    /// Gives a job over which a worker died to a worker that does nothing else meanwhile, one such job at a time.
+    /// Gives a quarantined job to a worker that does nothing else meanwhile, one such job at a time over all workers.
     ///
-    /// A worker that is free is taken, else one is let run empty for it.
+    /// The worker that holds the fewest jobs is reserved for it, and gets it when it holds none.
     private mutating func dispatchSuspects(at now: Milliseconds) {
-        guard !sessions.values.contains(where: \.isAlone) else { return }
-        for id in sessions.keys where sessions[id]?.isReserved == true { sessions[id]?.isReserved = false }
+        guard !sessions.values.contains(where: { $0.quarantine == .occupied }) else { return }
+        for id in sessions.keys { sessions[id]?.quarantine = .unused }
         guard let job = nextSuspect(at: now) else { return }
         let chosen = sessions.filter { $0.value.takesWork && $0.value.room(job.kind.jobClass) > 0 }
             .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
@@ -148,7 +150,7 @@ extension JobLedger {
             suspects.prepend(job)
             return
         }
-        sessions[id]?.isReserved = true
+        sessions[id]?.quarantine = .reserved
         guard session.leases.isEmpty else {
             recall(session.leases.sorted(), from: id)
             suspects.prepend(job)
@@ -157,7 +159,7 @@ extension JobLedger {
         waiting.unhold(job)
         waiting.begin(job, at: now)
         assign([job], to: id, job.kind.jobClass, at: now)
-        sessions[id]?.isAlone = leases[job.id]?.session == id
+        if leases[job.id]?.session == id { sessions[id]?.quarantine = .occupied }
     }
 
     /// Takes out the first suspect whose lane has room for it; those of paused lanes go to the end.
@@ -199,7 +201,7 @@ extension JobLedger {
         }
         guard !assignments.isEmpty else { return }
         sessions[session]?.assignments = number
-        sessions[session]?.assigned[jobClass.rawValue] += UInt64(assignments.count)
+        sessions[session]?.assigned[jobClass] += UInt64(assignments.count)
         actions.append(.assign(session, assignments, number: number))
     }
 }

@@ -1,21 +1,22 @@
-public import LarderModel
+package import LarderModel
 internal import LarderProtocol
+internal import DequeModule
 
 /// Names one queue of the table: jobs of one source and kind that wait for one lane.
 ///
 /// A read of the table goes over one queue in order of the jobs' numbers and remembers how far it came. As every job is in exactly
 /// one queue and never changes it, none is passed over and none is read twice, in whichever order the queues take turns.
 /// Priorities therefore order queues, not rows.
-public struct JobQueueID: Sendable, Hashable {
+package struct JobQueueID: Sendable, Hashable {
     /// The ledger's number of the lane.
-    public var lane: LaneID
+    package var lane: LaneID
     /// Whose jobs.
-    public var source: SourceID
+    package var source: SourceID
     /// What they do.
-    public var kind: JobKind
+    package var kind: JobKind
 
     /// Names a queue.
-    public init(lane: LaneID, source: SourceID, kind: JobKind) {
+    package init(lane: LaneID, source: SourceID, kind: JobKind) {
         self.lane = lane
         self.source = source
         self.kind = kind
@@ -31,7 +32,7 @@ struct JobQueue: Sendable {
     let lane: Int
     let turns: Int
     /// Jobs ready to go, in order.
-    var ready = FIFO<QueuedJob>()
+    var ready = Deque<QueuedJob>()
     /// The last number read from the table.
     var cursor: JobID = 0
     /// The largest number known to be in the table.
@@ -42,15 +43,15 @@ struct JobQueue: Sendable {
     var held = 0
     /// Whether it is counted among the queues that share the window.
     var isBacklogged = false
-    /// The priority in which it waits for its turn; nil: it has nothing that may start.
+    /// The priority with which it waits for its turn; nil: it has nothing that may start.
     var priority: Int?
     /// The priorities' rings in which it is entered, as bits; an entry of another priority than ``priority`` is void.
     var entries: UInt8 = 0
-    /// Whether its rise to the next priority is being waited for.
+    /// Whether the time of its next, higher priority is listed in ``FairQueue``.
     var isAgingListed = false
-    /// Whether it is listed for a read of the table, and among those that have nothing in memory.
+    /// Whether it is listed for a read of the table, and among the queues that have nothing in memory.
     var isListedForRefill = false
-    var isListedAsEmpty = false
+    var isListedAsExhausted = false
 
     /// Whether a read of the table would bring it anything, and it has not its part of the window already.
     func wantsLoad(quota: Int) -> Bool {
@@ -61,10 +62,10 @@ struct JobQueue: Sendable {
 extension JobKind {
     /// Five priorities, the highest goes first.
     static let priorities = 5
-    /// A job rises by a priority for each minute that it waits for a worker, so none waits forever behind newer ones.
+    /// Milliseconds for which a job waits for a worker before its priority grows by one, so that none waits forever behind newer ones.
     static let agingMilliseconds: Milliseconds = 60_000
 
-    /// The priority in which jobs of the kind begin to wait.
+    /// The priority with which jobs of the kind begin to wait, 0 to 4.
     ///
     /// What makes an item whole sooner goes first: its pictures and texts before the next item, items before the next page of the
     /// search that names more of them. A sync that is interrupted then has whole items rather than many halves.

@@ -1,10 +1,10 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 /// One change to be made durable.
-public struct CommitEntry: Sendable, Hashable {
+package struct CommitEntry: Sendable, Hashable {
     /// What becomes of the job.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// Done, with a serialized `Effect`.
         case done(effect: [UInt8])
         /// Stays in the table, with its counters, until the wait is over.
@@ -14,36 +14,36 @@ public struct CommitEntry: Sendable, Hashable {
     }
 
     /// The lease that brought it.
-    public var lease: JobLease
+    package var lease: JobLease
     /// Who is told when it is committed; nil for nobody.
-    public var session: SessionID?
+    package var session: SessionID?
     /// What the job did.
-    public var kind: JobKind
+    package var kind: JobKind
     /// The job's source.
-    public var source: SourceID
+    package var source: SourceID
     /// What becomes of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
 }
 
 /// Under which terms a worker is accepted.
-public struct WelcomeTerms: Sendable, Hashable {
+package struct WelcomeTerms: Sendable, Hashable {
     /// The protocol's version that both speak.
-    public var protocolVersion: UInt32
+    package var protocolVersion: UInt32
     /// The introduction that this answers.
-    public var hello: UInt64
-    /// How often the worker beats.
-    public var heartbeatMs: Milliseconds
-    /// How long a lease lasts without a beat that names it.
-    public var leaseMs: Milliseconds
-    /// What the worker holds in vain.
-    public var drop: [JobLease]
+    package var hello: UInt64
+    /// Milliseconds between the worker's heartbeats.
+    package var heartbeatMs: Milliseconds
+    /// Milliseconds that a lease lasts without a heartbeat that names it.
+    package var leaseMs: Milliseconds
+    /// Leases the worker holds that are over.
+    package var drop: [JobLease]
 }
 
 /// What the ledger wants done.
-public enum LedgerAction: Sendable {
+package enum LedgerAction: Sendable {
     /// Accept a worker.
     case welcome(SessionID, WelcomeTerms)
-    /// Refuse a worker: for good, or for as long as `retryAfterMs` says.
+    /// Refuse a worker for `retryAfterMs` milliseconds; 0: for good.
     case reject(SessionID, code: String, text: String, retryAfterMs: Milliseconds)
     /// Send work; `number` counts the assignments of the session.
     case assign(SessionID, [AssignedJob], number: UInt64)

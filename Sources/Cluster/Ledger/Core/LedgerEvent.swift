@@ -1,38 +1,38 @@
-public import LarderModel
+package import LarderModel
 internal import LarderProtocol
 
-/// Milliseconds on a clock that never goes back; the core only compares and adds.
-public typealias Milliseconds = UInt64
+/// Milliseconds on the owner's clock, which must never go back; its zero means nothing.
+package typealias Milliseconds = UInt64
 
 /// The ledger's number of a lane.
-public typealias LaneID = Int64
+package typealias LaneID = Int64
 
 /// The catalog's number of a source.
-public typealias SourceID = Int64
+package typealias SourceID = Int64
 
 /// One unfinished job, as the window in memory holds it.
-public struct QueuedJob: Sendable, Hashable {
+package struct QueuedJob: Sendable, Hashable {
     /// The ledger's number.
-    public var id: JobID
+    package var id: JobID
     /// What it does.
-    public var kind: JobKind
+    package var kind: JobKind
     /// Which source it belongs to.
-    public var source: SourceID
+    package var source: SourceID
     /// Which lane it waits in.
-    public var lane: LaneID
+    package var lane: LaneID
     /// Failed tries so far that were charged to it.
-    public var errors: UInt32
-    /// Times a source asked for patience, forgiven up to ``RetryPolicy/patience``; known to this coordinator start only.
-    public var throttles: UInt32 = 0
+    package var errors: UInt32
+    /// Tries that the source throttled, forgiven up to ``RetryPolicy/patience``; known to this coordinator start only.
+    package var throttles: UInt32 = 0
     /// Workers that died over it.
-    public var crashes: UInt32
-    /// When it began to wait for a worker, which its priority grows with; 0: it has not; known to this coordinator start only.
-    public var waitingSince: Milliseconds = 0
+    package var crashes: UInt32
+    /// When it began to wait for a worker, for the aging of its priority; 0: it does not wait; known to this coordinator start only.
+    package var waitingSince: Milliseconds = 0
     /// The serialized `JobSpec`.
-    public var spec: [UInt8]
+    package var spec: [UInt8]
 
     /// Makes a job.
-    public init(
+    package init(
         id: JobID,
         kind: JobKind,
         source: SourceID,
@@ -51,49 +51,26 @@ public struct QueuedJob: Sendable, Hashable {
     }
 }
 
-/// A queue of jobs that share one limit: the fetches of one host, or the render jobs.
-public struct LaneInfo: Sendable, Hashable {
-    /// The ledger's number.
-    public var id: LaneID
-    /// `host:port`, or empty for render jobs.
-    public var name: String
-    /// What its jobs wait for.
-    public var jobClass: JobClass
-    /// Jobs under way at once, over all workers.
-    public var concurrency: Int
-    /// Milliseconds between two starts.
-    public var delayMs: Milliseconds
-
-    /// Makes a lane.
-    public init(id: LaneID, name: String, jobClass: JobClass, concurrency: Int, delayMs: Milliseconds = 0) {
-        self.id = id
-        self.name = name
-        self.jobClass = jobClass
-        self.concurrency = concurrency
-        self.delayMs = delayMs
-    }
-}
-
 /// How a worker introduced itself.
-public struct WorkerIntroduction: Sendable {
+package struct WorkerIntroduction: Sendable {
     /// For people.
-    public var name: String
+    package var name: String
     /// Random for each process; the same on a reconnect.
-    public var incarnation: [UInt8]
+    package var incarnation: [UInt8]
     /// The process number on its host.
-    public var processID: UInt32
+    package var processID: UInt32
     /// Whether it came in over the endpoint of this coordinator's own children.
-    public var isLocal: Bool
+    package var isLocal: Bool
     /// The kinds it can do.
-    public var kinds: Set<JobKind>
+    package var kinds: Set<JobKind>
     /// The UUID of its cache folder.
-    public var cacheID: String
+    package var cacheID: String
     /// The oldest and the newest protocol it speaks.
-    public var protocols: ClosedRange<UInt32>
+    package var protocols: ClosedRange<UInt32>
     /// What it still holds from an earlier connection.
-    public var held: [JobLease]
+    package var held: [JobLease]
     /// Counts the introductions of its process; the answer names it.
-    public var hello: UInt64
+    package var hello: UInt64
 
     /// Whether this is a process of another host that `other` came after, under the same name.
     func isEarlier(than other: WorkerIntroduction) -> Bool {
@@ -101,7 +78,7 @@ public struct WorkerIntroduction: Sendable {
     }
 
     /// Makes an introduction.
-    public init(
+    package init(
         name: String,
         incarnation: [UInt8],
         processID: UInt32,
@@ -125,7 +102,7 @@ public struct WorkerIntroduction: Sendable {
 }
 
 /// Why a session ended.
-public enum SessionEnd: Sendable, Hashable {
+package enum SessionEnd: Sendable, Hashable {
     /// The worker said BYE.
     case bye
     /// The link is gone, or the worker was silent for a whole lease.
@@ -134,25 +111,25 @@ public enum SessionEnd: Sendable, Hashable {
     case moved
     /// The worker's process ended by itself: with this evidence, while these jobs ran in it.
     ///
-    /// What ran is nil where nobody saw it; then what the worker had told counts.
+    /// What ran is nil where there was no flight recorder to read; then what the worker had said counts.
     case crashed(String, running: [JobLease]? = nil)
 }
 
 /// Jobs of one queue that were added to the table.
-public struct AddedJobs: Sendable, Hashable {
+package struct AddedJobs: Sendable, Hashable {
     /// The lane they wait for.
-    public var lane: LaneInfo
+    package var lane: LaneInfo
     /// Whose they are.
-    public var source: SourceID
+    package var source: SourceID
     /// What they do.
-    public var kind: JobKind
+    package var kind: JobKind
     /// How many.
-    public var count: Int
+    package var count: Int
     /// The largest number among them.
-    public var maxID: JobID
+    package var maxID: JobID
 
     /// Makes a note of added jobs.
-    public init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID) {
+    package init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID) {
         self.lane = lane
         self.source = source
         self.kind = kind
@@ -162,21 +139,21 @@ public struct AddedJobs: Sendable, Hashable {
 }
 
 /// What became of one entry of a commit.
-public struct CommittedEntry: Sendable, Hashable {
+package struct CommittedEntry: Sendable, Hashable {
     /// The entry.
-    public var entry: CommitEntry
+    package var entry: CommitEntry
     /// Whether it changed the table: false when the job had ended before.
-    public var changed: Bool
+    package var changed: Bool
 
     /// Makes a note of a committed entry.
-    public init(entry: CommitEntry, changed: Bool) {
+    package init(entry: CommitEntry, changed: Bool) {
         self.entry = entry
         self.changed = changed
     }
 }
 
 /// What happens to the ledger.
-public enum LedgerEvent: Sendable {
+package enum LedgerEvent: Sendable {
     /// Jobs are in the table: at start, or enqueued outside a result.
     case added([AddedJobs])
     /// The answer to ``LedgerAction/load(queue:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
@@ -191,7 +168,7 @@ public enum LedgerEvent: Sendable {
     case credit(SessionID, fetch: UInt64, render: UInt64)
     /// These jobs have begun.
     case started(SessionID, [JobLease])
-    /// The worker lives and holds these, `assigned` being the last assignment it knows of.
+    /// A worker's heartbeat: it holds these, and `assigned` is the last assignment it knows of.
     case heartbeat(SessionID, [JobLease], assigned: UInt64)
     /// These jobs are done; the effects travel beside.
     case results(SessionID, [JobResult])
@@ -216,28 +193,28 @@ public enum LedgerEvent: Sendable {
 }
 
 /// A job of the window and how long it still has to wait.
-public struct LoadedJob: Sendable, Hashable {
+package struct LoadedJob: Sendable, Hashable {
     /// The job.
-    public var job: QueuedJob
+    package var job: QueuedJob
     /// Milliseconds until it may be tried.
-    public var waitMs: Milliseconds
+    package var waitMs: Milliseconds
 
     /// Makes a loaded job.
-    public init(job: QueuedJob, waitMs: Milliseconds) {
+    package init(job: QueuedJob, waitMs: Milliseconds) {
         self.job = job
         self.waitMs = waitMs
     }
 }
 
 /// An unfinished job of the table that a worker holds from an earlier coordinator start.
-public struct HeldJob: Sendable, Hashable {
+package struct HeldJob: Sendable, Hashable {
     /// The job.
-    public var job: QueuedJob
+    package var job: QueuedJob
     /// The last lease whose failure the table counts: what is held under it, or under an earlier one, is over.
-    public var charged: Attempt
+    package var charged: Attempt
 
     /// Makes a held job.
-    public init(job: QueuedJob, charged: Attempt) {
+    package init(job: QueuedJob, charged: Attempt) {
         self.job = job
         self.charged = charged
     }

@@ -1,28 +1,41 @@
 internal import LarderModel
 
+
 /// How often and how late a failed job is tried again.
 ///
-/// The wait before try n+1 is uniform in 0 … min(cap, base · 2ⁿ) ("full jitter"), and at least what the source asked for.
-public struct RetryPolicy: Sendable, Hashable {
-    /// Tries of a job, the first included.
-    public var attempts: UInt32
-    /// The range of the first wait, in milliseconds.
-    public var baseMs: Milliseconds
-    /// The longest range, in milliseconds.
-    public var capMs: Milliseconds
-    /// Throttled tries (429 and the like) that are forgiven before they count as errors.
-    public var patience: UInt32
+/// The wait after the n-th failed try is uniform in 0 … min(cap, base · 2ⁿ⁻¹) ("full jitter"). With the default base of 1 s and cap of
+/// 15 min:
+///
+/// | Failed tries | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 |
+/// | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+/// | Longest wait | 1 s | 2 s | 4 s | 8 s | 16 s | 32 s | 64 s | 128 s |
+///
+/// After ``attempts`` failed tries the job is dead, so the last column is reached only by tries that were throttled, which count
+/// here too, up to the number of attempts. When the source said how long to wait, that time plus up to 1 s of jitter holds instead.
+package struct RetryPolicy: Sendable, Hashable {
+    /// Tries of a job, the first included; 1 or more.
+    package var attempts: UInt32
+    /// The longest wait after the first failed try, in milliseconds.
+    package var baseMs: Milliseconds
+    /// The longest wait of all, in milliseconds.
+    package var capMs: Milliseconds
+    /// Throttled tries (429 and the like) that are forgiven before further ones count as errors.
+    package var patience: UInt32
 
     /// Makes a policy; the defaults are the protocol's for fetches.
-    public init(attempts: UInt32 = 8, baseMs: Milliseconds = 1000, capMs: Milliseconds = 900_000, patience: UInt32 = 20)
-    {
+    package init(
+        attempts: UInt32 = 8,
+        baseMs: Milliseconds = 1000,
+        capMs: Milliseconds = 900_000,
+        patience: UInt32 = 20
+    ) {
         self.attempts = attempts
         self.baseMs = baseMs
         self.capMs = capMs
         self.patience = patience
     }
 
-    /// The wait after `errors` failed tries.
+    /// The wait after `errors` failed tries, 1 or more, in milliseconds.
     func waitMs(afterErrors errors: UInt32, random: inout SeededGenerator) -> Milliseconds {
         let doubled = baseMs.multipliedReportingOverflow(by: 1 << UInt64(min(errors &- 1, 40)))
         let range = doubled.overflow ? capMs : min(capMs, doubled.partialValue)

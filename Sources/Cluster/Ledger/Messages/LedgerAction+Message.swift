@@ -1,11 +1,11 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 extension LedgerAction {
     /// What a worker is told, and which; nil for actions that are not a message.
     ///
     /// - Parameter sources: The definitions that a welcome brings along.
-    public func messages(sources: [SourceConfig] = []) -> (session: SessionID, messages: [Message])? {
+    package func messages(sources: [SourceConfig] = []) -> (session: SessionID, messages: [Message])? {
         switch self {
         case .welcome(let session, let terms):
             let welcome = Welcome(

@@ -1,11 +1,11 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 extension WorkerIntroduction {
     /// Reads a HELLO, whose every field is the peer's word only.
     ///
     /// - Parameter isLocal: Whether it came in over the endpoint of this coordinator's own children.
-    public init(_ hello: Hello, isLocal: Bool) {
+    package init(_ hello: Hello, isLocal: Bool) {
         self.init(
             name: hello.workerID,
             incarnation: hello.incarnation,
@@ -22,7 +22,7 @@ extension WorkerIntroduction {
 
 extension LedgerEvent {
     /// What a worker's message means to the ledger; nil for HELLO, and for messages that only a coordinator sends.
-    public init?(_ session: SessionID, _ message: Message) {
+    package init?(_ session: SessionID, _ message: Message) {
         switch message {
         case .credit(let fetch, let render): self = .credit(session, fetch: fetch, render: render)
         case .started(let leases): self = .started(session, leases)

@@ -1,16 +1,19 @@
-public import GRDB
+internal import LarderModel
+package import GRDB
 
 /// The ledger's tables, in the catalog's file so that a result and its effect are one transaction.
-public enum LedgerSchema {
-    /// The first migration's name.
-    public static let firstMigration = "ledger-1"
-    /// The second migration's name.
-    public static let secondMigration = "ledger-2"
+package enum LedgerSchema {
+    /// The names of the migrations and what each does, in order.
+    package static let migrations: [(name: String, body: @Sendable (Database) throws -> Void)] = [
+        ("ledger-1", { try createFirstVersion(in: $0) }),
+        ("ledger-2", { try createSecondVersion(in: $0) }),
+        ("ledger-3", { try createThirdVersion(in: $0) }),
+    ]
 
     /// Creates the first version of the tables.
     ///
     /// Released: never edited.
-    public static func createFirstVersion(in db: Database) throws {
+    package static func createFirstVersion(in db: Database) throws {
         try db.execute(
             sql: """
                 CREATE TABLE ledgerState (
@@ -53,14 +56,14 @@ public enum LedgerSchema {
 }
 
 extension LedgerSchema {
-    /// Adds what a ledger that is not to be deceived has to know.
+    /// Adds what the ledger must know to charge each failure and each death once, also over restarts.
     ///
     /// - The last lease whose failure a job was charged for, so that a failure told again is not charged again.
     /// - An index by queue, as one lane holds jobs of several sources and kinds.
     /// - The deaths of workers over jobs, with their time and evidence.
     ///
     /// Released: never edited.
-    public static func createSecondVersion(in db: Database) throws {
+    package static func createSecondVersion(in db: Database) throws {
         try db.execute(
             sql: """
                 ALTER TABLE job ADD COLUMN chargedAttempt INTEGER NOT NULL DEFAULT 0;
@@ -83,8 +86,25 @@ extension LedgerSchema {
     }
 }
 
-/// How a job stands, as the table says it.
-public enum JobState: Int, Sendable, CaseIterable {
+extension LedgerSchema {
+    /// Keeps of a lane only what it is, and names the table of sync requests as the code does.
+    ///
+    /// Limits follow from the definitions of the sources that a run syncs, so they are computed at its start.
+    ///
+    /// Released: never edited.
+    package static func createThirdVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                ALTER TABLE lane DROP COLUMN concurrency;
+                ALTER TABLE lane DROP COLUMN delayMs;
+                ALTER TABLE wish RENAME TO syncRequest;
+                """
+        )
+    }
+}
+
+/// What became of a job, as the table says it.
+package enum JobState: Int, Sendable, CaseIterable {
     /// Unfinished: waiting, or under a lease that only the coordinator's memory knows.
     case ready = 0
     /// Its effect is in the catalog.
@@ -95,7 +115,7 @@ public enum JobState: Int, Sendable, CaseIterable {
     case cancelled = 3
 
     /// The name that users see.
-    public var name: String {
+    package var name: String {
         switch self {
         case .ready: "open"
         case .done: "done"

@@ -1,21 +1,21 @@
+package import LarderModel
 internal import GRDB
-public import LarderModel
 internal import LarderProtocol
 
 /// One death of a worker over a job.
-public struct CrashReport: Sendable, Hashable {
+package struct CrashReport: Sendable, Hashable {
     /// Unix milliseconds.
-    public var at: Int64
+    package var at: Int64
     /// One sentence: signal or exit code, memory, last phase.
-    public var evidence: String
+    package var evidence: String
 }
 
 /// Deaths of workers over jobs.
 extension LedgerStore {
     /// Deaths older than this are forgiven: 72 hours, in milliseconds.
-    public static let crashWindowMs: Int64 = 259_200_000
+    package static let crashWindowMs: Int64 = 259_200_000
     /// Deaths of one job that are kept.
-    private static let keptCrashes = 10
+    package static let keptCrashes = 10
 
     /// Unix milliseconds, as an expression; `unixepoch()` needs SQLite 3.38.
     static let now = "1000 * CAST(strftime('%s', 'now') AS INTEGER)"
@@ -30,7 +30,7 @@ extension LedgerStore {
     /// Writes down that a worker died over a job.
     ///
     /// - Parameter now: Unix milliseconds.
-    public func noteCrash(of job: JobID, evidence: String, at now: Int64) throws {
+    package func noteCrash(of job: JobID, evidence: String, at now: Int64) throws {
         try db.cachedStatement(sql: "INSERT INTO crash (jobID, at, evidence) VALUES (?, ?, ?)")
             .execute(arguments: [Int64(bitPattern: job), now, evidence])
         try db.cachedStatement(
@@ -42,7 +42,7 @@ extension LedgerStore {
     }
 
     /// The deaths of workers over a job, the last one first; none in a larder that no newer coordinator has written.
-    public func crashes(of urn: JobURN) throws -> [CrashReport] {
+    package func crashes(of urn: JobURN) throws -> [CrashReport] {
         guard try db.tableExists("crash") else { return [] }
         return try Row.fetchAll(
             db,
@@ -56,5 +56,5 @@ extension LedgerStore {
 
 extension FailureReason {
     /// The code of a failure that was a worker's death.
-    public static let workerCrashed = "worker-crashed"
+    package static let workerCrashed = "worker-crashed"
 }

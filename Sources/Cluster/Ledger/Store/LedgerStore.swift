@@ -1,53 +1,37 @@
+package import LarderModel
 internal import Foundation
-public import GRDB
-public import LarderModel
+package import GRDB
 internal import LarderProtocol
 
 /// The ledger's statements, for use inside one transaction of the coordinator's only writer.
 ///
-/// The disk knows outcomes only: a claim costs no write. Times on the disk are Unix milliseconds.
-public struct LedgerStore {
+/// Only outcomes are written: handing out a job costs no write. Times on the disk are Unix milliseconds. Every method throws
+/// GRDB's `DatabaseError`, after which the transaction should be rolled back. A value must not outlive its transaction.
+package struct LedgerStore {
     let db: Database
 
     /// Works in `db`'s current transaction.
-    public init(_ db: Database) { self.db = db }
+    package init(_ db: Database) { self.db = db }
 
     /// Counts this coordinator start and returns the new epoch, from 1.
-    public func beginEpoch() throws -> UInt64 {
+    package func beginEpoch() throws -> UInt64 {
         try db.execute(sql: "UPDATE ledgerState SET epoch = epoch + 1")
         return UInt64(try Int64.fetchOne(db, sql: "SELECT epoch FROM ledgerState") ?? 1)
     }
 
-    /// The lane with this name, made when it is new.
-    ///
-    /// A lane shared by sources keeps the more patient limits of them.
-    public func lane(_ name: String, _ jobClass: JobClass, concurrency: Int, delayMs: Milliseconds) throws -> LaneInfo {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO lane (name, jobClass, concurrency, delayMs) VALUES (?, ?, ?, ?)
-                ON CONFLICT (name) DO UPDATE SET
-                    concurrency = min(concurrency, excluded.concurrency), delayMs = max(delayMs, excluded.delayMs)
-                RETURNING id, concurrency, delayMs
-                """
-        )
-        let row = try Row.fetchOne(
-            statement,
-            arguments: [name, jobClass.rawValue, max(1, concurrency), Int64(delayMs)]
-        )
-        guard let row else { throw DatabaseError(message: "The lane '\(name)' was not stored") }
-        return LaneInfo(
-            id: row[0],
-            name: name,
-            jobClass: jobClass,
-            concurrency: row[1],
-            delayMs: Milliseconds(row[2] as Int64)
-        )
+    /// The number of the lane with this name, which is made when it is new.
+    package func lane(_ name: String, _ jobClass: JobClass) throws -> LaneID {
+        let find = try db.cachedStatement(sql: "SELECT id FROM lane WHERE name = ?")
+        if let id = try Int64.fetchOne(find, arguments: [name]) { return id }
+        try db.cachedStatement(sql: "INSERT INTO lane (name, jobClass) VALUES (?, ?)")
+            .execute(arguments: [name, jobClass.rawValue])
+        return db.lastInsertedRowID
     }
 
     /// Adds a job unless one of the same kind and key is there.
     ///
     /// - Returns: The new job's number, or nil when it was there.
-    public func add(
+    package func add(
         kind: JobKind,
         key: String,
         source: SourceID,
@@ -67,7 +51,7 @@ public struct LedgerStore {
     /// Ends a job well.
     ///
     /// - Returns: false when it had ended before: its effect must then not be applied again.
-    public func finish(_ job: JobID) throws -> Bool {
+    package func finish(_ job: JobID) throws -> Bool {
         let statement = try db.cachedStatement(sql: "UPDATE job SET state = 1 WHERE id = ? AND state = 0")
         try statement.execute(arguments: [Int64(bitPattern: job)])
         return db.changesCount == 1
@@ -76,7 +60,7 @@ public struct LedgerStore {
     /// Sets a job aside.
     ///
     /// - Returns: false when it had ended before.
-    public func markDead(_ job: JobID, errors: UInt32, crashes: UInt32, reason: FailureReason) throws -> Bool {
+    package func markDead(_ job: JobID, errors: UInt32, crashes: UInt32, reason: FailureReason) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET state = 2, errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND state = 0
@@ -88,7 +72,7 @@ public struct LedgerStore {
     }
 
     /// Writes down why a job has to be tried again, and when; the lease it failed under is charged once.
-    public func postpone(
+    package func postpone(
         _ lease: JobLease,
         errors: UInt32,
         crashes: UInt32,
@@ -110,7 +94,7 @@ public struct LedgerStore {
     }
 
     /// Writes down that a job's result could not be used: one more error, and it is tried again at once.
-    public func chargeUnusable(_ lease: JobLease, reason: FailureReason) throws -> Bool {
+    package func chargeUnusable(_ lease: JobLease, reason: FailureReason) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET errors = errors + 1, code = ?, message = ?, chargedAttempt = ? WHERE id = ? AND state = 0
@@ -126,7 +110,7 @@ public struct LedgerStore {
     ///
     /// - Parameter now: Unix milliseconds, for the wait of postponed jobs.
     /// - Returns: At most `limit` jobs, and the table's largest number when the queue has no more.
-    public func unfinished(
+    package func unfinished(
         _ queue: JobQueueID,
         after cursor: JobID,
         limit: Int,
@@ -157,7 +141,7 @@ public struct LedgerStore {
     }
 
     /// Those of the named jobs that are unfinished.
-    public func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [HeldJob] {
+    package func unfinished(_ jobs: [JobID], sources: [SourceID]?) throws -> [HeldJob] {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec, laneID, chargedAttempt FROM job
@@ -186,72 +170,62 @@ public struct LedgerStore {
 
     /// What there is to do at start, by queue.
     ///
-    /// - Parameter sources: Only these sources' jobs are counted; nil: all.
-    public func openWork(of sources: [SourceID]? = nil) throws -> [AddedJobs] {
+    /// - Parameters:
+    ///   - sources: Only these sources' jobs are counted; nil: all.
+    ///   - limits: What a source allows in a lane of a class.
+    package func openWork(
+        of sources: [SourceID]? = nil,
+        limits: (SourceID, JobClass) -> LaneLimits
+    ) throws -> [AddedJobs] {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT lane.id, name, jobClass, concurrency, delayMs, jobs, maxID, sourceID, kind FROM lane JOIN (
+                SELECT lane.id, name, jobClass, jobs, maxID, sourceID, kind FROM lane JOIN (
                     SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
                     WHERE state = 0 \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
                 ) ON lane.id = laneID ORDER BY maxID
                 """
         ).compactMap { row in
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[8] as Int64)) else { return nil }
+            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[6] as Int64)) else { return nil }
+            let jobClass = JobClass(rawValue: row[2]) ?? .fetch
             return AddedJobs(
-                lane: LaneInfo(
-                    id: row[0],
-                    name: row[1],
-                    jobClass: JobClass(rawValue: row[2]) ?? .fetch,
-                    concurrency: row[3],
-                    delayMs: Milliseconds(row[4] as Int64)
-                ),
-                source: row[7],
+                lane: LaneInfo(id: row[0], name: row[1], jobClass: jobClass, limits: limits(row[5], jobClass)),
+                source: row[5],
                 kind: kind,
-                count: row[5],
-                maxID: JobID(bitPattern: row[6] as Int64)
+                count: row[3],
+                maxID: JobID(bitPattern: row[4] as Int64)
             )
         }
     }
 
-    /// Applies a source's limits to the fetch lanes in which its unfinished jobs wait.
-    public func tightenLanes(of source: SourceID, concurrency: Int, delayMs: Milliseconds) throws {
-        try db.execute(
-            sql: """
-                UPDATE lane SET concurrency = min(concurrency, ?), delayMs = max(delayMs, ?)
-                WHERE jobClass = 0 AND id IN (SELECT DISTINCT laneID FROM job WHERE sourceID = ? AND state = 0)
-                """,
-            arguments: [max(1, concurrency), Int64(delayMs), source]
-        )
-    }
-
     /// Unfinished jobs of a source.
-    public func openJobs(of source: SourceID) throws -> Int { try openJobs(of: [source]) }
+    package func openJobs(of source: SourceID) throws -> Int { try openJobs(of: [source]) }
 
     /// Unfinished jobs of some sources; nil: of all.
-    public func openJobs(of sources: [SourceID]?) throws -> Int {
+    package func openJobs(of sources: [SourceID]?) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = 0 \(Self.filter(sources))") ?? 0
     }
 
-    private static func filter(_ sources: [SourceID]?) -> String {
+    static func filter(_ sources: [SourceID]?) -> String {
         sources.map { "AND sourceID IN (\($0.sorted().map(String.init).joined(separator: ", ")))" } ?? ""
     }
 
     /// Clears all of a source's jobs away, before a new sync enqueues them again.
-    public func forgetAll(of source: SourceID) throws {
+    package func forgetAll(of source: SourceID) throws {
         try db.execute(sql: "DELETE FROM job WHERE sourceID = ?", arguments: [source])
     }
 
     /// What the source's sync was asked for.
-    public func syncRequest(of source: SourceID) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT text FROM wish WHERE sourceID = ?", arguments: [source])
+    package func syncRequest(of source: SourceID) throws -> String? {
+        try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])
     }
 
     /// Writes down what the source's sync is asked for.
-    public func setSyncRequest(_ text: String, of source: SourceID) throws {
+    package func setSyncRequest(_ text: String, of source: SourceID) throws {
         try db.execute(
-            sql:
-                "INSERT INTO wish (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text",
+            sql: """
+                INSERT INTO syncRequest (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text
+                """,
             arguments: [source, text]
         )
     }
@@ -259,7 +233,7 @@ public struct LedgerStore {
     /// Makes dead jobs ready again, as if they had never been tried.
     ///
     /// - Returns: How many.
-    public func revive(source: SourceID?) throws -> Int {
+    package func revive(source: SourceID?) throws -> Int {
         try db.execute(
             sql:
                 "DELETE FROM crash WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",
@@ -272,89 +246,5 @@ public struct LedgerStore {
             arguments: [source]
         )
         return db.changesCount
-    }
-
-    /// Forgets every lane's limits, so that they follow the definitions of this run.
-    public func resetLaneLimits() throws {
-        try db.execute(sql: "UPDATE lane SET concurrency = 1000000, delayMs = 0")
-    }
-
-    /// Jobs by source, kind and state.
-    public func counts() throws -> [JobCount] {
-        try Row.fetchAll(
-            db,
-            sql: "SELECT sourceID, kind, state, count(*) FROM job GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
-        ).compactMap { row in
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)),
-                let state = JobState(rawValue: row[2])
-            else { return nil }
-            return JobCount(source: row[0], kind: kind, state: state, count: row[3])
-        }
-    }
-
-    /// Dead jobs, the first ones first.
-    public func dead(of sources: [SourceID]? = nil, limit: Int) throws -> [JobReport] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job
-                WHERE state = 2 \(Self.filter(sources)) ORDER BY id LIMIT ?
-                """,
-            arguments: [limit]
-        ).compactMap(JobReport.init(row:))
-    }
-
-    /// One job by its URN.
-    public func report(_ urn: JobURN) throws -> JobReport? {
-        try Row.fetchOne(
-            db,
-            sql: """
-                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job WHERE kind = ? AND key = ?
-                """,
-            arguments: [Int64(urn.kind.rawValue), urn.key]
-        ).flatMap(JobReport.init(row:))
-    }
-}
-
-/// How many jobs of one kind stand alike.
-public struct JobCount: Sendable, Hashable {
-    /// The catalog's number of the source.
-    public var source: SourceID
-    /// The kind.
-    public var kind: JobKind
-    /// How they stand.
-    public var state: JobState
-    /// How many.
-    public var count: Int
-}
-
-/// One job as `coordinator why` and the summary tell it.
-public struct JobReport: Sendable, Hashable {
-    /// Its name.
-    public var urn: JobURN
-    /// How it stands.
-    public var state: JobState
-    /// Tries charged to it.
-    public var errors: Int
-    /// Workers that died over it.
-    public var crashes: Int
-    /// The last failure's code.
-    public var code: String?
-    /// The last failure's sentence.
-    public var message: String?
-    /// Unix milliseconds before which it is not tried.
-    public var notBefore: Int64
-
-    init?(row: Row) {
-        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)),
-            let state = JobState(rawValue: row[2])
-        else { return nil }
-        urn = JobURN(kind: kind, key: row[1])
-        self.state = state
-        errors = row[3]
-        crashes = row[4]
-        code = row[5]
-        message = row[6]
-        notBefore = row[7]
     }
 }

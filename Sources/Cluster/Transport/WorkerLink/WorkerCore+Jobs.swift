@@ -10,22 +10,20 @@ extension WorkerCore {
         guard session != 0, !isDraining, health.pressure != .pause, now < heardAt + configuration.fenceAfterMs else {
             return
         }
-        for jobClass in JobClass.allCases {
-            let index = jobClass.rawValue
-            guard !queues[index].isEmpty else { continue }
+        for jobClass in JobClass.allCases where !queues[jobClass].isEmpty {
             var batch: [AssignedJob] = []
-            var rest: [AssignedJob] = []
-            for job in queues[index] {
-                if job.kind == .noop || running[index] < configuration.slots[index] {
-                    running[index] += 1
-                    held[job.lease.job]?.isRunning = true
+            var left: [AssignedJob] = []
+            for job in queues[jobClass] {
+                if job.kind == .noop || running[jobClass] < configuration.slots[jobClass] {
+                    running[jobClass] += 1
+                    held[job.lease.job]?.stage = .running
                     batch.append(job)
                 } else {
-                    rest.append(job)
+                    left.append(job)
                 }
             }
             guard !batch.isEmpty else { continue }
-            queues[index] = rest
+            queues[jobClass] = left
             noteBegun(batch)
             say(.started(batch.map(\.lease)))
             actions.append(.run(batch))
@@ -35,21 +33,16 @@ extension WorkerCore {
     mutating func end(_ jobs: [EndedJob]) {
         var ended: [JobID] = []
         for job in jobs {
-            guard let state = held[job.lease.job], state.attempt == job.lease.attempt, state.isRunning, state.end == nil
-            else {
-                continue
-            }
-            let index = state.jobClass.rawValue
+            guard let state = held[job.lease.job], state.attempt == job.lease.attempt, state.isRunning else { continue }
             let outcome = judged(job)
-            running[index] -= 1
-            outstanding[index] -= 1
+            running[state.jobClass] -= 1
+            outstanding[state.jobClass] -= 1
             let sample = Double(job.microseconds)
-            meanMicroseconds[index] = meanMicroseconds[index].map { $0 * 0.9 + sample * 0.1 } ?? sample
+            let mean = meanMicroseconds[state.jobClass] ?? sample
+            meanMicroseconds[state.jobClass] = mean * 0.9 + sample * 0.1
             var bytes = 64
             if case .done(let effect) = outcome { bytes += effect.count }
-            held[job.lease.job]?.isRunning = false
-            held[job.lease.job]?.end = outcome
-            held[job.lease.job]?.endBytes = bytes
+            held[job.lease.job]?.stage = .ended(outcome, bytes: bytes)
             unacknowledged += 1
             unacknowledgedBytes += bytes
             ended.append(job.lease.job)
@@ -86,7 +79,7 @@ extension WorkerCore {
         if !failures.isEmpty { say(.fail(failures)) }
     }
 
-    /// Raises the grants: the slots, and as many more as keep them busy for 20 ms when jobs are short.
+    /// Grants credit for as many jobs as there are slots, and as many more as keep them busy for 20 ms when jobs are short.
     mutating func grantCredit() {
         guard session != 0, !isDraining, health.pressure == .none else { return }
         var changed = false
@@ -94,22 +87,23 @@ extension WorkerCore {
             unacknowledged < configuration.maxUnacknowledged
             && unacknowledgedBytes < configuration.maxUnacknowledgedBytes
         for jobClass in JobClass.allCases where mayGrow {
-            let index = jobClass.rawValue
-            let wanted = configuration.slots[index] + prefetch(index)
-            let ceiling = assigned[index] + UInt64(max(0, wanted - outstanding[index]))
-            let gain = ceiling > granted[index] ? ceiling - granted[index] : 0
-            // Small rises wait for more, so that a busy worker does not send a message a job.
-            guard gain > 0, gain >= UInt64(max(1, wanted / 4)) || granted[index] == assigned[index] else { continue }
-            granted[index] = ceiling
+            let wanted = configuration.slots[jobClass] + prefetch(jobClass)
+            let ceiling = assigned[jobClass] + UInt64(max(0, wanted - outstanding[jobClass]))
+            let gain = ceiling > granted[jobClass] ? ceiling - granted[jobClass] : 0
+            // A small gain waits until it is larger, so that a busy worker does not send a message for each job.
+            guard gain > 0, gain >= UInt64(max(1, wanted / 4)) || granted[jobClass] == assigned[jobClass] else {
+                continue
+            }
+            granted[jobClass] = ceiling
             changed = true
         }
         guard changed else { return }
-        say(.credit(fetch: granted[0], render: granted[1]))
+        say(.credit(fetch: granted.fetch, render: granted.render))
     }
 
-    private func prefetch(_ index: Int) -> Int {
-        guard let mean = meanMicroseconds[index], mean < 50_000 else { return 0 }
-        return min(configuration.maxPrefetch, Int(20_000 / max(1, mean) * Double(configuration.slots[index])))
+    private func prefetch(_ jobClass: JobClass) -> Int {
+        guard let mean = meanMicroseconds[jobClass], mean < 50_000 else { return 0 }
+        return min(configuration.maxPrefetch, Int(20_000 / max(1, mean) * Double(configuration.slots[jobClass])))
     }
 
     mutating func beginDrain() {
@@ -118,15 +112,15 @@ extension WorkerCore {
         if session != 0 { say(.drain) }
     }
 
-    /// What was assigned and will not be begun here.
+    /// Gives back what was assigned and will not be begun here.
     mutating func giveBackQueued() {
-        let queued = queues.flatMap { $0 }.map(\.lease)
+        let queued = (queues.fetch + queues.render).map(\.lease)
         guard session != 0, !queued.isEmpty else { return }
         say(.release(queued))
         drop(queued)
     }
 
-    /// Gives back all that is held, uncharged, without waiting for it.
+    /// Leaves at once: the coordinator takes back all that is held, uncharged.
     mutating func leave() {
         guard !saidBye else { return }
         isDraining = true

@@ -1,9 +1,9 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Memory, age and jobs that do not move.
+/// The worker's health: memory, age, and jobs that make no progress.
 extension WorkerCore {
-    /// What it remembers for that.
+    /// What the worker remembers to judge its own health.
     struct Health: Sendable {
         /// How much more work memory allows.
         enum Pressure: Sendable, Comparable {
@@ -26,11 +26,11 @@ extension WorkerCore {
         var tickedAt: UInt64
         var begunJobs = 0
         var pressure = Pressure.none
-        /// Milliseconds under pressure with nothing to do.
+        /// Milliseconds under pressure while no job ran.
         var idleMs: UInt64 = 0
         var gaveBackAt: UInt64 = 0
         var watches: [JobLease: Watch] = [:]
-        /// Cancelled for their silence, until they end.
+        /// Jobs that were cancelled for their silence and have not ended yet.
         var stalled: [JobLease: FailureReason] = [:]
         /// Why the process ends once nothing is in flight.
         var retirement: WorkerExit?
@@ -41,9 +41,9 @@ extension WorkerCore {
         }
     }
 
-    /// A pause of the whole process, or of the machine, is not a job's silence.
+    /// The most milliseconds between two ticks that count as a job's silence: longer, and the whole process was paused.
     private static let longestStepMs: UInt64 = 1000
-    /// Time in which memory may fall by itself once nothing is in flight.
+    /// Milliseconds in which memory may fall by itself once no job runs.
     private static let idleUnderPressureMs: UInt64 = 2000
 
     mutating func keepUp(residentBytes: UInt64, _ progress: [JobProgress], at now: UInt64) {
@@ -53,7 +53,7 @@ extension WorkerCore {
         watchProgress(progress, step: step)
     }
 
-    /// Looks whether it has worked enough.
+    /// Ends the process in good order once it has begun enough jobs or is old enough.
     mutating func checkAge(at now: UInt64) {
         if let limit = configuration.limits.recycleAfterJobs, health.begunJobs >= limit {
             retire(.recycled("after \(health.begunJobs) jobs"))
@@ -67,7 +67,7 @@ extension WorkerCore {
         for job in jobs where job.kind != .noop { health.begunJobs += 1 }
     }
 
-    /// How a job ended, in the eyes of this worker: one that was cancelled for its silence stalled.
+    /// How a job ended; one that fails after it was cancelled for its silence is reported as stalled.
     mutating func judged(_ job: EndedJob) -> EndedJob.Outcome {
         guard let reason = health.stalled.removeValue(forKey: job.lease), case .failed = job.outcome else {
             return job.outcome
@@ -101,14 +101,14 @@ extension WorkerCore {
             health.gaveBackAt = now
             actions.append(.giveBackFreeMemory)
         }
-        // A process that has done nothing yet will not do better when it is replaced.
+        // When a process that has begun no job is above the limit, a fresh one would be too.
         guard health.begunJobs > 0 else { return }
         health.pressure = percent >= 80 ? .pause : .withhold
-        health.idleMs = running == [0, 0] ? health.idleMs + step : 0
+        health.idleMs = running == PerClass(0) ? health.idleMs + step : 0
         if percent >= 90 || health.idleMs >= Self.idleUnderPressureMs { retire(.recycled(evidence)) }
     }
 
-    /// Says what was under way, which may all be to blame, and goes.
+    /// Reports what was under way, any of which may be to blame, and ends the process.
     private mutating func endOutOfMemory(_ evidence: String) {
         if session != 0 {
             let reason = FailureReason(.outOfMemory, code: "worker-memory", message: evidence)
@@ -143,7 +143,7 @@ extension WorkerCore {
         var hung: [JobLease] = []
         for (lease, watch) in watches.sorted(by: { $0.key.job < $1.key.job }) {
             let limit = max(
-                configuration.limits.stallAfterMs[watch.progress.jobClass.rawValue],
+                configuration.limits.stallAfterMs[watch.progress.jobClass],
                 watch.progress.patienceMs
             )
             if let cancelledAt = watch.cancelledAtMs {
@@ -163,7 +163,7 @@ extension WorkerCore {
         if !hung.isEmpty { endHung(hung) }
     }
 
-    /// Gives up jobs that no cancelling stops, and with them the process; what else runs goes back uncharged.
+    /// Ends the process because of jobs that do not end when they are cancelled; what else runs goes back uncharged.
     private mutating func endHung(_ hung: [JobLease]) {
         let phases = hung.compactMap { health.watches[$0]?.progress.phase }
         health.retirement = .stalled(

@@ -9,7 +9,7 @@ extension WorkerCore {
         heardAt = now
         switch message {
         case .who:
-            // One question is answered once: what was said in an older session makes the coordinator ask again for each message.
+            // The coordinator asks once for each message it got from an older session; one answer is enough.
             if unansweredHellos > 0, now < helloAt + 1000, header.epoch == epoch { break }
             introduce(to: header.epoch, at: now)
         case .welcome(let welcome):
@@ -47,16 +47,16 @@ extension WorkerCore {
             for job in jobs where held[job.lease.job] == nil {
                 let jobClass = job.kind.jobClass
                 held[job.lease.job] = Held(attempt: job.lease.attempt, jobClass: jobClass)
-                queues[jobClass.rawValue].append(job)
-                outstanding[jobClass.rawValue] += 1
-                assigned[jobClass.rawValue] += 1
+                queues[jobClass].append(job)
+                outstanding[jobClass] += 1
+                assigned[jobClass] += 1
             }
         case .resultAck(let answers):
             for answer in answers { settle(answer.lease) }
         case .cancel(let leases):
             drop(leases)
         case .recall(let leases):
-            let queued = leases.filter { held[$0.job].map { !$0.isRunning && $0.end == nil } == true }
+            let queued = leases.filter { held[$0.job]?.isQueued == true }
             drop(queued)
             if !queued.isEmpty { say(.release(queued)) }
         case .drain:
@@ -95,54 +95,56 @@ extension WorkerCore {
         session = header.session
         protocolVersion = welcome.protocolVersion
         unansweredHellos = 0
-        // The way there and back may be longer than expected; the next introduction is given twice as long.
+        // A slow link may take longer than the wait; the next introduction waits for twice the round trip.
         helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
         heartbeatMs = max(100, welcome.heartbeatMs)
         beatAt = 0
         drop(welcome.drop)
-        assigned = [0, 0]
-        granted = [0, 0]
+        assigned = PerClass(0)
+        granted = PerClass(0)
         actions.append(.configure(welcome.sources))
         sendEnds(held.filter { $0.value.end != nil }.keys.sorted())
         resentAt = now
         if isDraining { say(.drain) }
     }
 
-    /// Lets go of jobs nobody wants from us any more.
+    /// Lets go of jobs that nobody wants from this worker any more.
     mutating func drop(_ leases: [JobLease]) {
         var running: [JobLease] = []
-        var queued: [Set<JobLease>] = [[], []]
+        var queued = PerClass<Set<JobLease>>([])
         for lease in leases {
             guard let state = held[lease.job], state.attempt == lease.attempt else { continue }
-            let jobClass = state.jobClass.rawValue
-            if state.end != nil {
-                forgetEnd(state)
-            } else if state.isRunning {
-                self.running[jobClass] -= 1
-                outstanding[jobClass] -= 1
+            switch state.stage {
+            case .ended(_, let bytes): forgetEnd(bytes: bytes)
+            case .running:
+                self.running[state.jobClass] -= 1
+                outstanding[state.jobClass] -= 1
                 running.append(lease)
-            } else {
-                queued[jobClass].insert(lease)
-                outstanding[jobClass] -= 1
+            case .queued:
+                outstanding[state.jobClass] -= 1
+                queued[state.jobClass].insert(lease)
             }
             held[lease.job] = nil
         }
-        for index in queues.indices where !queued[index].isEmpty {
-            queues[index].removeAll { queued[index].contains($0.lease) }
+        for jobClass in JobClass.allCases where !queued[jobClass].isEmpty {
+            queues[jobClass].removeAll { queued[jobClass].contains($0.lease) }
         }
         if !running.isEmpty { actions.append(.cancel(running)) }
     }
 
     private mutating func settle(_ lease: JobLease) {
-        guard let state = held[lease.job], state.attempt == lease.attempt, state.end != nil else { return }
-        forgetEnd(state)
+        guard let state = held[lease.job], state.attempt == lease.attempt, case .ended(_, let bytes) = state.stage
+        else {
+            return
+        }
+        forgetEnd(bytes: bytes)
         held[lease.job] = nil
     }
 
-    private mutating func forgetEnd(_ state: Held) {
+    private mutating func forgetEnd(bytes: Int) {
         unacknowledged -= 1
-        unacknowledgedBytes -= state.endBytes
+        unacknowledgedBytes -= bytes
     }
 
     mutating func tick(residentBytes: UInt64, cpuMs: UInt64, at now: UInt64) {

@@ -8,7 +8,7 @@ public import LarderProtocol
 public struct WorkerCore: Sendable {
     /// Who the worker is and what it can do.
     public struct Configuration: Sendable {
-        /// For people.
+        /// The worker's name in messages to people.
         public var name: String
         /// 16 random bytes of this process.
         public var incarnation: [UInt8]
@@ -22,19 +22,19 @@ public struct WorkerCore: Sendable {
         public var protocols: ClosedRange<UInt32> = 1...2
         /// The kinds it does.
         public var kinds: [JobKind] = JobKind.allCases
-        /// Jobs run at once, by class.
-        public var slots: [Int]
+        /// Jobs run at once.
+        public var slots: PerClass<Int>
         /// Jobs kept beyond the slots at most.
         public var maxPrefetch = 1024
         /// Unacknowledged results at most before credit is withheld.
         public var maxUnacknowledged = 4096
-        /// Their bytes at most.
+        /// Bytes of unacknowledged results at most before credit is withheld.
         public var maxUnacknowledgedBytes = 16 << 20
-        /// Silence of the coordinator after which nothing new starts.
+        /// Milliseconds of the coordinator's silence after which nothing new starts.
         public var fenceAfterMs: UInt64 = 10_000
-        /// Silence after which the socket is made anew.
+        /// Milliseconds of silence after which the socket is made anew.
         public var reconnectAfterMs: UInt64 = 60_000
-        /// Silence after which the worker ends itself; nil: never (a local worker ends with its coordinator anyway).
+        /// Milliseconds of silence after which the worker ends itself; nil: never (a local worker ends with its coordinator anyway).
         public var orphanExitMs: UInt64? = 600_000
         /// When it takes less work, is replaced, or gives up a job.
         public var limits = WorkerLimits()
@@ -54,7 +54,7 @@ public struct WorkerCore: Sendable {
             self.processID = processID
             self.host = host
             self.cacheID = cacheID
-            slots = [fetchSlots, renderSlots]
+            slots = PerClass(fetch: fetchSlots, render: renderSlots)
         }
     }
 
@@ -66,7 +66,7 @@ public struct WorkerCore: Sendable {
         case ended([EndedJob])
         /// The process was asked to stop.
         case drain
-        /// The process ends now, whatever it holds.
+        /// The process must end now, whatever it holds.
         case stop
         /// Time has passed, with this process's memory and processor use and how far its jobs have come.
         ///
@@ -95,28 +95,48 @@ public struct WorkerCore: Sendable {
     }
 
     struct Held: Sendable {
-        var attempt: Attempt
-        var jobClass: JobClass
-        var isRunning = false
-        var end: EndedJob.Outcome?
-        var endBytes = 0
+        /// How far the job has come.
+        enum Stage: Sendable {
+            case queued
+            case running
+            /// Not acknowledged yet; `bytes` is what keeping the end takes in memory.
+            case ended(EndedJob.Outcome, bytes: Int)
+        }
+
+        let attempt: Attempt
+        let jobClass: JobClass
+        var stage = Stage.queued
+
+        var isQueued: Bool {
+            if case .queued = stage { true } else { false }
+        }
+
+        var isRunning: Bool {
+            if case .running = stage { true } else { false }
+        }
+
+        var end: EndedJob.Outcome? {
+            if case .ended(let outcome, _) = stage { outcome } else { nil }
+        }
     }
 
     let configuration: Configuration
     var epoch: UInt64 = 0
     var session: SessionID = 0
     var held: [JobID: Held] = [:]
-    var queues: [[AssignedJob]] = [[], []]
-    var running = [0, 0]
-    var outstanding = [0, 0]
-    var assigned: [UInt64] = [0, 0]
-    var granted: [UInt64] = [0, 0]
-    /// Mean duration of a job in microseconds, by class, newer ones weighing more; nil before the first.
-    var meanMicroseconds: [Double?] = [nil, nil]
+    var queues = PerClass<[AssignedJob]>([])
+    /// Jobs that run, and those that run or are queued.
+    var running = PerClass(0)
+    var outstanding = PerClass(0)
+    /// Jobs assigned and granted in this session.
+    var assigned = PerClass<UInt64>(0)
+    var granted = PerClass<UInt64>(0)
+    /// Mean duration of a job in microseconds, newer ones weighing more; nil before the first.
+    var meanMicroseconds = PerClass<Double?>(nil)
     var unacknowledged = 0
     var unacknowledgedBytes = 0
     var heardAt: UInt64
-    /// Whether the silence that lasts was told.
+    /// Whether people were told of the silence that lasts.
     var hasToldSilence = false
     /// When the socket was made.
     var connectedAt: UInt64
@@ -125,10 +145,10 @@ public struct WorkerCore: Sendable {
     var protocolVersion: UInt32 = 1
     /// Counts the HELLOs of this process.
     var hellos: UInt64 = 0
-    /// HELLOs that no WELCOME answered yet, and when the last one was said.
+    /// HELLOs that no WELCOME answered yet, and when the last one was sent.
     var unansweredHellos = 0
     var helloAt: UInt64 = 0
-    /// How long an answer is waited for before HELLO is said again: doubled each time, up to ``maxHelloWaitMs``.
+    /// Milliseconds without an answer before HELLO is sent again: doubled each time, up to ``maxHelloWaitMs``.
     var helloWaitMs = WorkerCore.minHelloWaitMs
     /// The last assignment of the session that arrived or was named.
     var assignments: UInt64 = 0
@@ -142,7 +162,7 @@ public struct WorkerCore: Sendable {
     static let minHelloWaitMs: UInt64 = 2000
     static let maxHelloWaitMs: UInt64 = 30_000
 
-    /// Makes a worker that has not been heard of.
+    /// Makes a worker that has not introduced itself yet.
     public init(configuration: Configuration, now: UInt64) {
         self.configuration = configuration
         heardAt = now
@@ -190,11 +210,11 @@ public enum WorkerExit: Sendable, Hashable {
     case recycled(String)
     /// A job does not move and cannot be stopped; a fresh process is to go on.
     case stalled(String)
-    /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job: then it would do no better.
+    /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job, as a fresh one would need as much.
     case outOfMemory(String, hasWorked: Bool)
 
-    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL) or 78 (EX_CONFIG: restarting would
-    /// not help).
+    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL: no coordinator) or 78 (EX_CONFIG:
+    /// restarting would not help).
     public var code: Int32 {
         switch self {
         case .finished, .recycled: 0

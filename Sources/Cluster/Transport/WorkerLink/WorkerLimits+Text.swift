@@ -1,3 +1,6 @@
+internal import LarderModel
+internal import LarderProtocol
+
 /// The settings as people type them.
 extension WorkerLimits {
     /// The least memory a worker can do jobs in, in bytes.
@@ -58,7 +61,7 @@ extension WorkerLimits {
     /// The options of the `worker` program that say the same.
     public var arguments: [String] {
         var words = [
-            "--stall-fetch", "\(stallAfterMs[0])ms", "--stall-render", "\(stallAfterMs[1])ms", "--stall-grace",
+            "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
             "\(stallGraceMs)ms",
         ]
         if let memoryLimitBytes { words += ["--memory", "\(memoryLimitBytes)"] }

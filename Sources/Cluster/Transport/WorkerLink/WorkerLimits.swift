@@ -14,10 +14,8 @@ public struct WorkerLimits: Sendable, Hashable {
     public var recycleAfterJobs: Int?
     /// Age in milliseconds after which it does so; nil: never.
     public var recycleAfterMs: UInt64?
-    /// Milliseconds without progress, by class, after which a job is cancelled.
-    ///
-    /// Defaults 30 s for fetch jobs, 60 s for render jobs.
-    public var stallAfterMs: [UInt64] = [30_000, 60_000]
+    /// Milliseconds without progress after which a job is cancelled.
+    public var stallAfterMs = PerClass<UInt64>(fetch: 30_000, render: 60_000)
     /// Milliseconds that a cancelled job has to go away before the whole process ends.
     public var stallGraceMs: UInt64 = 5_000
 

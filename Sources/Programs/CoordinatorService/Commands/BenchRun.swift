@@ -115,9 +115,7 @@ struct BenchRun: Sendable {
             }
             try db.execute(sql: "DELETE FROM job")
             let ledger = LedgerStore(db)
-            let lanes = try (0..<hosts).map {
-                try ledger.lane("noop-\($0)", .fetch, concurrency: 1_000_000_000, delayMs: 0).id
-            }
+            let lanes = try (0..<hosts).map { try ledger.lane("noop-\($0)", .fetch) }
             return (try ledger.beginEpoch(), lanes)
         }
         var next = 0
@@ -141,6 +139,6 @@ struct BenchRun: Sendable {
                 )
             }
         }
-        return (epoch, try await database.pool.read { try LedgerStore($0).openWork() })
+        return (epoch, try await database.pool.read { try LedgerStore($0).openWork { _, _ in .unlimited } })
     }
 }

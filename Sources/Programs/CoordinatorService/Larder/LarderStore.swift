@@ -5,10 +5,7 @@ internal import LarderLedger
 
 /// Opens the database of a larder with both families of tables.
 enum LarderStore {
-    static let migrations = [
-        CatalogMigration(identifier: LedgerSchema.firstMigration) { try LedgerSchema.createFirstVersion(in: $0) },
-        CatalogMigration(identifier: LedgerSchema.secondMigration) { try LedgerSchema.createSecondVersion(in: $0) },
-    ]
+    static let migrations = LedgerSchema.migrations.map { CatalogMigration(identifier: $0.name, body: $0.body) }
 
     /// For the coordinator that syncs.
     static func open(_ path: String) throws -> CatalogDatabase {

@@ -24,15 +24,19 @@ struct SyncedSources: Sendable {
 
     /// The lane a found job waits in: its host's, or the one of all render jobs.
     func lane(of job: FoundJob, kind: JobKind, source: SourceID, ledger: LedgerStore) throws -> LaneInfo {
-        guard kind.jobClass == .fetch else {
-            return try ledger.lane("render", .render, concurrency: 1_000_000, delayMs: 0)
-        }
-        let politeness = entries[source]?.definition.politeness
-        return try ledger.lane(
-            job.lane.isEmpty ? "unknown" : job.lane,
-            .fetch,
-            concurrency: politeness?.concurrency ?? 6,
-            delayMs: politeness.map { Milliseconds($0.delay / .milliseconds(1)) } ?? 0
+        let jobClass = kind.jobClass
+        let name = jobClass == .render ? "render" : job.lane.isEmpty ? "unknown" : job.lane
+        let id = try ledger.lane(name, jobClass)
+        return LaneInfo(id: id, name: name, jobClass: jobClass, limits: limits(of: source, jobClass))
+    }
+
+    /// What a source allows in a lane; the ledger applies the strictest where several sources use one host.
+    func limits(of source: SourceID, _ jobClass: JobClass) -> LaneLimits {
+        guard jobClass == .fetch else { return .unlimited }
+        guard let politeness = entries[source]?.definition.politeness else { return LaneLimits(concurrency: 6) }
+        return LaneLimits(
+            concurrency: politeness.concurrency,
+            delayMs: Milliseconds(politeness.delay / .milliseconds(1))
         )
     }
 

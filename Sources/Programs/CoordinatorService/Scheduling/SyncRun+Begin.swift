@@ -131,7 +131,6 @@ extension SyncRun {
                 work: [],
                 resumed: [:]
             )
-            try ledger.resetLaneLimits()
             for definition in definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
@@ -142,7 +141,6 @@ extension SyncRun {
                 if open > 0, isSameRequest, let latest {
                     plan.resumed[definition.name] = open
                     plan.sources.entries[id] = .init(definition: definition, sync: latest.sync)
-                    try ledger.adoptLanes(of: id, politeness: definition.politeness)
                 } else {
                     try ledger.forgetAll(of: id)
                     try ledger.setSyncRequest(request, of: id)
@@ -156,7 +154,9 @@ extension SyncRun {
                 plan.jobs[count.source, default: 0] += count.count
                 if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
-            plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys))
+            plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys)) { [sources = plan.sources] in
+                sources.limits(of: $0, $1)
+            }
             return plan
         }
     }
@@ -168,17 +168,6 @@ extension SyncRun {
         return CoordinatorError(
             .diskFull,
             "The disk of \(larder.path) is full. What was committed is safe; free some room and type the same command to go on. (\(error))"
-        )
-    }
-}
-
-extension LedgerStore {
-    /// Gives the lanes of a source's unfinished jobs its limits again, after ``LedgerStore/resetLaneLimits()``.
-    func adoptLanes(of source: SourceID, politeness: SourceDefinition.Politeness) throws {
-        try tightenLanes(
-            of: source,
-            concurrency: politeness.concurrency,
-            delayMs: Milliseconds(politeness.delay / .milliseconds(1))
         )
     }
 }

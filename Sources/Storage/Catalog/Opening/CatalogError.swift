@@ -8,6 +8,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case notOurs = "not-ours"
         /// A newer Larder has changed the file's schema.
         case newer
+        /// An older Larder has made the file, and it was not brought up to date since.
+        case older
         /// There is no file to read.
         case missing
         /// The file or its folder cannot be written or created.
@@ -81,6 +83,7 @@ extension CatalogError.Code {
         switch self {
         case .notOurs: return "\(path) is no SQLite file: \(detail). Choose another folder with --into."
         case .newer: return "\(path) was written by a newer Larder: \(detail). Update this program."
+        case .older: return "\(path) was made by an older Larder: \(detail). Run a sync with it once."
         case .missing: return "\(path) does not exist. Run a sync first."
         case .notWritable:
             return

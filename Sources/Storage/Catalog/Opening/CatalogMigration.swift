@@ -17,6 +17,9 @@ package struct CatalogMigration: Sendable {
 
     /// The steps of the catalog's own tables.
     package static var catalog: [CatalogMigration] {
-        [CatalogMigration(identifier: "catalog-1", body: CatalogSchema.createVersion1)]
+        [
+            CatalogMigration(identifier: "catalog-1", body: CatalogSchema.createVersion1),
+            CatalogMigration(identifier: "catalog-2", body: CatalogSchema.createVersion2),
+        ]
     }
 }

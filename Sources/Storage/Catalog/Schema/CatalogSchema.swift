@@ -5,10 +5,18 @@ internal import GRDB
 /// Every table has a rowid; every item has a unique `urn`; child rows are keyed by (item, position). Times are Unix
 /// milliseconds, digests are 32 bytes of SHA-256, `extra`, `runs`, `sortOrders` and `counts` are JSON.
 enum CatalogSchema {
+    /// Creates the first version of the tables.
+    ///
+    /// Released: never edited, nor are the statements below.
     static let createVersion1: @Sendable (Database) throws -> Void = { db in
         for statements in [sources, recipes, articles, images, texts, provenance] {
             try db.execute(sql: statements)
         }
+    }
+
+    /// The number of a record's fields that hold something is called `completeness`, as in the code.
+    static let createVersion2: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE provenance RENAME COLUMN fullness TO completeness")
     }
 
     private static let sources = """
@@ -152,7 +160,7 @@ enum CatalogSchema {
         );
         """
 
-    /// `syncID`, `readerVersion`, `completeness` and `fingerprint` say which of several records was kept, see `MergeRank`.
+    /// `syncID`, `readerVersion`, `fullness` and `fingerprint` say which of several records was kept, see `MergeRank`.
     private static let provenance = """
         CREATE TABLE provenance (
             id INTEGER PRIMARY KEY,
@@ -165,7 +173,7 @@ enum CatalogSchema {
             digest BLOB CHECK (length(digest) = 32),
             readerVersion INTEGER NOT NULL,
             syncID INTEGER NOT NULL,
-            completeness INTEGER NOT NULL,
+            fullness INTEGER NOT NULL,
             fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 32),
             UNIQUE (recordURN, recordKind)
         );
