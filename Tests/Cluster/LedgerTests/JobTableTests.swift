@@ -1,3 +1,4 @@
+import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
@@ -12,7 +13,7 @@ import Testing
     @Test func `after any sequence of operations both tables give the same answers`() throws {
         for seed: UInt64 in 1...40 {
             try withLedgerFile { catalog in
-                var story = TableStory(numbers: SeededNumbers(seed: seed))
+                var story = TableStory(numbers: SeededGenerator(seed: seed))
                 try catalog.write { db in
                     for step in 0..<150 {
                         let problem = try story.step(LedgerStore(db))
@@ -28,7 +29,7 @@ import Testing
 
 /// Random operations on a ``JobTable`` and a `LedgerStore`, whose answers are compared after each.
 private struct TableStory {
-    var numbers: SeededNumbers
+    var numbers: SeededGenerator
     var table = JobTable()
     var lastAttempt: Attempt = 1 << 40
     /// Unix milliseconds; the store forgets crashes by the system's clock, so this begins there.
@@ -37,7 +38,7 @@ private struct TableStory {
     private static let kinds: [JobKind] = [.search, .detail, .imageDecode]
     private static let hour: Int64 = 3_600_000
 
-    init(numbers: SeededNumbers) { self.numbers = numbers }
+    init(numbers: SeededGenerator) { self.numbers = numbers }
 
     /// - Returns: Where the answers differ.
     mutating func step(_ store: LedgerStore) throws -> String? {

@@ -14,7 +14,7 @@ import Testing
             #expect(kept == [7])
             let sync = try catalog.beginSync()
             _ = try catalog.write {
-                try CatalogWriter($0).merge(recipe: recipe(), provenance: provenance(), sync: sync)
+                try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync)
             }
             #expect(try catalog.integrityProblems() == ["ok"])
             try catalog.close()
