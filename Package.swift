@@ -200,7 +200,7 @@ let package = Package(
 
         library("LarderTestSupport", in: "Proof/TestSupport", ["LarderModel"]),
 
-        tests("LarderModelTests", in: "ModelTests", ["LarderModel", "LarderTestSupport"]),
+        tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
         tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading"]),
         tests(
             "LarderProtocolTests",

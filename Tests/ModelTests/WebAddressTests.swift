@@ -1,5 +1,4 @@
 import Foundation
-import LarderTestSupport
 import Testing
 
 @testable import LarderModel

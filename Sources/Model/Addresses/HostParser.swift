@@ -27,7 +27,9 @@ enum HostParser {
         var beforeLast: UInt8 = 0
         var last: UInt8 = 0
         for byte in bytes {
-            guard (0x61...0x7A).contains(byte) || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E else { return false }
+            guard (0x61...0x7A).contains(byte) || byte.isASCIIDigit || byte == 0x2D || byte == 0x2E else {
+                return false
+            }
             // Two hyphens in a row may belong to "xn--".
             if byte == 0x2D, last == 0x2D, beforeLast == UInt8(ascii: "n") { return false }
             beforeLast = last

@@ -47,7 +47,8 @@ struct IPv6: CustomStringConvertible {
         guard parts.count == 4 else { return nil }
         var value: UInt32 = 0
         for part in parts {
-            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit), part.count == 1 || part.first != 0x30 else {
+            guard (1...3).contains(part.count), part.allSatisfy(\.isASCIIDigit), part.count == 1 || part.first != 0x30
+            else {
                 return nil
             }
             let number = part.reduce(0) { $0 * 10 + UInt32($1 - 0x30) }

@@ -32,8 +32,11 @@ package enum RetryAfter {
         let digits = text.prefix(while: \.isASCIIDigit)
         guard digits.isEmpty else {
             var rest = text.dropFirst(digits.count)
-            let decimals = rest.first == UInt8(ascii: ".") ? rest.dropFirst().prefix(while: \.isASCIIDigit) : rest.prefix(0)
-            if !decimals.isEmpty { rest = rest.dropFirst(decimals.count + 1) }
+            var decimals = rest.prefix(0)
+            if rest.first == UInt8(ascii: ".") {
+                decimals = rest.dropFirst().prefix(while: \.isASCIIDigit)
+                if !decimals.isEmpty { rest = rest.dropFirst(decimals.count + 1) }
+            }
             guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) else { return nil }
             let cap = longest.components.seconds
             let whole = digits.reduce(0) { min($0 * 10 + Int64($1 - 0x30), cap) }

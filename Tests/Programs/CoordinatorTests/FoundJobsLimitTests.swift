@@ -1,8 +1,8 @@
-import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
 import LarderMerging
+import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions
 import LarderSourceReaders

@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
-import LarderProtocol
 
 /// Reads NewsAPI, versions 1 and 2.
 struct NewsReader: SourceReader {

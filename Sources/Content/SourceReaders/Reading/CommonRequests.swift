@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
-import LarderProtocol
 
 /// The requests that are the same for every source: web pages and pictures.
 enum CommonRequests {

@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
-import LarderProtocol
 
 /// Reads an item's own web page: the bytes are HTML that becomes a text.
 enum PageReading {

@@ -1,7 +1,6 @@
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
-import LarderProtocol
 
 /// Reads food2fork, forkify v1 and forkify v2, which differ in their URLs, their envelopes and their paging.
 struct RecipeReader: SourceReader {

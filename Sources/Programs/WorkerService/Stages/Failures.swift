@@ -1,7 +1,7 @@
-internal import LarderModel
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders

@@ -2,20 +2,6 @@ public import LarderModel
 
 /// What is known of the last answer to a request: enough to use its body again, or to ask whether it still holds.
 public struct ResponseRecord: Sendable, Hashable {
-    /// A header field of the answer.
-    public struct Header: Sendable, Hashable {
-        /// In lower case.
-        public var name: String
-        /// Without white space around it.
-        public var value: String
-
-        /// Makes a field from its parts.
-        public init(name: String, value: String) {
-            self.name = name
-            self.value = value
-        }
-    }
-
     /// What was asked, as text: the method, the URL and whatever else the answer depends on.
     ///
     /// Never a secret: it is stored as it is.
@@ -25,7 +11,7 @@ public struct ResponseRecord: Sendable, Hashable {
     /// The status code.
     public var status: Int
     /// The fields worth keeping, at most ``maxHeaders``.
-    public var headers: [Header]
+    public var headers: [HeaderField]
     /// The entity tag with its quotes.
     public var etag: String?
     /// The `Last-Modified` value as the server wrote it.
@@ -48,7 +34,7 @@ public struct ResponseRecord: Sendable, Hashable {
         key: String,
         url: String,
         status: Int,
-        headers: [Header] = [],
+        headers: [HeaderField] = [],
         etag: String? = nil,
         lastModified: String? = nil,
         fetchedAt: Int64,
@@ -106,10 +92,10 @@ extension ResponseRecord {
             let body = reader.content().flatMap({ Digest(bytes: $0) }), let length = reader.number(UInt64.self),
             let bodyLength = Int(exactly: length), let count = reader.number(UInt16.self), count <= Self.maxHeaders
         else { return nil }
-        var headers: [Header] = []
+        var headers: [HeaderField] = []
         for _ in 0..<count {
             guard let name = reader.text(), let value = reader.text() else { return nil }
-            headers.append(Header(name: name, value: value))
+            headers.append(HeaderField(name: name, value: value))
         }
         guard reader.isAtEnd else { return nil }
         self.init(
