@@ -6,8 +6,8 @@
 #   generate.sh --sums     compares generated.sha256 only: no file was changed without this script. Takes no time.
 #   generate.sh --check    generates all again in a temporary folder and compares
 #
-# Exit code 0: done, or all the same; 1: something differs and is named; 2: could not begin. Without --sums it wants protoc
-# (Debian: protobuf-compiler) and builds protoc-gen-swift of the version of swift-protobuf that this package resolves to.
+# Exit code 0: done, or all the same; 1: something differs and is named; 2: could not begin. Without --sums it wants protoc,
+# which it installs where it is missing, and builds protoc-gen-swift out of the swift-protobuf that this package resolves to.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 options=(--swift_opt=Visibility=Public --swift_opt=UseAccessLevelOnImports=true)
@@ -37,16 +37,11 @@ compare_sums() {
 
 generate() { # generate FOLDER: makes all Swift files there
     local root plugin
-    command -v protoc >/dev/null || {
-        echo "There is no protoc on the PATH; the Debian package is protobuf-compiler." >&2
-        exit 2
-    }
     root=$(git rev-parse --show-toplevel)
-    [ -d "$root/.build/checkouts/swift-protobuf" ] || swift package --package-path "$root" resolve >&2
-    plugin=(
-        swift build --package-path "$root/.build/checkouts/swift-protobuf" --scratch-path "$root/.build/protoc-gen-swift"
-        --product protoc-gen-swift
-    )
+    # shellcheck source=deploy/packages.sh
+    . "$root/deploy/packages.sh"
+    command -v protoc >/dev/null || larder_install "${LARDER_PROTOBUF_PACKAGES[@]}" >&2
+    plugin=(swift build --package-path "$root" --product protoc-gen-swift)
     "${plugin[@]}" >&2
     protoc --plugin="$("${plugin[@]}" --show-bin-path)/protoc-gen-swift" --swift_out="$1" "${options[@]}" ./*.proto
 }
