@@ -88,15 +88,15 @@ let package = Package(
         library("LarderModel", in: "Model", []),
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
-        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims"]),
+        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims", systemPackage]),
         library("LarderProtocol", in: "Cluster/Protocol", ["LarderModel", protobuf], exclude: ["Proto"]),
         library(
             "LarderTransport",
             in: "Cluster/Transport",
-            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", protobuf]
+            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", protobuf, systemPackage]
         ),
         library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading"]),
-        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
         library(
@@ -114,7 +114,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache",
                 "LarderSources",
                 "LarderHTML",
-                "LarderText", "LarderImaging", protobuf,
+                "LarderText", "LarderImaging", protobuf, logging,
             ]
         ),
         library(
@@ -124,7 +124,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger", "LarderCatalog",
                 "LarderCache",
                 "LarderSources",
-                "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage,
+                "LarderSampleSite", crypto, grdb, protobuf, subprocess, systemPackage, logging,
             ]
         ),
         library("LarderSampleSite", in: "Proof/SampleSite", ["LarderModel", hummingbird, httpTypes, logging, nioCore]),
@@ -142,7 +142,7 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser]
+            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser, logging]
         ),
         program(
             "coordinator",
@@ -152,15 +152,19 @@ let package = Package(
             "worker",
             [
                 "LarderModel", "LarderWorker", "LarderCommandLine", "LarderTransport", "LarderThreading",
-                argumentParser,
+                argumentParser, logging,
             ]
         ),
         program("sample-site", ["LarderSampleSite", argumentParser, logging, unixSignals]),
 
-        library("LarderTestSupport", in: "Proof/TestSupport", ["LarderModel"]),
+        library(
+            "LarderTestSupport",
+            in: "Proof/TestSupport",
+            ["LarderModel", "LarderProtocol", "LarderThreading", "LarderTransport"]
+        ),
 
         tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
-        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading"]),
+        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading", "LarderTestSupport"]),
         tests(
             "LarderProtocolTests",
             in: "Cluster/ProtocolTests",
@@ -184,7 +188,19 @@ let package = Package(
             ["LarderModel", "LarderText", "LarderTestSupport", "LarderHTML"]
         ),
         tests("LarderImagingTests", in: "Content/ImagingTests", ["LarderImaging", "LarderTestSupport"]),
-        tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderModel", "LarderWorker", "LarderProtocol"]),
+        tests(
+            "LarderCommandLineTests",
+            in: "Programs/CommandLineTests",
+            ["LarderCommandLine", argumentParser, logging]
+        ),
+        tests(
+            "LarderWorkerTests",
+            in: "Programs/WorkerTests",
+            [
+                "LarderModel", "LarderWorker", "LarderCache", "LarderLedger", "LarderProtocol", "LarderTransport",
+                "LarderTestSupport", logging,
+            ]
+        ),
         tests(
             "LarderSourcesTests",
             in: "Content/SourcesTests",
@@ -205,7 +221,7 @@ let package = Package(
             in: "Programs/CoordinatorTests",
             [
                 "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol", "LarderSources",
-                "LarderTestSupport", grdb, protobuf,
+                "LarderThreading", "LarderTransport", "LarderTestSupport", grdb, protobuf, logging, subprocess,
             ]
         ),
         tests(

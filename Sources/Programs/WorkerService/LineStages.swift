@@ -4,9 +4,9 @@ internal import LarderSources
 internal import LarderText
 
 /// The stages as filters: JSON lines in, JSON lines out.
-public enum LineStages {
+package enum LineStages {
     /// Which stage.
-    public enum Stage: Sendable {
+    package enum Stage: Sendable {
         /// HTML to attributed text.
         case render
         /// A source's answer to records.
@@ -16,7 +16,7 @@ public enum LineStages {
     }
 
     /// Answers every line of standard input on standard output, in order, until the input ends.
-    public static func run(_ stage: Stage) {
+    package static func run(_ stage: Stage) {
         if case .decode = stage {
             do {
                 try ImageDecoder.start()

@@ -43,11 +43,11 @@ public enum ImagingLines {
     private static func describe(_ bytes: [UInt8], into answer: inout [String: Any]) {
         let decoder = ImageDecoder()
         do throws(ImagingError) {
-            let image = try decoder.decode(bytes, variantWidths: variantWidths)
+            let image = try decoder.decode(bytes, variantWidths: variantWidths, measuresColors: true)
             describe(image.probe, into: &answer)
             answer["ok"] = true
-            answer["mean_rgb"] = rounded(image.meanColor)
-            answer["corners_rgb"] = image.cornerColors.map(rounded)
+            answer["mean_rgb"] = image.colors.map { rounded($0.mean) }
+            answer["corners_rgb"] = image.colors.map { $0.corners.map(rounded) }
             var sizes: [String: [Int]] = [:]
             var counts: [String: Int] = [:]
             for variant in image.variants {
