@@ -106,7 +106,7 @@ let package = Package(
         library("LarderModel", in: "Model", []),
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
-        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims"]),
+        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims", systemPackage]),
         library(
             "LarderProtocol",
             in: "Cluster/Protocol",
@@ -116,10 +116,10 @@ let package = Package(
         library(
             "LarderTransport",
             in: "Cluster/Transport",
-            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading"]
+            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", systemPackage]
         ),
         library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading"]),
-        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
@@ -148,7 +148,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
                 "LarderHTML",
-                "LarderText", "LarderImaging",
+                "LarderText", "LarderImaging", logging,
             ]
         ),
         library(
@@ -159,7 +159,7 @@ let package = Package(
                 "LarderCatalog",
                 "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderSampleSite", crypto, grdb, subprocess, systemPackage,
+                "LarderSampleSite", crypto, grdb, subprocess, systemPackage, logging,
             ]
         ),
         library(
@@ -182,7 +182,7 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser]
+            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser, logging]
         ),
         program(
             "coordinator",
@@ -193,15 +193,19 @@ let package = Package(
             [
                 "LarderModel", "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderTransport",
                 "LarderThreading",
-                argumentParser,
+                argumentParser, logging,
             ]
         ),
         program("sample-site", ["LarderSampleSite", argumentParser, logging, unixSignals]),
 
-        library("LarderTestSupport", in: "Proof/TestSupport", ["LarderModel"]),
+        library(
+            "LarderTestSupport",
+            in: "Proof/TestSupport",
+            ["LarderModel", "LarderProtocol", "LarderThreading", "LarderTransport"]
+        ),
 
         tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
-        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading"]),
+        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading", "LarderTestSupport"]),
         tests(
             "LarderProtocolTests",
             in: "Cluster/ProtocolTests",
@@ -229,7 +233,19 @@ let package = Package(
             in: "Content/ImagingTests",
             ["LarderLineFilters", "LarderImaging", "LarderTestSupport"]
         ),
-        tests("LarderWorkerTests", in: "Programs/WorkerTests", ["LarderModel", "LarderWorker", "LarderProtocol"]),
+        tests(
+            "LarderCommandLineTests",
+            in: "Programs/CommandLineTests",
+            ["LarderCommandLine", argumentParser, logging]
+        ),
+        tests(
+            "LarderWorkerTests",
+            in: "Programs/WorkerTests",
+            [
+                "LarderModel", "LarderWorker", "LarderCache", "LarderLedger", "LarderProtocol", "LarderTransport",
+                "LarderTestSupport", logging,
+            ]
+        ),
         tests(
             "LarderSourcesTests",
             in: "Content/SourcesTests",
@@ -257,8 +273,9 @@ let package = Package(
             in: "Programs/CoordinatorTests",
             [
                 "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol",
-                "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderTestSupport", grdb,
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderThreading", "LarderTransport",
+                "LarderTestSupport",
+                grdb, logging, subprocess,
             ]
         ),
         tests(

@@ -1,5 +1,6 @@
 internal import CLinuxShims
 internal import Glibc
+internal import SystemPackage
 
 /// How much memory processes hold, and how much they may.
 public enum ProcessMemory {
@@ -62,14 +63,13 @@ public enum ProcessMemory {
 
     /// The first `limit` bytes of a file of the kernel's.
     private static func read(_ path: String, limit: Int) -> String? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
+        defer { try? file.close() }
         var bytes: [UInt8] = []
         while bytes.count < limit {
             let room = limit - bytes.count
             let part = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-                count = unsafe max(0, Glibc.read(descriptor, buffer.baseAddress, room))
+                count = (try? unsafe file.read(into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
             }
             if part.isEmpty { break }
             bytes += part

@@ -8,6 +8,14 @@ public struct ImageColor: Sendable, Hashable {
     public let blue: Double
 }
 
+/// Colours of an image, transparent parts laid on white.
+public struct ImageColors: Sendable, Hashable {
+    /// The mean of all.
+    public let mean: ImageColor
+    /// Those of cells (2,2), (61,2), (2,61) and (61,61) of a grid of 64 by 64 cells laid over the upright image.
+    public let corners: [ImageColor]
+}
+
 /// One smaller copy of an image, without metadata and upright.
 public struct ImageVariant: Sendable, Hashable {
     /// The width that was asked for.
@@ -26,10 +34,8 @@ public struct ImageVariant: Sendable, Hashable {
 public struct DecodedImage: Sendable, Hashable {
     /// What the header says.
     public let probe: ImageProbe
-    /// The mean colour, transparent parts laid on white.
-    public let meanColor: ImageColor
-    /// The colours of cells (2,2), (61,2), (2,61) and (61,61) of a grid of 64 by 64 cells laid over the upright image.
-    public let cornerColors: [ImageColor]
+    /// Its colours, where they were asked for.
+    public let colors: ImageColors?
     /// One variant for each width asked for, in the order asked.
     public let variants: [ImageVariant]
 }

@@ -38,14 +38,16 @@ package enum ImagingLines {
     private static func describe(_ bytes: [UInt8], to json: inout JSONWriter) {
         let decoder = ImageDecoder()
         do throws(ImagingError) {
-            let image = try decoder.decode(bytes, variantWidths: variantWidths)
+            let image = try decoder.decode(bytes, variantWidths: variantWidths, measuresColors: true)
             json.key("ok")
             json.value(true)
             describe(image.probe, to: &json)
-            json.key("mean_rgb")
-            write(image.meanColor, to: &json)
-            json.key("corners_rgb")
-            json.array(image.cornerColors) { write($1, to: &$0) }
+            if let colors = image.colors {
+                json.key("mean_rgb")
+                write(colors.mean, to: &json)
+                json.key("corners_rgb")
+                json.array(colors.corners) { write($1, to: &$0) }
+            }
             json.key("variants")
             json.object { json in
                 for variant in image.variants {

@@ -88,3 +88,17 @@ extension ExtraFields: Codable {
         }
     }
 }
+
+/// Records leave the key out where there are none; the synthesized coding of records prefers these.
+extension KeyedEncodingContainer {
+    mutating func encode(_ fields: ExtraFields, forKey key: Key) throws {
+        guard !fields.isEmpty else { return }
+        try fields.encode(to: superEncoder(forKey: key))
+    }
+}
+
+extension KeyedDecodingContainer {
+    func decode(_ type: ExtraFields.Type, forKey key: Key) throws -> ExtraFields {
+        try decodeIfPresent(type, forKey: key) ?? ExtraFields()
+    }
+}

@@ -1,10 +1,10 @@
 public import ArgumentParser
 internal import LarderModel
 internal import LarderProtocol
-public import LarderTransport
+package import LarderTransport
 
 /// How long jobs may stand still, as `coordinator` and `worker` take it.
-public struct StallOptions: ParsableArguments, Sendable {
+package struct StallOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp("Cancel a fetch job that has not moved for this long (default: 30s).", valueName: "time"),
         transform: WorkerLimits.milliseconds(typed:)
@@ -19,10 +19,10 @@ public struct StallOptions: ParsableArguments, Sendable {
     private var stallGrace: UInt64?
 
     /// The options with their defaults.
-    public init() {}
+    package init() {}
 
     /// Sets what was typed.
-    public func apply(to limits: inout WorkerLimits) {
+    package func apply(to limits: inout WorkerLimits) {
         if let stallFetch { limits.stallAfterMs.fetch = stallFetch }
         if let stallRender { limits.stallAfterMs.render = stallRender }
         if let stallGrace { limits.stallGraceMs = stallGrace }

@@ -1,7 +1,7 @@
 /// Why the coordinator could not do what was asked.
-public struct CoordinatorError: Error, Sendable, CustomStringConvertible {
+package struct CoordinatorError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// The larder folder cannot be made or written.
         case larderNotWritable = "larder-not-writable"
         /// Another coordinator holds the larder.
@@ -27,12 +27,12 @@ public struct CoordinatorError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// A sentence that names the thing, the limit and the way out.
-    public let description: String
+    package let description: String
 
     /// Makes an error.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }

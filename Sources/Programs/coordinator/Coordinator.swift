@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderCommandLine
 
 @main
 struct Coordinator: AsyncParsableCommand {
@@ -6,13 +7,17 @@ struct Coordinator: AsyncParsableCommand {
         commandName: "coordinator",
         abstract: "Fills a larder: fetches whole sources with several workers, so that they can be read offline.",
         discussion: """
-            Typed alone it syncs the built-in sample source into ./larder. The same command again goes on where the last one \
-            stopped, or syncs anew when that one had finished. Results are printed on standard output, progress and logs on \
-            standard error.
+            Typed alone, `coordinator` syncs the built-in sample sources into ./larder. A subcommand does something else, mostly to \
+            look at a larder: see the list at the end. The same command again goes on where the last one stopped, or syncs anew \
+            when that one had finished. Results are printed on standard output, progress and log messages on standard error.
 
             EXIT CODES
-              0  all done            1  finished with dead jobs
-              2  could not run, or stopped with work left            64  bad usage
+              0   all done
+              1   finished with dead jobs: jobs that failed too often (`coordinator status` names some)
+              2   could not run, or stopped with work left
+              64  bad usage
+
+            \(Sync.optionsHelp)
             """,
         version: "0.1.0",
         subcommands: [

@@ -16,6 +16,14 @@ func reportingErrors(_ body: () async throws -> Int32) async throws {
     guard code == 0 else { throw ExitCode(code) }
 }
 
+/// Runs a command that prints one result.
+func telling(_ result: () async throws -> String) async throws {
+    try await reportingErrors {
+        try tell(await result())
+        return 0
+    }
+}
+
 /// Prints a command's result.
 ///
 /// - Throws: When standard output takes nothing: a result that nobody gets is no success.
@@ -30,14 +38,10 @@ func tell(_ text: String) throws {
     }
 }
 
-/// SIGINT and SIGTERM, as requests to stop.
-enum StopSignals {
-    static func requests() -> AsyncStream<Void> {
-        let (stream, sink) = AsyncStream<Void>.makeStream()
-        let task = Task {
-            for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) { sink.yield() }
-        }
-        sink.onTermination = { _ in task.cancel() }
-        return stream
-    }
+/// Runs `body` with SIGINT and SIGTERM taken in as requests to stop.
+func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
+    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let (requests, sink) = AsyncStream<Void>.makeStream()
+    async let _: Void = { for await _ in signals { sink.yield() } }()
+    return try await body(requests)
 }

@@ -4,17 +4,20 @@ import LarderCommandLine
 import LarderThreading
 import LarderTransport
 import LarderWorker
+import Logging
 
 struct Join: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Join a coordinator and do its jobs (the default).")
+    static let configuration = CommandConfiguration(
+        abstract: "Join a coordinator and do its jobs (what `worker` does when no subcommand is named)."
+    )
 
     @Option(help: ArgumentHelp("The coordinator's endpoint, such as tcp://127.0.0.1:5570.", valueName: "endpoint"))
     var connect: String
     @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
     var cache: String
-    @Option(help: "What people call this worker.")
+    @Option(help: "What people call this worker (default: the host and the process number).")
     var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
-    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64.", valueName: "n"))
+    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64 (default: one for each core).", valueName: "n"))
     var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
     @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
     var fetchSlots = 32
@@ -24,6 +27,8 @@ struct Join: AsyncParsableCommand {
     var serverKey: String?
     @OptionGroup(title: "Limits")
     var workerOptions: WorkerLimitOptions
+    @OptionGroup(title: "Log")
+    var log: LogOptions
     @Flag(help: .hidden)
     var endWithInput = false
 
@@ -52,7 +57,9 @@ struct Join: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var options = WorkerService.Options(endpoint: connect, cache: cache, name: name)
+        var logger = log.logger("worker")
+        logger[metadataKey: "worker.id"] = "\(name)"
+        var options = WorkerService.Options(endpoint: connect, cache: cache, name: name, logger: logger)
         options.renderThreads = renderThreads
         options.fetchSlots = fetchSlots
         options.keyFile = key
@@ -62,14 +69,13 @@ struct Join: AsyncParsableCommand {
         options.flightRecorder = workerOptions.flightRecorder
         options.failpoints = try Self.failpoints()
         if !options.failpoints.isEmpty {
-            printError(
-                "\(name): warning: \(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
+            logger.warning(
+                "\(Failpoints.variable) makes this worker fail on purpose: \(options.failpoints.text)"
             )
         }
         // Handled before the coordinator can hear of this worker.
         let signals = StopSignals()
-        options.leave = { [self] in leave($0, signals) }
-        options.warn = { [name] in printError("\(name): \($0)") }
+        options.leave = { [self, logger] in leave($0, signals, logger) }
         let end: WorkerService.End
         do {
             end = try await WorkerService(options).run(stopRequests: signals.requests)
@@ -77,12 +83,12 @@ struct Join: AsyncParsableCommand {
             printError("worker: \(error)")
             throw ExitCode(2)
         }
-        leave(end, signals)
+        leave(end, signals, logger)
     }
 
     /// Who is told to stop while it makes room for a fresh process stops.
-    private func leave(_ end: WorkerService.End, _ signals: StopSignals) -> Never {
-        if end.wantsFresh, !signals.isAsked { replace(end) }
+    private func leave(_ end: WorkerService.End, _ signals: StopSignals, _ logger: Logger) -> Never {
+        if end.wantsFresh, !signals.isAsked { replace(end, logger) }
         if let message = end.message { printError("worker: \(message)") }
         // Jobs that nobody waits for may still run: no library is taken from under them.
         _exit(end.code)
@@ -91,14 +97,18 @@ struct Join: AsyncParsableCommand {
     /// Lets a fresh process go on: a coordinator starts one by itself, everyone else's worker becomes one in place.
     ///
     /// Never returns: jobs that cannot be stopped end here.
-    private func replace(_ end: WorkerService.End) -> Never {
-        let message = end.message ?? ""
+    private func replace(_ end: WorkerService.End, _ logger: Logger) -> Never {
+        let reason: Logger.Metadata = ["reason": "\(end.message ?? "")"]
         if endWithInput {
-            if end.code != 0 { printError("\(name): \(message)") }
+            logger.log(
+                level: end.code == 0 ? .info : .notice,
+                "The worker makes room for a fresh one",
+                metadata: reason
+            )
         } else {
-            printError("\(name): starts afresh: \(message)")
+            logger.notice("The worker starts afresh", metadata: reason)
             let refusal = OwnProcess.startAfresh()
-            printError("\(name): could not start afresh (errno \(-refusal)); it ends.")
+            logger.error("The worker could not start afresh and ends", metadata: ["errno": "\(-refusal)"])
         }
         _exit(end.code)
     }

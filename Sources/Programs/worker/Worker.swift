@@ -1,4 +1,5 @@
 import ArgumentParser
+import LarderCommandLine
 
 @main
 struct Worker: AsyncParsableCommand {
@@ -15,13 +16,15 @@ struct Worker: AsyncParsableCommand {
             a worker that a coordinator started ends instead and is replaced.
 
             LARDER_FAILPOINTS=URN=ACTION[,…] in the environment makes workers fail at these jobs, to try out a cluster: crash, \
-            abort, hang, block (hang and keep a thread) or exhaust (take memory without end). recipe:NAME:ID fits every job \
+            abort, hang, block (hang and keep a thread) or exhaust (take memory without end). recipe:SOURCE:ID fits every job \
             for that recipe. A coordinator hands it on to its local workers.
 
             EXIT CODES
               0  drained, no more work        2  could not run        64  bad usage
               70  a job hung                  71  above --memory
               75  no coordinator for 10 min   78  the coordinator refuses this worker; starting it again would not help
+
+            \(Join.optionsHelp)
             """,
         version: "0.1.0",
         subcommands: [Join.self, Render.self, Extract.self, Decode.self],

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import SystemPackage
 
 /// A shared folder of blobs named by their SHA-256, of what is known of answers, and of results worth keeping.
 ///
@@ -105,7 +106,7 @@ public struct DiskCache: Sendable {
     private static func readID(_ folder: String) throws(CacheError) -> String? {
         let path = folder + "/id"
         guard try FileCalls.length(of: path) != nil else { return nil }
-        let file = try Descriptor(path, O_RDONLY | O_NOFOLLOW, verb: "read")
+        let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")
         let bytes = try file.readAll(limit: 4_096)
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.hasSuffix("\n"), let uuid = UUID(uuidString: String(text.dropLast())) else {
@@ -134,7 +135,7 @@ public struct DiskCache: Sendable {
         case EEXIST: break
         case EPERM, EOPNOTSUPP, EMLINK, ENOSYS:  // no hard links here
             do throws(CacheError) {
-                var file = try Descriptor(path, O_WRONLY | O_CREAT | O_EXCL, verb: "write")
+                var file = try Descriptor(path, .writeOnly, [.create, .exclusiveCreate], verb: "write")
                 try file.write(Array((new + "\n").utf8))
                 try file.finish()
                 return new

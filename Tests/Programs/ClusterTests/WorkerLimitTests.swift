@@ -128,7 +128,7 @@ extension ClusterTests {
             try await withRemoteWorker(["--recycle-jobs", "30"]) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(0), "\(program.errors) \(worker.errors)")
                 try await expectCleanEnd(worker, of: larder)
-                #expect(worker.errors.components(separatedBy: "starts afresh: ").count > 5, "\(worker.errors)")
+                #expect(worker.errors.components(separatedBy: "The worker starts afresh").count > 5, "\(worker.errors)")
                 try await larder.expectWhole()
                 #expect(try await larder.digest() == reference.digest)
             }
@@ -146,7 +146,7 @@ extension ClusterTests {
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
                 try await expectCleanEnd(worker, of: larder, code: 70)
-                #expect(worker.errors.contains("starts afresh: "), "\(worker.errors)")
+                #expect(worker.errors.contains("The worker starts afresh"), "\(worker.errors)")
                 let counts = try larder.jobCounts()
                 #expect(counts.dead == count, "\(counts)")
             }
@@ -165,7 +165,7 @@ extension ClusterTests {
                 try await expectCleanEnd(worker, of: larder)
                 // The third time the coordinator's farewell may come first.
                 #expect(
-                    (3...4).contains(worker.errors.components(separatedBy: "starts afresh: ").count),
+                    (3...4).contains(worker.errors.components(separatedBy: "The worker starts afresh").count),
                     "\(worker.errors)"
                 )
                 if action == "exhaust" {

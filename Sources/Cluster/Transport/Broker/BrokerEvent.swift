@@ -37,4 +37,6 @@ public struct BrokerCounters: Sendable, Hashable {
     public var unreachable: UInt64 = 0
     /// Sends to a connection whose queue was full.
     public var stuck: UInt64 = 0
+
+    package init() {}
 }

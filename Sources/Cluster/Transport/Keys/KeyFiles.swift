@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemPackage
 public import ZeroMQ
 
 /// The keys of a cluster in a folder.
@@ -30,11 +31,19 @@ public struct KeyFolder: Sendable {
         try KeyFiles.makeFolder(path + "/workers")
         let isNew = !hasServerKeys
         if isNew {
-            try KeyFiles.write(try CurveKeyPair.generate().secretKey.text, to: path + "/server.secret", mode: 0o600)
+            try KeyFiles.write(
+                try CurveKeyPair.generate().secretKey.text,
+                to: path + "/server.secret",
+                mode: .ownerReadWrite
+            )
         }
         // A run that was killed between the two files is made good here.
         if unsafe access(path + "/server.public", F_OK) != 0 {
-            try KeyFiles.write(try serverKeys().publicKey.text, to: path + "/server.public", mode: 0o644)
+            try KeyFiles.write(
+                try serverKeys().publicKey.text,
+                to: path + "/server.public",
+                mode: [.ownerReadWrite, .groupRead, .otherRead]
+            )
         }
         return isNew
     }
@@ -52,8 +61,12 @@ public struct KeyFolder: Sendable {
             )
         }
         let keys = try CurveKeyPair.generate()
-        try KeyFiles.write(keys.secretKey.text, to: path + "/\(name).secret", mode: 0o600)
-        try KeyFiles.write(keys.publicKey.text, to: path + "/workers/\(name).public", mode: 0o644)
+        try KeyFiles.write(keys.secretKey.text, to: path + "/\(name).secret", mode: .ownerReadWrite)
+        try KeyFiles.write(
+            keys.publicKey.text,
+            to: path + "/workers/\(name).public",
+            mode: [.ownerReadWrite, .groupRead, .otherRead]
+        )
     }
 
     /// Lets in a worker that made its own pair.
@@ -65,7 +78,11 @@ public struct KeyFolder: Sendable {
             throw KeyError(.damaged, "That is no public key: it has to be 40 characters of Z85.")
         }
         try KeyFiles.makeFolder(path + "/workers")
-        try KeyFiles.write(key.text, to: path + "/workers/\(name).public", mode: 0o644)
+        try KeyFiles.write(
+            key.text,
+            to: path + "/workers/\(name).public",
+            mode: [.ownerReadWrite, .groupRead, .otherRead]
+        )
     }
 
     /// The workers that may join, by public key.
@@ -171,50 +188,49 @@ enum KeyFiles {
     }
 
     static func read(_ path: String) throws(KeyError) -> String {
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
+        do {
+            let file = try FileDescriptor.open(FilePath(path), .readOnly, options: [.closeOnExec, .nonBlocking])
+            return try file.closeAfter {
+                // A pipe, such as a shell's <(…), may take a moment.
+                var wait = pollfd(fd: file.rawValue, events: Int16(POLLIN), revents: 0)
+                guard unsafe poll(&wait, 1, 5000) > 0 else {
+                    throw KeyError(
+                        .missing,
+                        "Nothing came from the key file \(path) within 5 s. Name a file that holds the key."
+                    )
+                }
+                var bytes = [UInt8](repeating: 0, count: 256)
+                let count = try unsafe bytes.withUnsafeMutableBytes { try unsafe file.read(into: $0) }
+                return String(decoding: bytes.prefix(count), as: UTF8.self)
+            }
+        } catch let error as KeyError {
+            throw error
+        } catch {
             throw KeyError(
                 .missing,
-                unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). `coordinator keygen` makes keys."
+                "The key file \(path) cannot be read: \(error). Name a file that holds the key, or make one with `coordinator keygen`."
             )
         }
-        defer { close(file) }
-        // A pipe, such as a shell's <(…), may take a moment.
-        var wait = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        guard unsafe poll(&wait, 1, 5000) > 0 else {
-            throw KeyError(
-                .missing,
-                "Nothing came from the key file \(path) within 5 s. Name a file that holds the key."
-            )
-        }
-        var bytes = [UInt8](repeating: 0, count: 256)
-        let count = unsafe Glibc.read(file, &bytes, bytes.count)
-        guard count >= 0 else {
-            throw KeyError(
-                .missing,
-                unsafe "The key file \(path) cannot be read: \(String(cString: strerror(errno))). Name a file that holds the key."
-            )
-        }
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
     /// Writes a new file, whole or not at all.
-    static func write(_ text: String, to path: String, mode: mode_t) throws(KeyError) {
-        let bytes = Array((text + "\n").utf8)
+    static func write(_ text: String, to path: String, mode: FilePermissions) throws(KeyError) {
         let staged = path + ".\(getpid())"
-        let file = unsafe open(staged, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         defer { unsafe unlink(staged) }
-        guard file >= 0, unsafe Glibc.write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
-            unsafe link(staged, path) == 0
-        else {
-            let reason = unsafe String(cString: strerror(errno))
-            if file >= 0 { close(file) }
+        do {
+            let options: FileDescriptor.OpenOptions = [.create, .truncate, .closeOnExec]
+            let file = try FileDescriptor.open(FilePath(staged), .writeOnly, options: options, permissions: mode)
+            try file.closeAfter {
+                _ = try file.writeAll((text + "\n").utf8)
+                guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+            }
+            guard unsafe link(staged, path) == 0 else { throw Errno(rawValue: errno) }
+        } catch {
             throw KeyError(
                 .notWritable,
-                "The key file \(path) cannot be written: \(reason). Make its folder writable, or name another one with --keys."
+                "The key file \(path) cannot be written: \(error). Make its folder writable, or name another one with --keys."
             )
         }
-        close(file)
     }
 
     static func makeFolder(_ path: String) throws(KeyError) {

@@ -1,6 +1,7 @@
 internal import Glibc
 public import LarderModel
 internal import LarderProtocol
+internal import SystemPackage
 
 /// A small file in which a worker notes what each of its jobs does, for whoever finds it dead.
 ///
@@ -13,24 +14,36 @@ public final class FlightRecorder: Sendable {
     /// Records that are read at most.
     private static let maxRecords = 2048
 
-    private let descriptor: Int32
+    private let file: FileDescriptor
 
     /// Makes a file with room for every record, in place of one that is there; nil when that cannot be done, and then there is none.
     ///
-    /// An empty box says that nothing ran: one that could not take a note would be a false witness.
+    /// An empty file says that nothing ran, so one that could not take a note must not be there.
     public init?(path: String) {
         _ = unsafe unlink(path)
-        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
+        do {
+            file = try FileDescriptor.open(
+                FilePath(path),
+                .writeOnly,
+                options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: .ownerReadWrite
+            )
+        } catch {
+            return nil
+        }
         let room = [UInt8](repeating: 0, count: Self.maxRecords * Self.recordBytes)
-        let written = unsafe room.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        guard written == room.count else {
+        do {
+            _ = try file.writeAll(toAbsoluteOffset: 0, room)
+        } catch {
             _ = unsafe unlink(path)
+            try? file.close()
             return nil
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        try? file.close()  // every note was written when it was made
+    }
 
     /// Notes what the job in a place does; there is room for it since the file was made.
     public func note(_ phase: String, of lease: JobLease, at place: Int) {
@@ -52,19 +65,17 @@ public final class FlightRecorder: Sendable {
 
     private func write(_ record: [UInt8], at place: Int) {
         guard place < Self.maxRecords else { return }
-        _ = unsafe record.withUnsafeBytes { bytes in
-            unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, place * Self.recordBytes)
-        }
+        // A note that the disk refuses is missed where the worker dies; the job goes on.
+        _ = try? file.writeAll(toAbsoluteOffset: Int64(place * Self.recordBytes), record)
     }
 
     /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.
     public static func read(path: String) -> [(lease: JobLease, phase: String)]? {
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
+        guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
+        defer { try? file.close() }
         let size = maxRecords * recordBytes
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            count = unsafe max(0, Glibc.pread(descriptor, buffer.baseAddress, size, 0))
+            count = (try? unsafe file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
         }
         guard bytes.count == size else { return nil }
         return stride(from: 0, to: bytes.count - recordBytes + 1, by: recordBytes).compactMap { start in

@@ -22,7 +22,10 @@ extension JobExecutor {
 
 /// Brings the ends of jobs back to the link, from any thread.
 public struct JobReporter: Sendable {
-    let post: @Sendable ([EndedJob]) -> Void
+    private let post: @Sendable ([EndedJob]) -> Void
+
+    /// Makes a reporter that hands ends over to `post`.
+    package init(post: @escaping @Sendable ([EndedJob]) -> Void) { self.post = post }
 
     /// Reports jobs that ended.
     public func report(_ jobs: [EndedJob]) { post(jobs) }

@@ -40,8 +40,13 @@ public struct ImageDecoder: Sendable {
     ///
     /// - Parameter bytes: The file. Damage in any row fails; warnings of the decoder do not.
     /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
+    /// - Parameter measuresColors: Whether ``DecodedImage/colors`` are wanted.
     /// - Throws: ``ImagingError``.
-    public func decode(_ bytes: [UInt8], variantWidths: [Int] = [320]) throws(ImagingError) -> DecodedImage {
+    public func decode(
+        _ bytes: [UInt8],
+        variantWidths: [Int] = [320],
+        measuresColors: Bool = false
+    ) throws(ImagingError) -> DecodedImage {
         precondition(variantWidths.allSatisfy { $0 > 0 }, "variant widths must be at least 1 pixel")
         let admitted = try admit(bytes)
         let probe = admitted.probe
@@ -63,11 +68,18 @@ public struct ImageDecoder: Sendable {
                 "The \(probe.format.rawValue) data ends before the image does; fetch it again."
             )
         }
+        let colors = measuresColors ? Self.colors(of: base) : nil
+        return DecodedImage(
+            probe: probe,
+            colors: colors,
+            variants: try Self.variants(of: base, probe, widths: variantWidths)
+        )
+    }
+
+    private static func colors(of base: borrowing Pixels) -> ImageColors {
         var corners: [ImageColor] = []
         for (column, row) in [(2, 2), (61, 2), (2, 61), (61, 61)] { corners.append(base.cell(column, row, of: 64)) }
-        let mean = base.mean
-        let variants = try Self.variants(of: base, probe, widths: variantWidths)
-        return DecodedImage(probe: probe, meanColor: mean, cornerColors: corners, variants: variants)
+        return ImageColors(mean: base.mean, corners: corners)
     }
 
     /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.

@@ -6,6 +6,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
+internal import Logging
 
 /// One part of a measurement of dispatch: its jobs, its sockets and its workers.
 struct BenchRun: Sendable {
@@ -23,6 +24,8 @@ struct BenchRun: Sendable {
     let hosts: Int
     let larder: LarderFolder
     let database: CatalogDatabase
+    let logger: Logger
+    let console: Console
 
     /// - Parameter jobsPerSecond: Offers the jobs at this rate and measures how soon they start; nil: all at once.
     func run(_ jobs: Int, over link: Link, jobsPerSecond: Double? = nil) async throws -> BenchDispatch.Part {
@@ -31,59 +34,55 @@ struct BenchRun: Sendable {
         let (epoch, work) = try await enqueue(jobs, jobsPerSecond: jobsPerSecond)
         let enqueued = clock.now
         let endpoint = try PrivateEndpoint(larder: larder.path)
-        let broker = try await Broker.start(Self.configuration(link, endpoint: endpoint.endpoint, epoch: epoch))
-        let (liveness, isOver) = (WorkerLiveness(), Flag())
-        let dispatcher = Dispatcher(
-            core: JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch),
-            broker: broker,
-            committer: Committer(database: database, cache: nil, sources: SyncedSources()),
-            database: database,
-            configs: [],
-            sources: nil,
-            liveness: liveness,
-            measuresStarts: jobsPerSecond != nil,
-            onEnd: { isOver.set() }
-        )
-        let supervisor = WorkerSupervisor(
-            configuration: .init(
-                program: try WorkerSupervisor.findProgram(),
-                count: workers,
-                endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
-                cachePath: larder.cachePath,
-                renderThreads: 1,
-                flightRecorders: endpoint.folder,
-                maxSilence: .seconds(86_400),
-                further: Self.words(for: link)
-            ),
-            isDraining: { isOver.isSet },
-            quickDeaths: SharedCount(),
-            liveness: liveness,
-            report: { _, _ in }
-        )
-        let supervising = Task {
-            do { try await supervisor.run() } catch {
-                if !Task.isCancelled { dispatcher.post(.failed(error)) }
+        defer { withExtendedLifetime(endpoint) {} }
+        let program = try WorkerSupervisor.findProgram()
+        return try await Broker.with(Self.configuration(link, endpoint: endpoint.endpoint, epoch: epoch)) { broker in
+            let dispatcher = Dispatcher(
+                core: JobLedger(configuration: .init(epoch: epoch, cacheID: larder.cache.id), seed: epoch),
+                Dispatcher.Setup(
+                    broker: broker,
+                    committer: Committer(database: database, cache: nil, sources: SyncedSources()),
+                    database: database,
+                    measuresStarts: jobsPerSecond != nil,
+                    logger: logger
+                )
+            )
+            let supervisor = WorkerSupervisor(
+                configuration: .init(
+                    program: program,
+                    count: workers,
+                    endpoint: broker.boundEndpoints.last ?? endpoint.endpoint,
+                    cachePath: larder.cachePath,
+                    renderThreads: 1,
+                    flightRecorders: endpoint.folder,
+                    maxSilence: .seconds(86_400),
+                    further: Self.words(for: link)
+                ),
+                liveness: dispatcher.setup.liveness,
+                logger: logger,
+                console: console,
+                report: { _, _ in }
+            )
+            let dispatched = try await withThrowingTaskGroup(of: Duration?.self) { group in
+                defer { group.cancelAll() }
+                group.addTask {
+                    _ = try await dispatcher.run(work: work)
+                    return await dispatcher.sinceFirstAssign ?? .zero
+                }
+                group.addTask {
+                    try await supervisor.run()
+                    return nil
+                }
+                return try await group.first { $0 != nil } ?? nil
             }
+            return BenchDispatch.Part(
+                jobs: jobs,
+                done: await dispatcher.tally.done,
+                enqueue: enqueued - began,
+                dispatch: dispatched ?? .zero,
+                startsWithin: await dispatcher.starts?.quantiles([0.5, 0.99]) ?? []
+            )
         }
-        do {
-            _ = try await dispatcher.run(work: work)
-        } catch {
-            supervising.cancel()
-            await broker.stop()
-            throw error
-        }
-        let dispatched = clock.now - (await dispatcher.firstAssign ?? enqueued)
-        await broker.stop()
-        supervising.cancel()
-        await supervising.value
-        withExtendedLifetime(endpoint) {}
-        return BenchDispatch.Part(
-            jobs: jobs,
-            done: await dispatcher.tally.done,
-            enqueue: enqueued - began,
-            dispatch: dispatched,
-            startsWithin: await dispatcher.starts?.quantiles([0.5, 0.99]) ?? []
-        )
     }
 
     private static func configuration(_ link: Link, endpoint: String, epoch: UInt64) -> Broker.Configuration {

@@ -1,27 +1,28 @@
 internal import Foundation
 internal import Glibc
-public import LarderCache
+package import LarderCache
+internal import SystemPackage
 
 /// A larder on the disk: `catalog.sqlite` and `cache/`, held by one coordinator at a time.
-public final class LarderFolder: Sendable {
+package final class LarderFolder: Sendable {
     /// The folder.
-    public let path: String
+    package let path: String
     /// The cache that workers share.
-    public let cache: DiskCache
+    package let cache: DiskCache
 
-    private let lock: Int32
+    private let lock: FileDescriptor
 
     /// The catalog's file.
-    public var catalogPath: String { path + "/catalog.sqlite" }
+    package var catalogPath: String { path + "/catalog.sqlite" }
     /// The cache's folder.
-    public var cachePath: String { path + "/cache" }
+    package var cachePath: String { path + "/cache" }
 
     /// Takes the larder at `path` for this process, making it when there is none.
     ///
     /// The lock ends with the process, however that ends.
     ///
     /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse`, or the cache's error.
-    public init(taking path: String) throws {
+    package init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
         let refusal = LarderFolder.makeFolders(path)
         guard refusal == 0 else {
@@ -30,16 +31,23 @@ public final class LarderFolder: Sendable {
                 "The larder folder \(path) cannot be made: \(LarderFolder.errorText(refusal)). Choose another folder with --into."
             )
         }
-        let lock = unsafe open(path + "/coordinator.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard lock >= 0 else {
+        let lock: FileDescriptor
+        do {
+            lock = try FileDescriptor.open(
+                FilePath(path + "/coordinator.lock"),
+                .readWrite,
+                options: [.create, .closeOnExec],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead]
+            )
+        } catch {
             throw CoordinatorError(
                 .larderNotWritable,
-                "The larder \(path) cannot be written: \(LarderFolder.errorText(errno)). Make it writable for this user, or choose another folder with --into."
+                "The larder \(path) cannot be written: \(error). Make it writable for this user, or choose another folder with --into."
             )
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(lock.rawValue, LOCK_EX | LOCK_NB) == 0 else {
             let holder = LarderFolder.holder(of: lock)
-            close(lock)
+            try? lock.close()
             throw CoordinatorError(
                 .larderInUse,
                 "Another coordinator\(holder) is using the larder \(path). Wait for it, stop it, or choose another folder with --into."
@@ -49,32 +57,33 @@ public final class LarderFolder: Sendable {
         do {
             cache = try DiskCache(folder: path + "/cache")
         } catch {
-            close(lock)
+            try? lock.close()
             throw error
         }
         self.path = path
         self.lock = lock
     }
 
-    deinit { close(lock) }
+    deinit {
+        try? lock.close()  // the lock goes with it
+    }
 
     /// `path` without `~`-magic, made absolute against the working directory.
-    public static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
     }
 
-    private static func holder(of lock: Int32) -> String {
+    private static func holder(of lock: FileDescriptor) -> String {
         var bytes = [UInt8](repeating: 0, count: 32)
-        let count = unsafe pread(lock, &bytes, bytes.count, 0)
-        let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let count = unsafe bytes.withUnsafeMutableBytes { try? unsafe lock.read(fromAbsoluteOffset: 0, into: $0) } ?? 0
+        let text = String(decoding: bytes.prefix(count), as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
         return Int(text) == nil ? "" : " (process \(text))"
     }
 
-    private static func writeHolder(into lock: Int32) {
-        let text = Array("\(getpid())\n".utf8)
+    private static func writeHolder(into lock: FileDescriptor) {
         // Only a courtesy to whoever finds the larder in use.
-        if ftruncate(lock, 0) == 0 { _ = unsafe pwrite(lock, text, text.count, 0) }
+        try? lock.resize(to: 0)
+        _ = try? lock.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }
 
     static func errorText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }

@@ -12,6 +12,13 @@ extension BinaryInteger {
         return self < 0 ? "-" + result : result
     }
 
+    /// The number and what it counts: `1 recipe`, `1,200 recipes`.
+    ///
+    /// - Parameter many: The plural where it is not the noun with an `s`.
+    func counted(_ noun: String, many: String? = nil) -> String {
+        "\(grouped) \(self == 1 ? noun : many ?? noun + "s")"
+    }
+
     /// The number as an amount of bytes, in powers of ten.
     var bytes: String {
         let value = Double(self)

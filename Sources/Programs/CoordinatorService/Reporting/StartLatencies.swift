@@ -4,16 +4,14 @@ internal import LarderProtocol
 
 /// How long it took from handing a job out to hearing that it had begun, both on the coordinator's clock.
 struct StartLatencies: Sendable {
-    private var assigned: [JobLease: ContinuousClock.Instant] = [:]
+    private var assigned: [JobLease: Duration] = [:]
     private var microseconds: [UInt32] = []
 
-    mutating func assign(_ jobs: [AssignedJob]) {
-        let now = ContinuousClock.now
+    mutating func assign(_ jobs: [AssignedJob], at now: Duration) {
         for job in jobs { assigned[job.lease] = now }
     }
 
-    mutating func start(_ leases: [JobLease]) {
-        let now = ContinuousClock.now
+    mutating func start(_ leases: [JobLease], at now: Duration) {
         for lease in leases {
             guard let began = assigned.removeValue(forKey: lease) else { continue }
             microseconds.append(UInt32(clamping: Int((now - began) / .microseconds(1))))

@@ -48,7 +48,7 @@ struct Summary: Sendable {
         lines.append("")
         row(
             "items",
-            "\(recipes.grouped) recipes, \(articles.grouped) articles, \(pictures.grouped) pictures"
+            "\(recipes.counted("recipe")), \(articles.counted("article")), \(pictures.counted("picture"))"
         )
         row("fetched", fetched)
         row(
@@ -61,12 +61,12 @@ struct Summary: Sendable {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
         if open > 0 {
-            row("left", "\(open.grouped) \(open == 1 ? "job" : "jobs"); nothing is lost")
+            row("left", "\(open.counted("job")); nothing is lost")
             if let nextTry { row("", "the next of them that waits is due in \(nextTry.spoken)") }
             row("next", again)
         } else if deadJobs > 0 {
             lines.append("")
-            lines.append("  \(deadJobs.grouped) dead \(deadJobs == 1 ? "job" : "jobs"), the first of them:")
+            lines.append(deadJobs == 1 ? "  1 dead job:" : "  \(deadJobs.grouped) dead jobs, the first of them:")
             for job in dead {
                 lines.append("    \(job.urn)")
                 lines.append(
@@ -92,9 +92,10 @@ struct Summary: Sendable {
         }
         if tally.bodies == 0 {
             return
-                "no body: all \(tally.requests.grouped) answers were 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
+                "no body: \(tally.requests == 1 ? "the only answer was" : "all \(tally.requests.grouped) answers were") 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
         }
-        return "\(tally.bodies.grouped) bodies, \(tally.wireBytes.bytes) in \(tally.requests.grouped) requests"
+        return
+            "\(tally.bodies.counted("body", many: "bodies")), \(tally.wireBytes.bytes) in \(tally.requests.counted("request"))"
             + (tally.notModified > 0 ? ", \(tally.notModified.grouped) unchanged (304)" : "")
     }
 

@@ -8,6 +8,8 @@ internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 internal import LarderTransport
 
 /// What a run begins with.
@@ -72,42 +74,6 @@ extension SyncRun {
         return nil
     }
 
-    /// Runs `body` beside the built-in sample site when a built-in source is wanted.
-    func withSample<Result: Sendable>(
-        _ builtIn: Set<String>,
-        _ body: @escaping @Sendable (_ connectTo: String?) async throws -> Result
-    ) async throws -> Result {
-        guard !builtIn.isEmpty else { return try await body(nil) }
-        let site = SampleSite(
-            configuration: .init(
-                recipes: options.sampleRecipes,
-                articles: options.sampleArticles,
-                host: "127.0.0.1",
-                port: 0,
-                publicURL: SourceRegistry.sampleBase
-            )
-        )
-        let (ports, announce) = AsyncStream<Int>.makeStream()
-        return try await withThrowingTaskGroup(of: Result?.self) { group in
-            group.addTask {
-                try await site.run { announce.yield($0) }
-                announce.finish()
-                return nil
-            }
-            group.addTask {
-                guard let port = await ports.first(where: { _ in true }) else {
-                    throw CoordinatorError(.internal, "The built-in sample site ended before it began to listen")
-                }
-                return try await body("127.0.0.1:\(port)")
-            }
-            defer { group.cancelAll() }
-            while let result = try await group.next() {
-                if let result { return result }
-            }
-            throw CoordinatorError(.internal, "The built-in sample site ended early")
-        }
-    }
-
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func syncRequest(for definition: SourceDefinition) -> String {
         var request = definition.yaml + "\nonly: \(options.only ?? "all")\nrefresh: \(options.refresh)\n"
@@ -118,11 +84,9 @@ extension SyncRun {
     }
 
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
-    func begin(_ definitions: [SourceDefinition], kinds: Set<JobKind>?, in database: CatalogDatabase) async throws
-        -> SyncPlan
-    {
-        let refresh = options.refresh
-        return try await database.write { db in
+    func begin(_ base: Base) async throws -> SyncPlan {
+        let (kinds, refresh) = (base.kinds, options.refresh)
+        return try await base.database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
             var plan = SyncPlan(
@@ -131,7 +95,7 @@ extension SyncRun {
                 work: [],
                 resumed: [:]
             )
-            for definition in definitions {
+            for definition in base.definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)

@@ -15,13 +15,12 @@ extension SyncRun {
     func conclude(
         _ outcome: Outcome,
         _ plan: SyncPlan,
-        database: CatalogDatabase,
-        larder: LarderFolder,
-        reporter: ProgressReporter,
+        _ base: Base,
+        _ reporter: ProgressReporter,
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
-        let (open, dead, first, held) = try await database.pool.read { db in
+        let (open, dead, first, held) = try await base.database.pool.read { db in
             let ledger = LedgerStore(db)
             let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
             let held = try ids.map { try CatalogReader(db).counts(source: $0) }
@@ -29,13 +28,13 @@ extension SyncRun {
                 try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held
             )
         }
-        if open == 0 { try await finishSyncs(plan, in: database) }
+        if open == 0 { try await finishSyncs(plan, in: base.database) }
         let isTold = reporter.summarize(
             Summary(
                 tally: outcome.tally,
                 elapsed: elapsed,
                 firstItem: outcome.firstCommit,
-                larder: larder.path,
+                larder: base.larder.path,
                 intoOption: TypedCommand.into(options.into),
                 recipes: held.reduce(0) { $0 + $1.recipes },
                 articles: held.reduce(0) { $0 + $1.articles },
@@ -47,7 +46,7 @@ extension SyncRun {
                 again: options.typed.map(\.shellWord).joined(separator: " ")
             )
         )
-        try database.close()
+        try base.database.close()
         // The larder is the result; a program that reads the summary has none without it.
         guard open == 0, isTold || options.progress != .json else { return 2 }
         return dead > 0 ? 1 : 0

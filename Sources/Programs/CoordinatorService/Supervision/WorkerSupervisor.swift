@@ -3,8 +3,8 @@ internal import Glibc
 internal import LarderLedger
 internal import LarderThreading
 internal import LarderTransport
+internal import Logging
 internal import Subprocess
-internal import Synchronization
 internal import SystemPackage
 
 /// Keeps N local worker processes running: starts them, starts them again with backoff when they end, and ends them.
@@ -33,23 +33,16 @@ struct WorkerSupervisor: Sendable {
     /// What a worker gets at least, in bytes.
     private static let leastMemory: UInt64 = 128 << 20
 
-    /// The weight of deaths within ``quickDeath`` of their start, without any job done in between, at which the run gives up: 12
-    /// workers that never joined, or 32 jobs at which three each died.
-    private static let maxQuickDeaths = 96
-    /// The weight of a worker that never joined; one that had may have died of a job.
-    private static let neverJoined = 8
-    private static let quickDeath: Duration = .seconds(2)
-
     let configuration: Configuration
-    let isDraining: @Sendable () -> Bool
-    /// The weight of deaths in a row of workers that had only just started; whoever sees a job done resets it.
-    let quickDeaths: SharedCount
-    /// Which workers say something.
-    var liveness = WorkerLiveness()
+    /// Which workers say something, and whether those that end are replaced.
+    let liveness: WorkerLiveness
+    let logger: Logger
+    /// Takes each line that a worker writes on its standard error.
+    let console: Console
     /// Told of each worker process that ended.
     let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
 
-    /// Runs until cancelled; every worker has ended when it returns.
+    /// Runs until cancelled or until no worker is to be replaced any more; every worker has ended when it returns.
     ///
     /// - Throws: ``CoordinatorError`` with code `workersKeepEnding` when starting them again does not help.
     func run() async throws {
@@ -76,45 +69,42 @@ struct WorkerSupervisor: Sendable {
     }
 
     private func keep(_ number: Int) async throws {
-        var pause: Duration = .milliseconds(100)
-        while !Task.isCancelled, !isDraining() {
+        var policy = RestartPolicy()
+        while !Task.isCancelled, !liveness.isEnding {
             let started = ContinuousClock.now
             let (end, hadJoined) = try await runOnce(number)
-            guard !Task.isCancelled, !isDraining() else { return }
-            if case .exited(78) = end {
-                throw CoordinatorError(
-                    .workersKeepEnding,
-                    "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
-                )
-            }
-            if case .exited(64) = end {
-                throw CoordinatorError(
-                    .workersKeepEnding,
-                    "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
-                )
-            }
-            // 0: it made room for a fresh one; 70: a job that hung, which is charged to the job.
-            if end == .exited(0) || end == .exited(70) {
-                guard ContinuousClock.now - started < Self.quickDeath else { continue }
-                do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
-                continue
-            }
-            if ContinuousClock.now - started < Self.quickDeath {
-                if quickDeaths.add(hadJoined ? 1 : Self.neverJoined) >= Self.maxQuickDeaths {
-                    let how = Self.describe(end)
-                    throw CoordinatorError(
-                        .workersKeepEnding,
-                        hadJoined
-                            ? "Workers die of whatever job they begin (last: \(how)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
-                            : "Workers end as soon as they start (last: \(how)). Try `\(configuration.program) --help`: a missing library shows there."
-                    )
-                }
-                if !hadJoined { pause = min(.seconds(5), pause * 2) }
-            } else {
-                pause = .milliseconds(100)
-            }
+            guard !Task.isCancelled, !liveness.isEnding else { return }
+            let verdict = policy.workerEnded(
+                end,
+                after: ContinuousClock.now - started,
+                hadJoined: hadJoined,
+                countDeath: liveness.diedQuickly
+            )
+            guard case .restart(let pause) = verdict else { throw error(for: verdict, worker: number, end) }
+            logger.info(
+                "A worker is replaced",
+                metadata: ["worker.id": "worker-\(number)", "reason": "\(end.explained)"]
+            )
+            guard pause > .zero else { continue }
             do { try await Task.sleep(for: pause) } catch { return }
         }
+    }
+
+    private func error(for verdict: RestartPolicy.Verdict, worker number: Int, _ end: TerminationStatus)
+        -> CoordinatorError
+    {
+        let message =
+            switch verdict {
+            case .refused:
+                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+            case .misused:
+                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
+            case .deadly:
+                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
+            case .broken, .restart:
+                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: a missing library shows there."
+            }
+        return CoordinatorError(.workersKeepEnding, message)
     }
 
     /// - Returns: How the worker ended, and whether it had introduced itself.
@@ -122,30 +112,21 @@ struct WorkerSupervisor: Sendable {
         var options = PlatformOptions()
         options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
-        var arguments: [String] =
-            [
-                "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
-                "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
-            ] + configuration.further
         var limits = configuration.limits
         if limits.memoryLimitBytes == nil { limits.memoryLimitBytes = fairShare }
-        arguments += limits.arguments
-        let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).box" } ?? ""
-        if !flightRecorder.isEmpty {
-            _ = unsafe unlink(flightRecorder)  // an earlier worker's is no witness of this one's end
-            arguments += ["--flight-recorder", flightRecorder]
-        }
-        let report = report
-        let (limitBytes, liveness, maxSilence) = (limits.memoryLimitBytes, liveness, configuration.maxSilence)
-        let watches = Mutex<WorkerWatch?>(nil)
+        let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).box" }
+        // An earlier worker's says nothing of this one's end.
+        if let flightRecorder { _ = unsafe unlink(flightRecorder) }
+        let arguments = arguments(number, limits, flightRecorder: flightRecorder)
+        let (maxSilence, limitBytes) = (configuration.maxSilence, limits.memoryLimitBytes)
         do {
             let result = try await Subprocess.run(
                 .path(FilePath(configuration.program)),
                 arguments: Arguments(arguments),
                 platformOptions: options,
                 input: .inputWriter,
-                output: .sequence,
-                error: .currentStandardError
+                output: .discarded,
+                error: .sequence
             ) { execution in
                 let watch = WorkerWatch(
                     processID: execution.processIdentifier.value,
@@ -153,20 +134,25 @@ struct WorkerSupervisor: Sendable {
                     maxSilence: maxSilence,
                     liveness: liveness
                 )
-                watches.withLock { $0 = watch }
-                let watching = Task { await watch.run() }
-                defer { watching.cancel() }
-                // The worker says nothing here: the stream ends with the process.
-                for try await _ in execution.standardOutput {}
-                watching.cancel()
-                await watching.value
+                async let _ = watch.run()
+                // It ends with the process.
+                for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+                    console.print(line)
+                }
+                return watch
             }
             let processID = UInt32(result.processIdentifier.value)
             let hadJoined = liveness.ended(processID)
-            report(
-                processID,
-                Self.sessionEnd(result.terminationStatus, watches.withLock { $0 }, flightRecorder: flightRecorder)
-            )
+            let end = Self.sessionEnd(result.terminationStatus, result.closureResult, flightRecorder: flightRecorder)
+            if case .crashed(let evidence, _) = end {
+                logger.warning(
+                    "A worker died",
+                    metadata: [
+                        "worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)",
+                    ]
+                )
+            }
+            report(processID, end)
             return (result.terminationStatus, hadJoined)
         } catch is CancellationError {
             return (.exited(0), true)
@@ -179,43 +165,38 @@ struct WorkerSupervisor: Sendable {
         }
     }
 
+    private func arguments(_ number: Int, _ limits: WorkerLimits, flightRecorder: String?) -> [String] {
+        [
+            "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
+            "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
+        ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
+    }
+
     /// An even share of the memory for each worker.
     private var fairShare: UInt64 {
         let all = Double(ProcessMemory.limitBytes()) * Self.memoryShare
         return max(Self.leastMemory, UInt64(all / Double(max(1, configuration.count))))
     }
 
-    private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch?, flightRecorder: String)
+    private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch, flightRecorder: String?)
         -> SessionEnd
     {
         // 70: it has said which job hung; what else ran there is not to blame.
         if status == .exited(0) || status == .exited(70) { return .bye }
-        let running = FlightRecorder.read(path: flightRecorder)
-        let words = describe(status)
+        let running = flightRecorder.flatMap(FlightRecorder.read(path:))
         return .crashed(
-            watch?.evidence(words, phases: (running ?? []).map(\.phase)) ?? words,
+            watch.evidence(status.explained, phases: (running ?? []).map(\.phase)),
             running: running?.map(\.lease)
         )
     }
+}
 
-    private static func describe(_ status: TerminationStatus) -> String {
-        switch status {
+extension TerminationStatus {
+    /// For people.
+    fileprivate var explained: String {
+        switch self {
         case .exited(let code): "exit code \(code)"
         case .signaled(let signal): unsafe "signal \(signal), \(String(cString: strsignal(signal)))"
         }
     }
-}
-
-/// A count shared by tasks.
-final class SharedCount: Sendable {
-    private let value = Mutex(0)
-
-    func add(_ count: Int) -> Int {
-        value.withLock {
-            $0 += count
-            return $0
-        }
-    }
-
-    func reset() { value.withLock { $0 = 0 } }
 }

@@ -4,47 +4,6 @@ internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
 
-/// When each local worker process was last heard of.
-///
-/// Written by whoever takes in messages, read by the supervisor.
-final class WorkerLiveness: Sendable {
-    private struct State: Sendable {
-        var processes: [UInt64: UInt32] = [:]
-        var messages: [UInt32: UInt64] = [:]
-    }
-
-    private let state = Mutex(State())
-
-    /// A local worker introduced itself on a session.
-    func joined(_ session: UInt64, processID: UInt32) {
-        state.withLock { state in
-            state.processes[session] = processID
-            state.messages[processID, default: 0] += 1
-        }
-    }
-
-    func heard(_ session: UInt64) {
-        state.withLock { state in
-            if let processID = state.processes[session] { state.messages[processID, default: 0] += 1 }
-        }
-    }
-
-    func lost(_ session: UInt64) { state.withLock { $0.processes[session] = nil } }
-
-    /// Forgets a process that ended.
-    ///
-    /// - Returns: Whether it was ever heard.
-    func ended(_ processID: UInt32) -> Bool {
-        state.withLock { state in
-            state.processes = state.processes.filter { $0.value != processID }
-            return state.messages.removeValue(forKey: processID) ?? 0 > 0
-        }
-    }
-
-    /// A number that changes with each message of the process.
-    func count(_ processID: UInt32) -> UInt64 { state.withLock { $0.messages[processID] ?? 0 } }
-}
-
 /// Watches one local worker process and ends it when it takes too much memory or falls silent for good.
 ///
 /// What it saw is the evidence when the process is found dead.

@@ -7,14 +7,14 @@ internal import Synchronization
 
 /// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
 ///
-/// Written `URN=ACTION[,URN=ACTION…]`. A URN names a job (`detail:sample:47746`), every job for a record or picture
-/// (`recipe:sample:47746`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits acts.
-public struct Failpoints: Sendable, Hashable {
+/// Written `URN=ACTION[,URN=ACTION…]`. A URN names a job (`detail:sample:22526`), every job for a record or picture
+/// (`recipe:sample:22526`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits acts.
+package struct Failpoints: Sendable, Hashable {
     /// The environment variable that programs read them from.
-    public static let variable = "LARDER_FAILPOINTS"
+    package static let variable = "LARDER_FAILPOINTS"
 
     /// What happens when the job begins.
-    public enum Action: String, Sendable, CaseIterable {
+    package enum Action: String, Sendable, CaseIterable {
         /// The process kills itself with SIGKILL.
         case crash
         /// The process aborts.
@@ -28,9 +28,9 @@ public struct Failpoints: Sendable, Hashable {
     }
 
     /// Why a text is no list of failpoints.
-    public struct ParsingError: Error, CustomStringConvertible {
+    package struct ParsingError: Error, CustomStringConvertible {
         /// One sentence.
-        public let description: String
+        package let description: String
     }
 
     private struct Point: Sendable, Hashable {
@@ -41,12 +41,12 @@ public struct Failpoints: Sendable, Hashable {
     private var points: [Point] = []
 
     /// None.
-    public init() {}
+    package init() {}
 
     /// Reads `URN=ACTION[,URN=ACTION…]`; empty text means none.
     ///
     /// - Throws: ``ParsingError`` that names the part that cannot be read.
-    public init(parsing text: String) throws(ParsingError) {
+    package init(parsing text: String) throws(ParsingError) {
         let known = Action.allCases.map(\.rawValue).joined(separator: ", ")
         for part in text.split(separator: ",", omittingEmptySubsequences: false) where !text.isEmpty {
             // Keys of searches may hold an equals sign themselves.
@@ -62,10 +62,10 @@ public struct Failpoints: Sendable, Hashable {
     }
 
     /// Whether there are none.
-    public var isEmpty: Bool { points.isEmpty }
+    package var isEmpty: Bool { points.isEmpty }
 
     /// The failpoints as they are written.
-    public var text: String { points.map { "\($0.urn)=\($0.action.rawValue)" }.joined(separator: ",") }
+    package var text: String { points.map { "\($0.urn)=\($0.action.rawValue)" }.joined(separator: ",") }
 
     /// What happens at a job; nil: what always does.
     func action(at spec: JobSpec) -> Action? {

@@ -1,58 +1,67 @@
 internal import Glibc
+internal import SystemPackage
 
 /// An open file, closed with the value.
 struct Descriptor: ~Copyable {
-    /// -1 once it is closed.
-    private var number: Int32
+    /// Nil once it is closed.
+    private var open: FileDescriptor?
     let path: String
 
     /// Opens `path`; children of the process do not inherit it.
-    init(_ path: String, _ flags: Int32, mode: mode_t = 0o666, verb: String) throws(CacheError) {
-        var number: Int32
-        repeat { number = unsafe open(path, flags | O_CLOEXEC, mode) } while number < 0 && errno == EINTR
-        guard number >= 0 else { throw CacheError(verb, path, errorNumber: errno) }
-        self.number = number
+    init(
+        _ path: String,
+        _ mode: FileDescriptor.AccessMode,
+        _ options: FileDescriptor.OpenOptions,
+        verb: String
+    ) throws(CacheError) {
+        open = try Self.call(verb, path) {
+            try FileDescriptor.open(
+                FilePath(path),
+                mode,
+                options: options.union(.closeOnExec),
+                permissions: FilePermissions(rawValue: 0o666)
+            )
+        }
         self.path = path
     }
 
     deinit {
-        if number >= 0 { _ = Glibc.close(number) }
+        try? open?.close()  // what was written is known to have failed or to be whole by then
     }
 
     /// Closes it and hears what a network file system has to say of earlier writes.
     mutating func finish() throws(CacheError) {
-        let number = number
-        self.number = -1
-        // Linux has let go of the descriptor even when close was interrupted.
-        guard Glibc.close(number) == 0 || errno == EINTR else { throw CacheError("write", path, errorNumber: errno) }
-    }
-
-    func write(_ bytes: [UInt8]) throws(CacheError) {
-        var written = 0
-        while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                unsafe Glibc.write(number, buffer.baseAddress.map { unsafe $0 + written }, bytes.count - written)
-            }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw CacheError("write", path, errorNumber: errno)
-            }
-            written += count
+        guard let file = open.take() else { return }
+        do {
+            try file.close()
+        } catch Errno.interrupted {
+            // Linux has let go of the descriptor all the same.
+        } catch {
+            throw CacheError("write", path, error)
         }
     }
 
+    func write(_ bytes: [UInt8]) throws(CacheError) {
+        try call("write") { _ = try $0.writeAll(bytes) }
+    }
+
     func sync() throws(CacheError) {
-        var status: Int32
-        repeat { status = fsync(number) } while status < 0 && errno == EINTR
-        // Some network file systems have no fsync for folders; they write through.
-        guard status == 0 || errno == EINVAL else { throw CacheError("write", path, errorNumber: errno) }
+        try call("write") { file in
+            while fsync(file.rawValue) < 0 {
+                // Some network file systems have no fsync for folders; they write through.
+                if errno == EINVAL { return }
+                guard errno == EINTR else { throw Errno(rawValue: errno) }
+            }
+        }
     }
 
     /// The length of a regular file; `nil` for anything else.
     func length() throws(CacheError) -> Int? {
-        var info = Glibc.stat()
-        guard unsafe fstat(number, &info) == 0 else { throw CacheError("read", path, errorNumber: errno) }
-        return info.st_mode & S_IFMT == S_IFREG ? Int(info.st_size) : nil
+        try call("read") { file in
+            var info = Glibc.stat()
+            guard unsafe fstat(file.rawValue, &info) == 0 else { throw Errno(rawValue: errno) }
+            return info.st_mode & S_IFMT == S_IFREG ? Int(info.st_size) : nil
+        }
     }
 
     /// Reads to the end, at most `limit` bytes.
@@ -61,20 +70,40 @@ struct Descriptor: ~Copyable {
         guard length <= limit else {
             throw CacheError(.tooLarge, "'\(path)' has \(length) bytes; the limit is \(limit).")
         }
-        var bytes = [UInt8](repeating: 0, count: length)
-        var filled = 0
-        while filled < length {
-            let count = unsafe bytes.withUnsafeMutableBytes { buffer in
-                unsafe Glibc.read(number, buffer.baseAddress.map { unsafe $0 + filled }, length - filled)
+        return try call("read") { file in
+            var bytes = [UInt8](repeating: 0, count: length)
+            var filled = 0
+            while filled < length {
+                let count = try unsafe bytes.withUnsafeMutableBytes { buffer in
+                    try unsafe file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                }
+                if count == 0 { break }  // cut since its length was asked for; the checksum will tell
+                filled += count
             }
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw CacheError("read", path, errorNumber: errno)
-            }
-            if count == 0 { break }  // cut since its length was asked for; the checksum will tell
-            filled += count
+            bytes.removeLast(length - filled)
+            return bytes
         }
-        bytes.removeLast(length - filled)
-        return bytes
+    }
+
+    private func call<Result>(_ verb: String, _ body: (FileDescriptor) throws -> Result) throws(CacheError) -> Result {
+        guard let open else { throw CacheError(verb, path, errorNumber: EBADF) }
+        return try Self.call(verb, path) { try body(open) }
+    }
+
+    private static func call<Result>(_ verb: String, _ path: String, _ body: () throws -> Result) throws(CacheError)
+        -> Result
+    {
+        do {
+            return try body()
+        } catch {
+            throw CacheError(verb, path, error)
+        }
+    }
+}
+
+extension CacheError {
+    /// What a system call said, by which `body` of a ``Descriptor`` failed.
+    fileprivate init(_ verb: String, _ path: String, _ error: any Error) {
+        self.init(verb, path, errorNumber: (error as? Errno)?.rawValue ?? EIO)
     }
 }

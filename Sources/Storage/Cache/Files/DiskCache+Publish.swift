@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderModel
+internal import SystemPackage
 
 extension DiskCache {
     /// Where a file of this name is: in one of 256 folders.
@@ -15,7 +16,7 @@ extension DiskCache {
     }
 
     static func syncFolder(_ path: String) throws(CacheError) {
-        let folder = try Descriptor(path, O_RDONLY | O_DIRECTORY, verb: "write")
+        let folder = try Descriptor(path, .readOnly, .directory, verb: "write")
         try folder.sync()
     }
 
@@ -75,7 +76,7 @@ extension DiskCache {
     }
 
     private static func read(_ path: String, limit: Int) throws(CacheError) -> [UInt8] {
-        try Descriptor(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK, verb: "read").readAll(limit: limit)
+        try Descriptor(path, .readOnly, [.noFollow, .nonBlocking], verb: "read").readAll(limit: limit)
     }
 
     /// Moves a bad file aside, where it can be looked at.

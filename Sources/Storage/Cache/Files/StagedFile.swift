@@ -1,4 +1,4 @@
-internal import Glibc
+internal import SystemPackage
 
 /// A file that is written and not yet published: open, under a temporary name.
 final class StagedFile {
@@ -9,7 +9,7 @@ final class StagedFile {
 
     /// Writes a new file; takes it away again when that fails.
     init(_ bytes: [UInt8], temporary: String, path: String) throws(CacheError) {
-        let file = try Descriptor(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, verb: "write")
+        let file = try Descriptor(temporary, .writeOnly, [.create, .exclusiveCreate, .noFollow], verb: "write")
         do throws(CacheError) {
             try file.write(bytes)
         } catch {

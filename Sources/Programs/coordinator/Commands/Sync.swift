@@ -1,31 +1,25 @@
 import ArgumentParser
 import Foundation
+import LarderCommandLine
 import LarderCoordinator
 import LarderTransport
-
-/// Where the larder is; every command takes it.
-struct LarderOption: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
-    var into = "./larder"
-
-    func validate() throws {
-        guard !into.isEmpty else {
-            throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.")
-        }
-    }
-}
 
 /// The default command.
 struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Sync sources into the larder (the default).",
+        abstract: "Sync sources into the larder (what `coordinator` does when no subcommand is named).",
         discussion: """
             A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a built-in source \
             (sample, sample-news). None named: both built-in ones.
             """
     )
 
-    @Argument(help: ArgumentHelp("Sources to sync, by name or YAML file.", valueName: "source"))
+    @Argument(
+        help: ArgumentHelp(
+            "Sources to sync, by name or YAML file (default: the built-in sample, sample and sample-news).",
+            valueName: "source"
+        )
+    )
     var sources: [String] = []
 
     @Option(help: "Local worker processes, 0 to 256.")
@@ -43,7 +37,7 @@ struct Sync: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The folder of keys for --listen, made by `coordinator keygen`; the larder's keys folder otherwise.",
+            "The folder of keys for --listen, made by `coordinator keygen` (default: keys in the larder).",
             valueName: "dir"
         )
     )
@@ -52,12 +46,12 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Listen without keys, on a network that only you can reach.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("Items of each query at most.", valueName: "n"))
+    @Option(help: ArgumentHelp("At most this many items of each query (default: all).", valueName: "n"))
     var limit: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text.",
+            "Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text (default: all kinds).",
             valueName: "kind"
         )
     )
@@ -66,7 +60,12 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Fetch every body and render every text and picture again.")
     var refresh = false
 
-    @Option(help: ArgumentHelp("How progress is shown: auto, bar, plain, json or none.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp(
+            "How progress is shown: auto (a bar on a terminal, else plain), bar, plain (a line every 5 s), json or none.",
+            valueName: "mode"
+        )
+    )
     var progress = ProgressMode.auto.rawValue
 
     @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
@@ -74,6 +73,9 @@ struct Sync: AsyncParsableCommand {
 
     @OptionGroup(title: "Worker limits")
     var workerOptions: WorkerOptions
+
+    @OptionGroup(title: "Log")
+    var log: LogOptions
 
     @Option(help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
     var sampleRecipes = 500
@@ -120,7 +122,14 @@ struct Sync: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var options = SyncRun.Options()
+        let mode = ProgressMode(rawValue: progress) ?? .auto
+        let format = mode == .json ? LineLogHandler.Format.json : .text
+        let console = Console()
+        var options = SyncRun.Options(
+            logger: log.logger("coordinator", format: format, write: console.print),
+            console: console
+        )
+        options.workerLogging = log.arguments(format: format)
         options.sources = sources
         options.into = larder.into
         options.workers = workers
@@ -131,7 +140,7 @@ struct Sync: AsyncParsableCommand {
         options.limit = limit
         options.only = only
         options.refresh = refresh
-        options.progress = ProgressMode(rawValue: progress) ?? .auto
+        options.progress = mode
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
         options.limits = workerOptions.limits
@@ -140,7 +149,7 @@ struct Sync: AsyncParsableCommand {
         options.environment = ProcessInfo.processInfo.environment
         let run = SyncRun(options)
         try await reportingErrors {
-            try await run.run(stopRequests: StopSignals.requests())
+            try await withStopRequests { try await run.run(stopRequests: $0) }
         }
     }
 }

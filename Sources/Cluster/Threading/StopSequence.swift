@@ -1,0 +1,37 @@
+/// A stop in two steps: the first request asks for an orderly end, a second one or the end of a limit for an end at once.
+package enum StopSequence {
+    /// What is asked for.
+    package enum Step: Sendable {
+        /// Finish what runs, begin nothing.
+        case drain
+        /// End at once, on a second request.
+        case stop
+        /// End at once, as the orderly end took too long.
+        case giveUp
+    }
+
+    /// Follows requests until the second step was asked for, the requests end without a first, or the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - requests: Each element is one request.
+    ///   - limit: How long the orderly end may take.
+    ///   - clock: On which the limit runs.
+    ///   - ask: Told of each step.
+    package static func run(
+        _ requests: AsyncStream<Void>,
+        limit: Duration,
+        clock: any Clock<Duration>,
+        ask: @Sendable (Step) async -> Void
+    ) async {
+        guard await requests.first(where: { _ in true }) != nil else { return }
+        await ask(.drain)
+        let step = await withTaskGroup(of: Step?.self) { group in
+            group.addTask { await requests.first(where: { _ in true }).map { _ in .stop } }
+            group.addTask { (try? await clock.sleep(for: limit)).map { _ in .giveUp } }
+            defer { group.cancelAll() }
+            // Requests may end without a second one: then only the limit is left to wait for.
+            return await group.first { $0 != nil } ?? nil
+        }
+        if let step { await ask(step) }
+    }
+}

@@ -1,0 +1,13 @@
+package import ArgumentParser
+
+extension ParsableCommand {
+    /// The help of this command's arguments and options, for the discussion of a command that it is the default of.
+    ///
+    /// ArgumentParser shows the options of a default subcommand only when its name is typed.
+    package static var optionsHelp: String {
+        let lines = helpMessage().split(separator: "\n", omittingEmptySubsequences: false)
+        let usage = lines.firstIndex { $0.hasPrefix("USAGE:") } ?? lines.startIndex
+        let sections = lines[usage...].drop { !$0.isEmpty }.drop(while: \.isEmpty)
+        return sections.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,96 @@
+package import Foundation
+package import Logging
+
+/// Writes each log message as one line: for people, or as a JSON object.
+///
+/// Safe from any thread when ``init(label:format:now:write:)``'s `write` is; a message is one call of it.
+package struct LineLogHandler: LogHandler {
+    /// The forms of a line.
+    package enum Format: String, Sendable, CaseIterable {
+        /// `2026-01-31T12:00:00Z notice: Message (key: value)`
+        case text
+        /// `{"level": "notice", "logger": "coordinator", "message": "Message", "metadata": {"key": "value"}, "time": …}`
+        case json
+    }
+
+    package var logLevel = Logger.Level.notice
+    package var metadata: Logger.Metadata = [:]
+    package var metadataProvider: Logger.MetadataProvider?
+
+    private let label: String
+    private let format: Format
+    private let now: @Sendable () -> Date
+    private let write: @Sendable (String) -> Void
+
+    /// Makes a handler.
+    ///
+    /// - Parameters:
+    ///   - label: The logger's name.
+    ///   - now: The time that a line names.
+    ///   - write: Takes each line, without its end.
+    package init(
+        label: String,
+        format: Format,
+        now: @escaping @Sendable () -> Date = { Date() },
+        write: @escaping @Sendable (String) -> Void
+    ) {
+        self.label = label
+        self.format = format
+        self.now = now
+        self.write = write
+    }
+
+    package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    package func log(event: LogEvent) {
+        let all = metadata.merging(metadataProvider?.get() ?? [:]) { $1 }.merging(event.metadata ?? [:]) { $1 }
+        let values = all.mapValues(\.description)
+        switch format {
+        case .text: write(text(event, values))
+        case .json: write(json(event, values))
+        }
+    }
+
+    private func text(_ event: LogEvent, _ values: [String: String]) -> String {
+        let pairs = values.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        let line = "\(now().ISO8601Format()) \(event.level): \(event.message)" + (pairs.isEmpty ? "" : " (\(pairs))")
+        return line.printable
+    }
+
+    private struct Line: Encodable {
+        var level: String
+        var logger: String
+        var message: String
+        var metadata: [String: String]?
+        var time: String
+    }
+
+    private func json(_ event: LogEvent, _ values: [String: String]) -> String {
+        let line = Line(
+            level: event.level.rawValue,
+            logger: label,
+            message: event.message.description,
+            metadata: values.isEmpty ? nil : values,
+            time: now().ISO8601Format()
+        )
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Strings are all that is in it, and every string can be written.
+        return (try? encoder.encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+}
+
+extension String {
+    /// The text on one line, without what would move a terminal's cursor: values may come from other machines.
+    fileprivate var printable: String {
+        guard unicodeScalars.contains(where: \.isControl) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? " " : $0 }))
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControl: Bool { properties.generalCategory == .control || value == 0x2028 || value == 0x2029 }
+}

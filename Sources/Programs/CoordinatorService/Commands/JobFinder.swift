@@ -1,0 +1,81 @@
+internal import LarderModel
+internal import GRDB
+internal import LarderLedger
+internal import LarderProtocol
+
+/// Finds jobs by what people call them.
+struct JobFinder {
+    private static let maxJobs = 50
+    private static let maxNear = 5
+
+    let db: Database
+
+    /// The job of this URN, or the jobs that work for the record, picture or text of this URN.
+    func jobs(named urn: String) throws -> [JobURN] {
+        if let exact = JobURN(urn), try LedgerStore(db).report(exact) != nil { return [exact] }
+        guard let key = Self.key(in: urn) else { return [] }
+        // A page's job has the word `page` between the source and the record; jobs of parts and pictures go on after it.
+        let parts = key.split(separator: ":", maxSplits: 1)
+        let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
+        let kinds = Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
+        return try kinds.flatMap { kind in
+            try [key, page].flatMap { key in
+                try keys(
+                    of: kind,
+                    where: "(key = ? OR key > ? AND key < ?)",
+                    [key, key + ":", key + ";"],
+                    Self.maxJobs
+                )
+            }
+        }
+    }
+
+    /// Jobs whose names stand next to this one's; some of the larder's where nothing is like it.
+    func near(_ urn: String) throws -> [JobURN] {
+        guard let key = Self.key(in: urn) else { return try some() }
+        let kinds = JobURN(urn).map { [$0.kind] } ?? Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
+        var near: [(distance: Int, urn: JobURN)] = []
+        for kind in kinds {
+            let around =
+                try keys(of: kind, where: "key < ?", [key], order: "DESC", Self.maxNear)
+                + keys(of: kind, where: "key > ?", [key], Self.maxNear)
+            near += around.map { (-Self.shared($0.key, key), $0) }
+        }
+        guard !near.isEmpty else { return try some() }
+        return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+            .prefix(Self.maxNear).map(\.element.urn)
+    }
+
+    /// Kinds that work for a record, by the first word of its URN.
+    private static let subjects: [String: [JobKind]] = [
+        "recipe": [.detail, .text], "article": [.detail, .text], "image": [.imageDownload, .imageDecode],
+        "text": [.text],
+    ]
+
+    /// Bytes that both begin with.
+    private static func shared(_ one: String, _ other: String) -> Int {
+        zip(one.utf8, other.utf8).prefix { $0 == $1 }.count
+    }
+
+    private static func key(in urn: String) -> String? {
+        urn.firstIndex(of: ":").map { String(urn[urn.index(after: $0)...]) }
+    }
+
+    private func some() throws -> [JobURN] {
+        try [JobKind.detail, .search, .discover].flatMap { try keys(of: $0, where: "1", [], 2) }
+    }
+
+    private func keys(
+        of kind: JobKind,
+        where condition: String,
+        _ words: [String],
+        order: String = "ASC",
+        _ limit: Int
+    ) throws -> [JobURN] {
+        try String.fetchAll(
+            db,
+            sql: "SELECT key FROM job WHERE kind = ? AND \(condition) ORDER BY key \(order) LIMIT ?",
+            arguments: [Int64(kind.rawValue)] + StatementArguments(words) + [limit]
+        ).map { JobURN(kind: kind, key: $0) }
+    }
+}

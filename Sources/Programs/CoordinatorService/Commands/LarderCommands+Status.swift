@@ -1,0 +1,28 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+
+extension LarderCommands {
+    /// What the larder holds and what is left.
+    package static func status(_ into: String, json: Bool) async throws -> String {
+        let pool = try LarderStore.openForReading(larder: into)
+        let larder = LarderFolder.absolute(into)
+        return try await pool.read { db in
+            let catalog = CatalogReader(db)
+            let jobs = try LedgerStore(db).counts()
+            let report = try StatusReport(
+                larder: larder,
+                sources: catalog.sources().map { source in
+                    try StatusReport.Source(
+                        row: source,
+                        counts: catalog.counts(source: source.id),
+                        sync: catalog.latestSync(source: source.id),
+                        jobs: jobs.filter { $0.source == source.id }
+                    )
+                },
+                dead: LedgerStore(db).dead(limit: 5)
+            )
+            return json ? report.json : report.table
+        }
+    }
+}

@@ -1,0 +1,65 @@
+internal import LarderModel
+internal import LarderProtocol
+
+/// How a run stands, in the three forms that progress has.
+struct ProgressText: Sendable {
+    var status: RunStatus
+    var pace: Pace
+    var elapsed: Duration
+
+    private var tally: Tally { status.tally }
+
+    /// One line for people.
+    var line: String {
+        let ended = tally.done + tally.dead
+        var line = "\(elapsed.spoken): \(ended.counted("job")) done, \(status.unfinished.grouped) left"
+        line += ", \(pace.total.perSecond.rounded1)/s, \(tally.dead.grouped) dead"
+        if status.waiting > 0 { line += ", " + waiting }
+        line += ", \(status.workers.counted("worker"))"
+        if let left = pace.total.left { line += ", about \(left.spoken) to go" }
+        return line
+    }
+
+    /// A bar for each kind, and a line for all.
+    var bars: [String] {
+        var lines: [String] = []
+        for kind in JobKind.allCases {
+            guard let counts = tally.kinds[kind], counts.found + counts.ended > 0 else { continue }
+            let total = max(counts.found, counts.ended)
+            let filled = counts.ended * 20 / max(1, total)
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
+            var line = kind.name.padded(14) + bar + "\(counts.ended.grouped)/\(total.grouped)".leftPadded(16)
+            let rate = pace.kinds[kind]
+            line += "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9) + (rate?.left?.spoken ?? "").leftPadded(12)
+            if counts.retries > 0 { line += "  \(counts.retries.grouped) retried" }
+            if counts.dead > 0 { line += "  \(counts.dead.grouped) dead" }
+            lines.append(line)
+        }
+        var last = "\(elapsed.spoken)  \(pace.total.perSecond.rounded1) jobs/s  \(tally.wireBytes.bytes)"
+        last += "  \(status.workers.counted("worker"))"
+        if status.waiting > 0 { last += "  " + waiting }
+        if let left = pace.total.left { last += "  about \(left.spoken) to go" }
+        return lines + [last]
+    }
+
+    /// One JSON object.
+    var json: String {
+        var object: [String: Any] = [
+            "event": "progress", "seconds": elapsed / .seconds(1), "done": tally.done, "dead": tally.dead,
+            "unfinished": status.unfinished, "waiting": status.waiting, "workers": status.workers,
+            "turned_away": status.turnedAway, "per_second": pace.total.perSecond, "bytes": tally.wireBytes,
+        ]
+        if let left = pace.total.left { object["seconds_left"] = left / .seconds(1) }
+        object["kinds"] = Dictionary(
+            uniqueKeysWithValues: tally.kinds.map {
+                ($0.key.name, ["found": $0.value.found, "done": $0.value.done, "dead": $0.value.dead])
+            }
+        )
+        return JSONLine.text(object)
+    }
+
+    private var waiting: String {
+        "\(status.waiting.grouped) waiting for another try"
+            + (status.nextTry.map { ", the next in \($0.spoken)" } ?? "")
+    }
+}

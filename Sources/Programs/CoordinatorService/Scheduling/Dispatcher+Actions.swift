@@ -1,0 +1,129 @@
+internal import LarderModel
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+internal import Logging
+
+extension Dispatcher {
+    /// What is done beside the dispatcher, which goes on meanwhile; what comes of it is an input.
+    enum Errand: Sendable {
+        /// Read jobs of several queues in one look at the table.
+        case load([(queue: JobQueueID, after: JobID, limit: Int)])
+        /// Read these jobs, which a worker holds from an earlier start.
+        case lookUp([JobID], heldBy: SessionID)
+        /// Wait.
+        case wake(after: Duration, due: Milliseconds)
+    }
+
+    func perform(_ actions: [LedgerAction]) {
+        var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
+        for action in actions {
+            if let (session, messages) = action.messages(sources: setup.configs) {
+                for message in messages { setup.broker.send(message, to: session) }
+            }
+            switch action {
+            case .assign(_, let jobs, _):
+                if firstAssign == nil { firstAssign = elapsed }
+                starts?.assign(jobs, at: elapsed)
+            case .forget(let session):
+                names[session] = nil
+                setup.broker.forget(session)
+            case .commit(let entries):
+                for entry in entries { note(entry) }
+                setup.committer.submit(entries)
+            case .load(let queue, let after, let limit):
+                loads.append((queue, after, limit))
+            case .lookUp(let session, let jobs):
+                errandSink.yield(.lookUp(jobs, heldBy: session))
+            case .reject(let session, let code, let text, _):
+                setup.logger.notice(
+                    "A worker was refused",
+                    metadata: [
+                        "worker.id": "\(names[session] ?? "unknown")", "session": "\(session)", "code": "\(code)",
+                        "reason": "\(text)",
+                    ]
+                )
+            case .finished: decideEnd(.finished)
+            case .drained: decideEnd(.drained)
+            case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
+                break
+            }
+        }
+        if !loads.isEmpty { errandSink.yield(.load(loads)) }
+        scheduleWake()
+    }
+
+    private func decideEnd(_ decided: End) {
+        end = decided
+        setup.liveness.end()
+    }
+
+    /// Tells of a job that did not end well.
+    private func note(_ entry: CommitEntry) {
+        let (level, message, reason): (Logger.Level, Logger.Message, FailureReason)
+        switch entry.outcome {
+        case .done: return
+        case .retry(_, _, _, let why): (level, message, reason) = (.debug, "A job failed and is tried again", why)
+        case .dead(_, let crashes, let why):
+            (level, message, reason) = (crashes > 0 ? .warning : .info, "A job was set aside", why)
+        }
+        setup.logger.log(
+            level: level,
+            message,
+            metadata: [
+                "job.id": "\(entry.lease.job)", "job.kind": "\(entry.kind.name)", "code": "\(reason.code)",
+                "reason": "\(reason.message)",
+            ]
+        )
+    }
+
+    /// A retry or a lane that is paused may be due before the next tick.
+    private func scheduleWake() {
+        let now = now
+        let tick = Milliseconds(Self.tickInterval / .milliseconds(1))
+        guard let due = core.nextWake(after: now), due < now + tick, wakeDue.map({ due < $0 }) != false else { return }
+        wakeDue = due
+        errandSink.yield(.wake(after: .milliseconds(Int64(due > now ? due - now : 1)), due: due))
+    }
+
+    /// Runs errands, several at once, until cancelled.
+    nonisolated func runErrands() async {
+        await withDiscardingTaskGroup { group in
+            for await errand in errands {
+                group.addTask {
+                    do {
+                        if let input = try await self.run(errand) { self.sink.yield(input) }
+                    } catch {
+                        self.sink.yield(.failed(error))
+                    }
+                }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// - Returns: What came of it; nil when nobody waits for it any more.
+    private nonisolated func run(_ errand: Errand) async throws -> Input? {
+        switch errand {
+        case .load(let loads):
+            let now = LarderStore.unixMilliseconds
+            let events = try await setup.database.pool.read { db in
+                let store = LedgerStore(db)
+                return try loads.map { load -> LedgerEvent in
+                    let (jobs, end) = try store.unfinished(load.queue, after: load.after, limit: load.limit, now: now)
+                    return .loaded(queue: load.queue, jobs: jobs, reachedEnd: end)
+                }
+            }
+            return .loaded(events)
+        case .lookUp(let jobs, let session):
+            let unfinished = try await setup.database.pool.read { [sources = setup.sources] db in
+                try LedgerStore(db).unfinished(jobs, sources: sources)
+            }
+            return .ledger(.lookedUp(session, unfinished))
+        case .wake(let wait, let due):
+            return (try? await setup.clock.sleep(for: wait)).map { _ in .wake(due: due) }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import LarderModel
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderTransport
+internal import Logging
+
+extension Dispatcher {
+    /// What the broker's event means to the ledger; nil: nothing.
+    func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
+        switch event {
+        case .hello(let session, let hello, let isLocal):
+            if isLocal { setup.liveness.joined(session, processID: hello.processID) }
+            let worker = WorkerIntroduction(hello, isLocal: isLocal)
+            names[session] = worker.name
+            setup.logger.info(
+                "A worker introduced itself",
+                metadata: [
+                    "worker.id": "\(worker.name)", "host": "\(PlainText.line(hello.host, maxBytes: 64))",
+                    "process.id": "\(worker.processID)",
+                    "session": "\(session)",
+                ]
+            )
+            return .hello(session, worker)
+        case .lost(let session, let reason):
+            setup.liveness.lost(session)
+            setup.logger.info(
+                "A worker's connection is gone",
+                metadata: ["worker.id": "\(forgetName(session))", "session": "\(session)", "reason": "\(reason)"]
+            )
+            return .linkLost(session)
+        case .refused(let address, let key):
+            peers.refused(address: address, key: key)
+            return nil
+        case .turnedAway(let failure, let count):
+            peers.failed(failure, count)
+            return nil
+        case .message(let session, let message):
+            setup.liveness.heard(session)
+            guard let event = LedgerEvent(session, message) else { return nil }
+            if case .started(_, let leases) = event { starts?.start(leases, at: elapsed) }
+            if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
+            return event
+        }
+    }
+
+    func forgetName(_ session: SessionID) -> String { names.removeValue(forKey: session) ?? "unknown" }
+
+    /// A worker that cannot write the cache: the larder's trouble, which ends the run instead of its jobs.
+    static func cacheTrouble(_ event: LedgerEvent) -> CoordinatorError? {
+        guard case .failures(_, let failures) = event else { return nil }
+        let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
+        for failure in failures {
+            if let code = codes[failure.reason.code] {
+                return CoordinatorError(code, "A worker cannot write the cache: \(failure.reason.message)")
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,167 @@
+internal import LarderCache
+internal import LarderLedger
+internal import LarderProtocol
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
+internal import LarderThreading
+internal import LarderTransport
+internal import Logging
+
+extension SyncRun {
+    /// Does the plan's jobs: the broker, the workers, and the tasks that are there while they work.
+    func work(
+        _ plan: SyncPlan,
+        _ base: Base,
+        connectTo: String?,
+        _ reporter: ProgressReporter,
+        _ stopRequests: AsyncStream<Void>
+    ) async throws -> Outcome {
+        let endpoint = try PrivateEndpoint(larder: base.larder.path)
+        defer { withExtendedLifetime(endpoint) {} }
+        let configuration = Broker.Configuration(
+            localEndpoints: [endpoint.endpoint],
+            remoteEndpoints: options.listen.map { [$0] } ?? [],
+            keys: base.keys,
+            epoch: plan.epoch
+        )
+        return try await Broker.with(configuration) { broker in
+            let keysOption = TypedCommand.keys(options.keys, into: options.into)
+            reporter.begin(
+                plan,
+                sources: base.definitions.map(\.name),
+                larder: base.larder.path,
+                workers: options.workers,
+                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" },
+                wantsKeys: base.keys != nil,
+                keysOption: keysOption
+            )
+            let dispatcher = Dispatcher(
+                core: ledger(plan, base),
+                Dispatcher.Setup(
+                    broker: broker,
+                    committer: Committer(
+                        database: base.database,
+                        cache: base.larder.cache,
+                        sources: plan.sources,
+                        jobs: plan.jobs
+                    ),
+                    database: base.database,
+                    configs: configs(base, connectTo: connectTo),
+                    sources: Array(plan.sources.entries.keys),
+                    open: plan.open,
+                    keysOption: keysOption,
+                    logger: options.logger
+                )
+            )
+            try await drive(dispatcher, plan.work, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+            return Outcome(
+                tally: await dispatcher.tally,
+                firstCommit: await dispatcher.firstCommit,
+                nextTry: await dispatcher.runStatus.nextTry
+            )
+        }
+    }
+
+    /// Runs all tasks of a sync until the dispatcher's ends; none is left when it returns or throws.
+    private func drive(
+        _ dispatcher: Dispatcher,
+        _ work: [AddedJobs],
+        _ supervisor: WorkerSupervisor,
+        _ reporter: ProgressReporter,
+        _ stopRequests: AsyncStream<Void>
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                _ = try await dispatcher.run(work: work)
+                return true
+            }
+            group.addTask {
+                try await supervisor.run()
+                return false
+            }
+            group.addTask {
+                await reporter.follow { await dispatcher.runStatus }
+                return false
+            }
+            group.addTask {
+                await StopSequence.run(stopRequests, limit: Self.drainLimit, clock: ContinuousClock()) { step in
+                    stop(dispatcher, step)
+                }
+                return false
+            }
+            while try await group.next() == false {}
+            // Workers that leave now do so because they were told to.
+            supervisor.liveness.end()
+        }
+    }
+
+    private func stop(_ dispatcher: Dispatcher, _ step: StopSequence.Step) {
+        dispatcher.setup.liveness.end()
+        switch step {
+        case .drain:
+            options.logger.notice(
+                "Stopping: running jobs are finished first, at most 25 s. Once more stops at once."
+            )
+            dispatcher.post(.ledger(.drain))
+        case .stop:
+            options.logger.notice(
+                "Stopping at once. What is committed stays; type the same command to go on."
+            )
+            dispatcher.post(.stopNow)
+        case .giveUp:
+            // A worker that does not finish in time is not waited for: its jobs stay in the table.
+            dispatcher.post(.stopNow)
+        }
+    }
+
+    private func ledger(_ plan: SyncPlan, _ base: Base) -> JobLedger {
+        var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: base.larder.cache.id)
+        for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
+        return JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
+    }
+
+    private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
+        let builtIn = SourceRegistry.builtIn(options.sources)
+        return zip(base.definitions, base.apiKeys).map { definition, key in
+            SourceConfig(
+                name: definition.name,
+                yaml: definition.yaml,
+                apiKey: key,
+                refresh: options.refresh,
+                connectTo: builtIn.contains(definition.name) ? connectTo : nil
+            )
+        }
+    }
+
+    private func supervisor(_ base: Base, _ endpoint: PrivateEndpoint, _ dispatcher: Dispatcher) -> WorkerSupervisor {
+        WorkerSupervisor(
+            configuration: .init(
+                program: base.workerProgram,
+                count: options.workers,
+                endpoint: endpoint.endpoint,
+                cachePath: base.larder.cachePath,
+                renderThreads: options.renderThreads,
+                flightRecorders: endpoint.folder,
+                limits: options.limits,
+                maxSilence: options.workerSilence,
+                further: options.workerLogging
+            ),
+            liveness: dispatcher.setup.liveness,
+            logger: options.logger,
+            console: options.console
+        ) { processID, end in
+            dispatcher.post(.ledger(.processEnded(processID: processID, end)))
+        }
+    }
+}
+
+extension RetryPolicy {
+    init(_ retry: SourceDefinition.Retry) {
+        self.init(
+            attempts: UInt32(clamping: retry.attempts),
+            baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1)))
+        )
+    }
+}

@@ -1,0 +1,45 @@
+internal import LarderTransport
+internal import Logging
+
+/// How a worker reaches its coordinator: over sockets, or within one process in tests.
+protocol WorkerTransport: Sendable {
+    /// Begins to work; the connection may come up later.
+    ///
+    /// - Parameters:
+    ///   - onExit: Told how it ends before ``CoordinatorLink/ended()`` returns it, on a thread that no job can hold.
+    func connect(
+        _ configuration: WorkerCore.Configuration,
+        executor: any JobExecutor,
+        onExit: @escaping @Sendable (WorkerExit) -> Void
+    ) async throws -> any CoordinatorLink
+}
+
+/// Over a socket, with keys where the coordinator wants them.
+struct SocketTransport: WorkerTransport {
+    private let options: WorkerService.Options
+    private let keys: WorkerKeys?
+
+    init(_ options: WorkerService.Options) throws {
+        self.options = options
+        keys = try options.keyFile.map { try WorkerKeys(secretFile: $0, serverFile: options.serverKeyFile ?? "") }
+    }
+
+    func connect(
+        _ configuration: WorkerCore.Configuration,
+        executor: any JobExecutor,
+        onExit: @escaping @Sendable (WorkerExit) -> Void
+    ) async throws -> any CoordinatorLink {
+        try await WorkerLink.start(
+            endpoint: options.endpoint,
+            keys: keys,
+            configuration: configuration,
+            executor: executor,
+            seed: UInt64.random(in: 0...(.max)),
+            onTrouble: { [options, keys] trouble in
+                guard let advice = WorkerService.advice(trouble, options, publicKey: keys?.publicText) else { return }
+                options.logger.notice("\(advice)")
+            },
+            onExit: onExit
+        )
+    }
+}

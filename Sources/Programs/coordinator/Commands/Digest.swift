@@ -1,0 +1,17 @@
+import ArgumentParser
+import LarderCoordinator
+
+struct Digest: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Print one hash of the catalog's content, to compare two larders.",
+        discussion: """
+            SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched.
+            """
+    )
+
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await telling { try await LarderCommands.digest(larder.into) }
+    }
+}

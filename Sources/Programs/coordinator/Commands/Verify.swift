@@ -1,0 +1,22 @@
+import ArgumentParser
+import LarderCoordinator
+
+struct Verify: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Check that every file the catalog names is in the cache and undamaged.",
+        discussion: """
+            Reads every body, picture and text (a blob, named by its SHA-256) and hashes it. Exit code 0: all is well; 1: something \
+            is missing or damaged, named on standard output.
+            """
+    )
+
+    @OptionGroup var larder: LarderOption
+
+    func run() async throws {
+        try await reportingErrors {
+            let verdict = try await LarderCommands.verify(larder.into)
+            try tell(verdict.text)
+            return verdict.isGood ? 0 : 1
+        }
+    }
+}

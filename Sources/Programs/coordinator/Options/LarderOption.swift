@@ -1,0 +1,13 @@
+import ArgumentParser
+
+/// Where the larder is; every command takes it.
+struct LarderOption: ParsableArguments {
+    @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
+    var into = "./larder"
+
+    func validate() throws {
+        guard !into.isEmpty else {
+            throw ValidationError("--into is empty. Name a folder, or leave it out for ./larder.")
+        }
+    }
+}

@@ -1,0 +1,4 @@
+extension AsyncStream {
+    /// Waits for one element; nil at the end.
+    package func next() async -> Element? { await first { _ in true } }
+}

@@ -1,0 +1,204 @@
+import GRDB
+import LarderCatalog
+import LarderProtocol
+import LarderTestSupport
+import LarderTransport
+import Testing
+
+@testable import LarderCoordinator
+@testable import LarderLedger
+
+/// The dispatcher with the real ledger, table and committer; workers are in this process, and time stands still but where it is moved.
+@Suite("Dispatcher", .timeLimit(.minutes(1))) struct DispatcherTests {
+    @Test func `a sync goes from the first job to the last, and every worker leaves in order`() async throws {
+        try await DispatchFixture.with(jobs: 300) { fixture in
+            async let end = fixture.run()
+            let workers = [fixture.join("one"), fixture.join("two")]
+            #expect(try await end == .finished)
+            for worker in workers { #expect(try await worker.ended() == .finished) }
+            #expect(try await fixture.jobs() == [.done: 300])
+            #expect(await fixture.dispatcher.tally.done == 300)
+            #expect(await fixture.dispatcher.runStatus.unfinished == 0)
+        }
+    }
+
+    @Test func `a stop drains: what runs is finished, the rest stays in the table`() async throws {
+        try await DispatchFixture.with(jobs: 20) { fixture in
+            async let end = fixture.run()
+            let (begun, sink) = AsyncStream<(AssignedJob, JobReporter)>.makeStream()
+            let worker = fixture.join(
+                slots: 2,
+                FakeExecutor { job, reporter in
+                    sink.yield((job, reporter))
+                    return nil
+                }
+            )
+            var running: [(AssignedJob, JobReporter)] = []
+            for await job in begun {
+                running.append(job)
+                if running.count == 2 { break }
+            }
+            fixture.dispatcher.post(.ledger(.drain))
+            for (job, reporter) in running {
+                reporter.report([EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1)])
+            }
+            #expect(try await end == .drained)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await fixture.jobs() == [.done: 2, .ready: 18])
+        }
+    }
+
+    @Test func `a stop at once waits for nobody, and what was said to be committed is`() async throws {
+        try await DispatchFixture.with(jobs: 20) { fixture in
+            async let end = fixture.run()
+            let (begun, sink) = AsyncStream<Void>.makeStream()
+            let worker = fixture.join(
+                FakeExecutor { _, _ in
+                    sink.yield()
+                    return nil
+                }
+            )
+            _ = await begun.next()
+            fixture.dispatcher.post(.stopNow)
+            #expect(try await end == .stopped)
+            #expect(try await fixture.jobs() == [.ready: 20])
+            worker.stop()
+        }
+    }
+
+    @Test func `a worker with another cache is refused, and the others do its work`() async throws {
+        try await DispatchFixture.with(jobs: 10) { fixture in
+            async let end = fixture.run()
+            let stranger = fixture.join("stranger", cacheID: "another")
+            guard case .refused(let why) = try await stranger.ended() else {
+                Issue.record("it was let in")
+                return
+            }
+            #expect(why.contains("cache"))
+            let worker = fixture.join("worker")
+            #expect(try await end == .finished)
+            #expect(try await worker.ended() == .finished)
+        }
+    }
+
+    @Test func `jobs of a worker that is gone are done by another`() async throws {
+        try await DispatchFixture.with(jobs: 10) { fixture in
+            async let end = fixture.run()
+            let (begun, sink) = AsyncStream<Void>.makeStream()
+            let gone = fixture.join(
+                "gone",
+                FakeExecutor { _, _ in
+                    sink.yield()
+                    return nil
+                }
+            )
+            _ = await begun.next()
+            gone.vanish()
+            let worker = fixture.join("worker")
+            #expect(try await end == .finished)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await fixture.jobs() == [.done: 10])
+        }
+    }
+
+    /// The first try of each job fails; the second is due by the clock.
+    @Test func `a job that failed is tried again when its time has come`() async throws {
+        try await DispatchFixture.with(jobs: 3) { fixture in
+            let worker = fixture.join(
+                FakeExecutor { job, _ in
+                    job.lease.attempt > 1
+                        ? .done(effect: [])
+                        : .failed(FailureReason(.retryable, code: "no-answer", message: "Nobody answered"))
+                }
+            )
+            #expect(try await fixture.runAsTimePasses() == .finished)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await fixture.jobs() == [.done: 3])
+            #expect(await fixture.dispatcher.tally.retries == 3)
+        }
+    }
+
+    @Test func `a commit that fails ends the run with its reason`() async throws {
+        try await DispatchFixture.with(jobs: 5) { fixture in
+            try await fixture.database.write { db in
+                try db.execute(
+                    sql: "CREATE TRIGGER refuse BEFORE UPDATE ON job BEGIN SELECT RAISE(ABORT, 'no more'); END"
+                )
+            }
+            async let end = fixture.run()
+            let worker = fixture.join()
+            var failure: (any Error)?
+            do { _ = try await end } catch { failure = error }
+            #expect(failure.map { "\($0)" }?.contains("no more") == true, "\(String(describing: failure))")
+            #expect(try await fixture.jobs() == [.ready: 5])
+            worker.stop()
+        }
+    }
+
+    @Test func `a link that breaks ends the run, and outcomes that came before are on the disk by then`() async throws {
+        struct Broken: Error {}
+        try await DispatchFixture.with(jobs: 1) { fixture in
+            let (begun, sink) = AsyncStream<(AssignedJob, JobReporter)>.makeStream()
+            async let end = fixture.run()
+            let worker = fixture.join(
+                FakeExecutor { job, reporter in
+                    sink.yield((job, reporter))
+                    return nil
+                }
+            )
+            let first = try #require(await begun.next())
+            // It has begun, so its session stands; nothing has been said of its end.
+            fixture.committer.submit([
+                CommitEntry(
+                    lease: first.0.lease,
+                    session: nil,
+                    kind: .detail,
+                    source: 1,
+                    outcome: .done(effect: [])
+                )
+            ])
+            fixture.link.fail(Broken())
+            var failure: (any Error)?
+            do { _ = try await end } catch { failure = error }
+            #expect(failure is Broken)
+            #expect(try await fixture.jobs() == [.done: 1])
+            worker.stop()
+        }
+    }
+
+    @Test func `a run that is cancelled ends, and leaves the table as it was`() async throws {
+        try await DispatchFixture.with(jobs: 5) { fixture in
+            await withTaskGroup(of: Void.self) { group in
+                let (begun, sink) = AsyncStream<Void>.makeStream()
+                group.addTask { _ = try? await fixture.run() }
+                let worker = fixture.join(
+                    FakeExecutor { _, _ in
+                        sink.yield()
+                        return nil
+                    }
+                )
+                _ = await begun.next()
+                group.cancelAll()
+                await group.waitForAll()
+                worker.stop()
+            }
+            #expect(try await fixture.jobs() == [.ready: 5])
+        }
+    }
+}
+
+extension DispatchFixture {
+    /// Runs while the clock moves by the dispatcher's ticks: its ticker and the workers' sleep at each step.
+    func runAsTimePasses() async throws -> Dispatcher.End {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                while !Task.isCancelled {
+                    await clock.asleep(2)
+                    clock.advance(by: Dispatcher.tickInterval)
+                }
+            }
+            return try await run()
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import LarderProtocol
+import LarderTransport
+import Logging
+import Synchronization
+import Testing
+
+@testable import LarderCoordinator
+
+/// Text that was written.
+private final class Written: Sendable {
+    private let state = Mutex<[String]>([])
+    var all: [String] { state.withLock { $0 } }
+    func add(_ text: String) { state.withLock { $0.append(text) } }
+}
+
+@Suite("Reporting") struct ReportingTests {
+    @Test(arguments: [(0, "0 recipes"), (1, "1 recipe"), (2, "2 recipes"), (1200, "1,200 recipes")])
+    func `a count is told with its noun in the right number`(count: Int, text: String) {
+        #expect(count.counted("recipe") == text)
+        #expect(1.counted("body", many: "bodies") == "1 body" && 2.counted("body", many: "bodies") == "2 bodies")
+    }
+
+    @Test func `a log line stands above the bar, which is drawn again below it`() {
+        let written = Written()
+        let console = Console(write: written.add)
+        console.print("before")
+        console.draw(["bar one", "bar two"])
+        console.print("A worker died")
+        console.draw(["bar three"])
+        console.draw([])
+        console.draw([])
+        console.print("after")
+        #expect(
+            written.all == [
+                "before\n", "bar one\nbar two\n", "\u{1B}[2A\u{1B}[JA worker died\nbar one\nbar two\n",
+                "\u{1B}[2A\u{1B}[Jbar three\n", "\u{1B}[1A\u{1B}[J", "after\n",
+            ]
+        )
+    }
+
+    @Test func `the summary of one of each counts in the singular`() {
+        var tally = Tally()
+        tally.kinds[.detail] = Tally.PerKind(found: 1, done: 1)
+        (tally.requests, tally.bodies, tally.wireBytes) = (1, 1, 500)
+        var summary = Summary(
+            tally: tally,
+            elapsed: .seconds(2),
+            larder: "/larder",
+            intoOption: "",
+            recipes: 1,
+            articles: 0,
+            pictures: 1,
+            open: 1,
+            deadJobs: 0,
+            dead: [],
+            again: "coordinator"
+        )
+        #expect(summary.table.contains("1 recipe, 0 articles, 1 picture"))
+        #expect(summary.table.contains("1 body, 500 B in 1 request"))
+        #expect(summary.table.contains("1 job; nothing is lost"))
+        summary.open = 0
+        summary.deadJobs = 1
+        #expect(summary.table.contains("  1 dead job:\n"))
+    }
+
+    @Test func `progress tells the rate of the last ten seconds, and how long the known jobs take at it`() {
+        var pace = Pace()
+        var tally = Tally()
+        tally.found([.detail: 200])
+        for second in 1...30 {
+            tally.kinds[.detail, default: .init()].done += second <= 15 ? 1 : 5
+            pace.note(tally, unfinished: 200 - tally.done, at: .seconds(second))
+        }
+        #expect(tally.done == 90)
+        #expect(pace.total.perSecond == 5 && pace.total.left == .seconds(22))
+        #expect(pace.kinds[.detail]?.perSecond == 5)
+        let status = RunStatus(tally: tally, unfinished: 110, waiting: 1, workers: 1, turnedAway: 0)
+        let text = ProgressText(status: status, pace: pace, elapsed: .seconds(30))
+        #expect(
+            text.line
+                == "30 s: 90 jobs done, 110 left, 5.0/s, 0 dead, 1 waiting for another try, 1 worker, about 22 s to go"
+        )
+        #expect(text.bars.count == 2 && text.bars[1].contains("1 worker  "))
+    }
+
+    @Test func `peers that are turned away are told of at the first and at each tenfold count, with what to type`() {
+        let written = Written()
+        let logger = Logger(label: "test") { _ in RecordingHandler(written) }
+        var peers = TurnedAwayPeers(logger: logger, keysOption: " --keys k")
+        for _ in 0..<25 { peers.failed(.keysMissing, 1) }
+        peers.failed(.notZeroMQ, 3)
+        peers.refused(address: "10.0.0.9", key: "KEY")
+        #expect(written.all.count == 4)
+        #expect(
+            written.all[0].contains("coordinator keygen --keys k --worker NAME") && written.all[0].contains("peers=1")
+        )
+        #expect(written.all[1].contains("peers=10") && written.all[2].contains("peers=3"))
+        #expect(written.all[3].contains("--allow 'NAME=KEY'") && written.all[3].contains("host=10.0.0.9"))
+    }
+}
+
+private struct RecordingHandler: LogHandler {
+    let written: Written
+    var logLevel = Logger.Level.trace
+    var metadata: Logger.Metadata = [:]
+    var metadataProvider: Logger.MetadataProvider?
+
+    init(_ written: Written) { self.written = written }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let values = (event.metadata ?? [:]).map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
+        written.add("\(event.message) \(values)")
+    }
+}
