@@ -19,29 +19,36 @@ package struct JobTable: Sendable {
         fileprivate var crashedAt: [Int64] = []
     }
 
-    /// The jobs, in order of their numbers, which begin with 1.
+    /// The jobs, in order of their numbers.
     package private(set) var rows: [Row] = []
     private var urns: Set<JobURN> = []
-    private var queues: [JobQueueID: [JobID]] = [:]
+    /// The number given last; SQLite uses one up for a job that was there already, too.
+    private var lastID: JobID = 0
+    /// Places in ``rows``.
+    private var places: [JobID: Int] = [:]
+    private var queues: [JobQueueID: [Int]] = [:]
 
     /// Makes a table without jobs.
     package init() {}
 
     /// The row of a job; nil when there is none.
-    package subscript(job: JobID) -> Row? { index(of: job).map { rows[$0] } }
+    package subscript(job: JobID) -> Row? { place(of: job).map { rows[$0] } }
 
-    private func index(of job: JobID) -> Int? { job > 0 && job <= JobID(rows.count) ? Int(job) - 1 : nil }
+    /// The place of a job in ``rows``, which it keeps; nil when there is none.
+    package func place(of job: JobID) -> Int? { places[job] }
 
     /// Adds a job unless one of the same kind and key is there.
     ///
     /// - Returns: The new job's number, or nil when it was there.
     package mutating func add(kind: JobKind, key: String, source: SourceID, lane: LaneID, spec: [UInt8] = []) -> JobID?
     {
+        lastID += 1
         guard urns.insert(JobURN(kind: kind, key: key)).inserted else { return nil }
-        let job = QueuedJob(id: JobID(rows.count + 1), kind: kind, source: source, lane: lane, spec: spec)
+        let job = QueuedJob(id: lastID, kind: kind, source: source, lane: lane, spec: spec)
+        places[lastID] = rows.count
+        queues[JobQueueID(lane: lane, source: source, kind: kind), default: []].append(rows.count)
         rows.append(Row(job: job))
-        queues[JobQueueID(lane: lane, source: source, kind: kind), default: []].append(job.id)
-        return job.id
+        return lastID
     }
 
     // MARK: Outcomes
@@ -95,13 +102,13 @@ package struct JobTable: Sendable {
 
     /// As `LedgerStore.noteCrash(of:evidence:at:)`.
     package mutating func noteCrash(of job: JobID, at now: Int64) {
-        guard let index = index(of: job) else { return }
-        rows[index].crashedAt = Array((rows[index].crashedAt + [now]).suffix(LedgerStore.keptCrashes))
+        guard let place = place(of: job) else { return }
+        rows[place].crashedAt = Array((rows[place].crashedAt + [now]).suffix(LedgerStore.keptCrashes))
     }
 
     private mutating func change(_ job: JobID, _ change: (inout Row) -> Void) -> Bool {
-        guard let index = index(of: job), rows[index].state == .ready else { return false }
-        change(&rows[index])
+        guard let place = place(of: job), rows[place].state == .ready else { return false }
+        change(&rows[place])
         return true
     }
 
@@ -118,14 +125,14 @@ package struct JobTable: Sendable {
         where isWanted: (Row) -> Bool = { $0.state == .ready }
     ) -> (jobs: [LoadedJob], reachedEnd: JobID?) {
         var jobs: [LoadedJob] = []
-        let ids = queues[queue] ?? []
-        for id in ids[Self.start(in: ids, after: cursor)...] where isWanted(rows[Int(id) - 1]) {
+        let places = queues[queue] ?? []
+        for place in places[start(in: places, after: cursor)...] where isWanted(rows[place]) {
             guard jobs.count < limit else { break }
-            let row = rows[Int(id) - 1]
+            let row = rows[place]
             let wait = min(max(0, row.notBefore - now), Int64(JobLedger.maxWaitMs))
             jobs.append(LoadedJob(job: loaded(row, at: now), waitMs: Milliseconds(wait)))
         }
-        return (jobs, jobs.count < limit ? JobID(rows.count) : nil)
+        return (jobs, jobs.count < limit ? rows.last?.job.id ?? 0 : nil)
     }
 
     /// As `LedgerStore.unfinished(_:sources:)`.
@@ -161,13 +168,13 @@ package struct JobTable: Sendable {
         return job
     }
 
-    /// The first place in ascending numbers that is above `cursor`.
-    private static func start(in ids: [JobID], after cursor: JobID) -> Int {
+    /// The index of the first of a queue's places whose job's number is above `cursor`.
+    private func start(in places: [Int], after cursor: JobID) -> Int {
         var low = 0
-        var high = ids.count
+        var high = places.count
         while low < high {
             let middle = (low + high) / 2
-            if ids[middle] > cursor { high = middle } else { low = middle + 1 }
+            if rows[places[middle]].job.id > cursor { high = middle } else { low = middle + 1 }
         }
         return low
     }

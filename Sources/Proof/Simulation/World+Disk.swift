@@ -13,7 +13,7 @@ extension World {
         return id
     }
 
-    func plan(of job: JobID) -> Int? { job > 0 && job <= JobID(plans.count) ? plans[Int(job) - 1] : nil }
+    func plan(of job: JobID) -> Int? { table.place(of: job).map { plans[$0] } }
 
     func lane(of job: JobID) -> LaneInfo? { plan(of: job).map { scenario.lanes[scenario.jobs[$0].lane] } }
 
