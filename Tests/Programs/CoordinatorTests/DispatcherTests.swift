@@ -28,7 +28,7 @@ import Testing
             let (begun, sink) = AsyncStream<(AssignedJob, JobReporter)>.makeStream()
             let worker = fixture.join(
                 slots: 2,
-                FakeExecutor { job, reporter in
+                doing: FakeExecutor { job, reporter in
                     sink.yield((job, reporter))
                     return nil
                 }
@@ -53,7 +53,7 @@ import Testing
             async let end = fixture.run()
             let (begun, sink) = AsyncStream<Void>.makeStream()
             let worker = fixture.join(
-                FakeExecutor { _, _ in
+                doing: FakeExecutor { _, _ in
                     sink.yield()
                     return nil
                 }
@@ -87,7 +87,7 @@ import Testing
             let (begun, sink) = AsyncStream<Void>.makeStream()
             let gone = fixture.join(
                 "gone",
-                FakeExecutor { _, _ in
+                doing: FakeExecutor { _, _ in
                     sink.yield()
                     return nil
                 }
@@ -105,7 +105,7 @@ import Testing
     @Test func `a job that failed is tried again when its time has come`() async throws {
         try await DispatchFixture.with(jobs: 3) { fixture in
             let worker = fixture.join(
-                FakeExecutor { job, _ in
+                doing: FakeExecutor { job, _ in
                     job.lease.attempt > 1
                         ? .done(effect: [])
                         : .failed(FailureReason(.retryable, code: "no-answer", message: "Nobody answered"))
@@ -141,7 +141,7 @@ import Testing
             let (begun, sink) = AsyncStream<(AssignedJob, JobReporter)>.makeStream()
             async let end = fixture.run()
             let worker = fixture.join(
-                FakeExecutor { job, reporter in
+                doing: FakeExecutor { job, reporter in
                     sink.yield((job, reporter))
                     return nil
                 }
@@ -172,7 +172,7 @@ import Testing
                 let (begun, sink) = AsyncStream<Void>.makeStream()
                 group.addTask { _ = try? await fixture.run() }
                 let worker = fixture.join(
-                    FakeExecutor { _, _ in
+                    doing: FakeExecutor { _, _ in
                         sink.yield()
                         return nil
                     }

@@ -1,3 +1,4 @@
+import LarderCatalog
 import Foundation
 import LarderProtocol
 import Testing

@@ -1,3 +1,4 @@
+import GRDB
 import Foundation
 import LarderCatalog
 import LarderProtocol
@@ -65,7 +66,7 @@ struct DispatchFixture: Sendable {
         _ name: String = "worker",
         cacheID: String = Self.cacheID,
         slots: Int = 4,
-        _ executor: FakeExecutor = FakeExecutor()
+        doing executor: FakeExecutor = FakeExecutor()
     ) -> InProcessWorker {
         link.join(
             WorkerCore.Configuration(
