@@ -1,3 +1,4 @@
+import LarderModel
 import LarderProtocol
 import LarderTransport
 import Logging

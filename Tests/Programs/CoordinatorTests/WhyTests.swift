@@ -1,3 +1,4 @@
+import LarderModel
 import LarderCatalog
 import Foundation
 import LarderProtocol
@@ -20,7 +21,7 @@ import Testing
         let database = try LarderStore.open(larder + "/catalog.sqlite")
         try await database.write { db in
             let ledger = LedgerStore(db)
-            let lane = try ledger.lane("render", .render, concurrency: 1, delayMs: 0).id
+            let lane = try ledger.lane("render", .render)
             for (kind, key) in Self.jobs { _ = try ledger.add(kind: kind, key: key, source: 1, lane: lane, spec: []) }
         }
         defer { try? database.close() }

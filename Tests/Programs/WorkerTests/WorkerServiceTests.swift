@@ -1,3 +1,4 @@
+import LarderModel
 import Foundation
 import LarderCache
 import LarderProtocol
@@ -149,7 +150,7 @@ import Testing
                 return
             }
             #expect(hello.workerID == "worker" && hello.cacheID == cache.id)
-            #expect(Set(hello.kinds) == Set(JobKind.allCases.map(\.rawValue)))
+            #expect(hello.kinds == Set(JobKind.allCases))
             requests.continuation.yield()
             requests.continuation.yield()
             #expect(try await end.code == 0)

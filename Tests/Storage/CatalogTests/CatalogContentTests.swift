@@ -1,6 +1,6 @@
 import GRDB
-import LarderModel
 import LarderMerging
+import LarderModel
 import Testing
 
 @testable import LarderCatalog
@@ -135,6 +135,44 @@ import Testing
                 "link: urn position url start length",
                 "provenance: recordURN recordKind urn url validator digest readerVersion",
             ]
+        )
+    }
+
+    @Test func `a line is a row's table, its URN, its source and its columns`() throws {
+        let content = try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            _ = try catalog.write {
+                try CatalogWriter($0).merge(Filled.recipe, provenance: Filled.provenance, sync: sync)
+            }
+            return try catalog.content()
+        }
+        func line(_ table: String, _ values: [DatabaseValue]) -> [UInt8] {
+            var encoder = ContentEncoder()
+            encoder.beginRow(table)
+            for value in values { encoder.add(value) }
+            return encoder.bytes
+        }
+        let (urn, source) = (Filled.recipe.urn.databaseValue, "source:sample".databaseValue)
+        let from = Filled.provenance
+        let ingredients = Filled.recipe.ingredients.enumerated().map { position, ingredient in
+            line(
+                "ingredient",
+                [
+                    urn, position.databaseValue, ingredient.text.databaseValue,
+                    ingredient.quantity?.databaseValue ?? .null, ingredient.unit?.databaseValue ?? .null,
+                    ingredient.name?.databaseValue ?? .null,
+                ]
+            )
+        }
+        let provenance = [
+            urn, "recipe".databaseValue, source, from.url.databaseValue, from.validator?.databaseValue ?? .null,
+            from.digest?.databaseValue ?? .null, from.readerVersion.databaseValue,
+        ]
+        #expect(
+            content
+                == [line("source", [source, "sample".databaseValue, "website".databaseValue])]
+                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.get(Filled.recipe) })] + ingredients
+                + [line("provenance", provenance)]
         )
     }
 

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import LarderModel
 import LarderCatalog
 import LarderMerging
+import LarderModel
 import Testing
 
 @Suite("Catalog database") struct CatalogDatabaseTests {

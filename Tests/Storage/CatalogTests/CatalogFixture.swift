@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
-import LarderModel
 import LarderCatalog
 import LarderMerging
+import LarderModel
 
 /// What a test throws of its own.
 struct Stop: Error {}

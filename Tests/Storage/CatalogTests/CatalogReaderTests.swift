@@ -1,6 +1,6 @@
 import GRDB
-import LarderModel
 import LarderMerging
+import LarderModel
 import Testing
 
 @testable import LarderCatalog

@@ -1,7 +1,7 @@
 import GRDB
-import LarderModel
 import LarderCatalog
 import LarderMerging
+import LarderModel
 import Testing
 
 @Suite("Catalog writer") struct CatalogWriterTests {
@@ -112,7 +112,12 @@ import Testing
                 // Several, for one might stand by the chance of its bytes.
                 for number in 0..<8 {
                     for orders in candidates {
-                        let outlet = Outlet(urn: "outlet:sample:\(number)", outletID: "o", name: "O", sortOrders: orders)
+                        let outlet = Outlet(
+                            urn: "outlet:sample:\(number)",
+                            outletID: "o",
+                            name: "O",
+                            sortOrders: orders
+                        )
                         try CatalogWriter(db).merge(outlet, provenance: provenance(), sync: sync)
                     }
                 }

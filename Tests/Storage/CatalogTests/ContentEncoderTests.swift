@@ -37,12 +37,21 @@ import Testing
     }
 
     /// Reference values by Python's `hashlib` over the tag, the length and the text.
-    @Test(arguments: [
-        (nil, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("", "dc4c8669df128318c5790c414c870cc76c585268552851e78d3ee8604dbec0e3"), ("abc", "f28c80b1fea5426346b69f698e57d56e2af5d0efd28b34d184684cd204b271a3"),
-        ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "a242f5930784db45a022b07b7f7b290e92006190f7304faaeef973b24abaef5e"),
-        (String(repeating: "a", count: 1_000_000), "1c95ad50800b94401e8e38f3b8ed3dc3d795aa86ef629452787283033db10a6b"),
-    ] as [(String?, String)])
+    @Test(
+        arguments: [
+            (nil, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("", "dc4c8669df128318c5790c414c870cc76c585268552851e78d3ee8604dbec0e3"),
+            ("abc", "f28c80b1fea5426346b69f698e57d56e2af5d0efd28b34d184684cd204b271a3"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "a242f5930784db45a022b07b7f7b290e92006190f7304faaeef973b24abaef5e"
+            ),
+            (
+                String(repeating: "a", count: 1_000_000),
+                "1c95ad50800b94401e8e38f3b8ed3dc3d795aa86ef629452787283033db10a6b"
+            ),
+        ] as [(String?, String)]
+    )
     func `a fingerprint is the SHA-256 of the fields`(text: String?, expected: String) throws {
         try withCatalog { catalog in
             try catalog.write { db in

@@ -1,7 +1,7 @@
 import GRDB
-import LarderModel
 import LarderCatalog
 import LarderMerging
+import LarderModel
 import Testing
 
 @Suite("Images and texts") struct ImageAndTextTests {

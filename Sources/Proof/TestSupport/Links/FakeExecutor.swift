@@ -1,3 +1,4 @@
+package import LarderModel
 package import LarderProtocol
 package import LarderTransport
 

@@ -1,3 +1,4 @@
+package import LarderModel
 package import LarderProtocol
 internal import LarderThreading
 package import LarderTransport

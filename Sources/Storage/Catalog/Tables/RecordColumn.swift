@@ -8,7 +8,7 @@ package import LarderModel
 package struct RecordColumn<Record>: Sendable {
     /// The column's name.
     package let name: String
-    /// How much a record says with it, whose value the catalog keeps so; of two records the more complete one is kept.
+    /// How much a record says in this column, whose value is given too; of two records the more complete one stays.
     package let completeness: @Sendable (Record, DatabaseValue) -> Int
     /// The value as the catalog keeps it.
     package let get: @Sendable (Record) -> DatabaseValue

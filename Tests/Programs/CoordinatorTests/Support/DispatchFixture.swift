@@ -38,11 +38,11 @@ struct DispatchFixture: Sendable {
     private init(_ database: CatalogDatabase, jobs: Int) async throws {
         let (epoch, work) = try await database.write { db in
             let ledger = LedgerStore(db)
-            let lane = try ledger.lane("a.test:80", .fetch, concurrency: 1000, delayMs: 0)
+            let lane = try ledger.lane("a.test:80", .fetch)
             for number in 0..<jobs {
-                _ = try ledger.add(kind: .detail, key: "t:\(number)", source: 1, lane: lane.id, spec: [])
+                _ = try ledger.add(kind: .detail, key: "t:\(number)", source: 1, lane: lane, spec: [])
             }
-            return (try ledger.beginEpoch(), try ledger.openWork())
+            return (try ledger.beginEpoch(), try ledger.openWork { _, _ in .unlimited })
         }
         self.database = database
         self.work = work
