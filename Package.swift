@@ -296,3 +296,18 @@ let package = Package(
         ),
     ]
 )
+
+// LARDER_TEST_TARGETS=A,B leaves these test targets and what they need: a build with a sanitizer is for few of them, and one
+// build makes all that there are.
+if let names = Context.environment["LARDER_TEST_TARGETS"] {
+    var wanted = names.split(separator: ",").map(String.init)
+    var kept: [Target] = []
+    while let name = wanted.popLast() {
+        guard let target = package.targets.first(where: { $0.name == name }), !kept.contains(where: { $0 === target })
+        else { continue }
+        kept.append(target)
+        for case .byNameItem(let name, _) in target.dependencies { wanted.append(name) }
+    }
+    package.targets = kept
+    package.products = []
+}

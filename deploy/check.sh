@@ -56,7 +56,7 @@ build() { swift build --build-tests --explicit-target-dependency-import-check er
 # A test that hangs must end with what the others said.
 bounded() { timeout --kill-after=30 1800 "$@"; }
 
-tests() { LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-10} bounded swift test 2>&1 | tee "$out/tests.log"; }
+tests() { LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-3} bounded swift test 2>&1 | tee "$out/tests.log"; }
 
 # Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
 simulation() {
@@ -67,8 +67,9 @@ simulation() {
 # What shares memory between threads; the rest of the package is values and actors. No match at all would also end with 0.
 # The backtracer of a crash never comes to its end in a program built like this.
 sanitizer() {
-    SWIFT_BACKTRACE=enable=no bounded swift test --sanitize=thread --scratch-path .build/tsan \
-        --filter '^Larder(Threading|Transport|Fetch|Ledger)Tests\.' 2>&1 | tee "$out/sanitizer.log"
+    LARDER_TEST_TARGETS=LarderThreadingTests,LarderTransportTests,LarderFetchTests,LarderLedgerTests \
+        SWIFT_BACKTRACE=enable=no bounded swift test --sanitize=thread --scratch-path .build/tsan 2>&1 |
+        tee "$out/sanitizer.log"
     grep -qE 'Test run with [1-9][0-9]* tests?' "$out/sanitizer.log"
 }
 
@@ -87,7 +88,11 @@ boundaries() {
     boundary worker 'libsqlite3'
 }
 
-shell_scripts() { shellcheck -x deploy/*.sh .ci/run; }
+shell_scripts() { shellcheck -x deploy/*.sh .ci/run "$protobuf"; }
+
+# Whether the Swift files are those that the .proto files were last made into; `generate.sh --check` makes them again.
+protobuf=Sources/Cluster/Protocol/Proto/generate.sh
+protobuf_files() { "$protobuf" --sums; }
 
 image() {
     local target
@@ -125,6 +130,7 @@ if command -v shellcheck >/dev/null; then
 else
     skip "Shell scripts" "shellcheck is not installed"
 fi
+step "Protobuf files" protobuf_files
 step "Build (debug) and imports" build
 bin=$(swift build --show-bin-path)
 step "Linked libraries" boundaries

@@ -227,7 +227,9 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let alone = scratch.path("alone")
                 try FileManager.default.createDirectory(atPath: alone, withIntermediateDirectories: true)
-                try FileManager.default.copyItem(atPath: Binary.coordinator.path, toPath: alone + "/coordinator")
+                // A copy made here could not be started while another test's child still has it open for writing.
+                let copy = try scratch.start("/bin/cp", [Binary.coordinator.path, alone + "/coordinator"])
+                try #require(await copy.end == .exited(0), "\(copy.errors)")
                 let arguments = ["--into", scratch.path("larder"), "--workers", "2"]
                 let program = try scratch.start(alone + "/coordinator", arguments)
                 let run = try await scratch.finish(program, "coordinator alone")

@@ -32,7 +32,7 @@ extension ClusterTests {
                 let run = try await larder.scratch.finish(program, "the coordinator without workers of its own")
                 #expect(run.end == .exited(0), "\(run)")
                 for worker in workers {
-                    let end = await worker.end(within: .seconds(30))
+                    let end = await worker.end(within: .seconds(240))
                     #expect(end == .exited(0), "\(worker.errors)")
                 }
                 try await larder.expectWhole()
@@ -56,7 +56,7 @@ extension ClusterTests {
                 let second = try larder.start(workers: 0, ["--listen", endpoint])
                 let run = try await larder.scratch.finish(second, "the second coordinator")
                 #expect(run.end == .exited(0), "seed \(seed): \(run)")
-                let end = await worker.end(within: .seconds(30))
+                let end = await worker.end(within: .seconds(240))
                 #expect(end == .exited(0), "seed \(seed): \(worker.errors)")
                 try await larder.expectWhole("seed \(seed)")
                 #expect(try await larder.digest() == reference.digest, "seed \(seed)")
@@ -72,7 +72,7 @@ extension ClusterTests {
                 let program = try larder.start(workers: 1, ["--listen", endpoint])
                 try await larder.cacheIsMade(by: program)
                 let stranger = try larder.startWorker(endpoint, cache: other.folder + "/cache")
-                let end = await stranger.end(within: .seconds(30))
+                let end = await stranger.end(within: .seconds(240))
                 #expect(end == .exited(78), "\(stranger.errors)")
                 #expect(stranger.errors.contains("cache"), "\(stranger.errors)")
                 #expect(stranger.errors.contains("--cache"), "\(stranger.errors)")
@@ -91,7 +91,7 @@ extension ClusterTests {
                 let worker = try larder.startWorker("tcp://127.0.0.1:\(listener.port)")
                 try #require(await listener.knocked(within: .seconds(60)), "\(worker.errors)")
                 worker.signal(SIGTERM)
-                let end = await worker.end(within: .seconds(30))
+                let end = await worker.end(within: .seconds(240))
                 #expect(end == .exited(0), "\(worker.errors)")
             }
         }

@@ -57,7 +57,7 @@ extension ClusterTests {
                     try #require(try await eventually(in: scratch.folder) { program.errors.contains("Stopping") })
                     let asked = ContinuousClock.now
                     program.signal(SIGTERM)
-                    let run = try await scratch.finish(program, "the sync that was told twice", within: .seconds(60))
+                    let run = try await scratch.finish(program, "the sync that was told twice", within: .seconds(240))
                     #expect(ContinuousClock.now - asked < .seconds(15), "\(run)")
                     #expect(run.end == .exited(2), "\(run)")
                     try await larder.expectNoWorkers()

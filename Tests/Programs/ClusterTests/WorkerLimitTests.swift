@@ -114,7 +114,7 @@ extension ClusterTests {
                 let victim = try #require(ProcessTable.children(of: program.processID).min())
                 kill(victim, SIGSTOP)
                 #expect(
-                    try await eventually(in: larder.scratch.folder, within: .seconds(20)) {
+                    try await eventually(in: larder.scratch.folder, within: .seconds(240)) {
                         !ProcessTable.children(of: program.processID).contains(victim)
                     }
                 )
@@ -180,7 +180,7 @@ extension ClusterTests {
         private func expectCleanEnd(_ worker: Program, of larder: Larder, code: Int32 = 0) async throws {
             _ = try await eventually(in: larder.scratch.folder, within: .seconds(2)) { worker.hasEnded }
             worker.signal(SIGTERM)
-            let end = await worker.end(within: .seconds(30))
+            let end = await worker.end(within: .seconds(240))
             let isClean = end == .exited(0) || end == .exited(code) || end == .signaled(SIGTERM)
             #expect(isClean, "\(String(describing: end)) \(worker.errors)")
         }

@@ -65,7 +65,7 @@ extension Larder {
     /// - Parameter known: Workers that may live on.
     package func leftovers(besides known: [Int32] = []) async throws -> [String] {
         var left: [Int32] = []
-        let areGone = try await eventually(in: scratch.folder, within: .seconds(20)) {
+        let areGone = try await eventually(in: scratch.folder, within: .seconds(240)) {
             left = ProcessTable.workers(of: folder).filter { !known.contains($0) }
             return left.isEmpty
         }

@@ -143,7 +143,7 @@ extension Nemesis {
     func endRemotes() async throws {
         for remote in state.withLock({ $0.remotes }) {
             remote.program.signal(SIGTERM)
-            let end = await remote.program.end(within: .seconds(40))
+            let end = await remote.program.end(within: .seconds(240))
             // Nobody can ask a process to end in order that has hardly begun.
             let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(2)
             if end != .exited(0), !isNew {
@@ -173,7 +173,7 @@ extension Nemesis {
         let stranger = try startRemote("stranger", port, keys: keys)
         try await pass(.seconds(2))
         stranger.signal(SIGTERM)
-        guard await stranger.end(within: .seconds(30)) != nil else {
+        guard await stranger.end(within: .seconds(240)) != nil else {
             printError("A worker with \(wrong.rawValue) did not end when asked: \(stranger.errors)")
             return
         }
@@ -185,7 +185,7 @@ extension Nemesis {
     private func fillDisk() async throws {
         guard let disk, let coordinator else { return }
         try disk.fill()
-        let run = try await scratch.finish(coordinator, "the sync on a full disk", within: .seconds(120))
+        let run = try await scratch.finish(coordinator, "the sync on a full disk", within: .seconds(240))
         note("the coordinator ended with \(run.end)")
         try disk.makeRoom()
         // It may have come to its end just before.

@@ -2,10 +2,11 @@ internal import Foundation
 
 /// Waits until `condition` holds: looks at once, and again at every change below `folder`.
 ///
+/// - Parameter limit: Only ends what would never end: a loaded machine takes ten times as long as another.
 /// - Returns: Whether it held before `limit` was over.
 package func eventually(
     in folder: String,
-    within limit: Duration = .seconds(60),
+    within limit: Duration = .seconds(240),
     _ condition: () throws -> Bool
 ) async throws -> Bool {
     let watch = try FolderWatch(folder, until: ContinuousClock.now + limit)

@@ -1,12 +1,17 @@
 internal import Foundation
 internal import LarderTestSupport
 
-/// The `sample-site` program, always on the same port, so that its URLs and therefore catalogs of it are equal.
+/// The `sample-site` program, always on one port of few, so that its URLs and therefore catalogs of it are equal.
 package struct SampleServer: Sendable {
+    /// Which of the ports this task uses, from 0 to ``lanes`` − 1.
+    @TaskLocal package static var lane = 0
+    /// How many sites can be served at the same time.
+    package static let lanes = 4
+
     /// Held for as long as this process lives; 0 when the kernel gave none.
-    package static var port: Int { held?.number ?? 0 }
-    private static let held = try? HeldPort()
-    package static let base = "http://127.0.0.1:\(port)"
+    package static var port: Int { held[lane]?.number ?? 0 }
+    package static var base: String { "http://127.0.0.1:\(port)" }
+    private static let held = (0..<lanes).map { _ in try? HeldPort() }
 
     /// How much there is to fetch.
     package struct Content: Sendable, Hashable {
@@ -49,7 +54,7 @@ package struct SampleServer: Sendable {
             result = .failure(error)
         }
         program.signal(SIGTERM)
-        let end = await program.end(within: .seconds(30))
+        let end = await program.end(within: .seconds(240))
         if case .success = result, end != .exited(0) {
             throw Larder.StandardError(
                 description: "sample-site ended with \(String(describing: end)): \(program.errors)"

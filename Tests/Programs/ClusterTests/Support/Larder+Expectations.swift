@@ -23,7 +23,7 @@ extension SampleServer {
     }
 }
 
-/// What an undisturbed run over the sample site comes to; made once.
+/// What an undisturbed run over the sample site comes to; made once for each lane.
 actor Reference {
     struct Result: Sendable {
         var digest: String
@@ -33,12 +33,12 @@ actor Reference {
 
     static let shared = Reference()
 
-    private var task: Task<Result, any Error>?
+    private var tasks: [Int: Task<Result, any Error>] = [:]
 
     var result: Result {
         get async throws {
-            let task = self.task ?? Task { try await Self.make() }
-            self.task = task
+            let task = tasks[SampleServer.lane] ?? Task { try await Self.make() }
+            tasks[SampleServer.lane] = task
             return try await task.value
         }
     }
