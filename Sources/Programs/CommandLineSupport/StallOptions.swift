@@ -1,4 +1,4 @@
-public import ArgumentParser
+internal import ArgumentParser
 internal import LarderModel
 internal import LarderProtocol
 package import LarderTransport

@@ -1,3 +1,4 @@
+import LarderModel
 import GRDB
 import Foundation
 import LarderCatalog
