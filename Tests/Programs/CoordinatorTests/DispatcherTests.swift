@@ -15,7 +15,8 @@ import Testing
         try await DispatchFixture.with(jobs: 300) { fixture in
             async let end = fixture.run()
             let workers = [fixture.join("one"), fixture.join("two")]
-            #expect(try await end == .finished)
+            let how = try await end
+            #expect(how == .finished)
             for worker in workers { #expect(try await worker.ended() == .finished) }
             #expect(try await fixture.jobs() == [.done: 300])
             #expect(await fixture.dispatcher.tally.done == 300)
@@ -43,7 +44,8 @@ import Testing
             for (job, reporter) in running {
                 reporter.report([EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1)])
             }
-            #expect(try await end == .drained)
+            let how = try await end
+            #expect(how == .drained)
             #expect(try await worker.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 2, .ready: 18])
         }
@@ -61,7 +63,8 @@ import Testing
             )
             _ = await begun.next()
             fixture.dispatcher.post(.stopNow)
-            #expect(try await end == .stopped)
+            let how = try await end
+            #expect(how == .stopped)
             #expect(try await fixture.jobs() == [.ready: 20])
             worker.stop()
         }
@@ -77,7 +80,8 @@ import Testing
             }
             #expect(why.contains("cache"))
             let worker = fixture.join("worker")
-            #expect(try await end == .finished)
+            let how = try await end
+            #expect(how == .finished)
             #expect(try await worker.ended() == .finished)
         }
     }
@@ -96,7 +100,8 @@ import Testing
             _ = await begun.next()
             gone.vanish()
             let worker = fixture.join("worker")
-            #expect(try await end == .finished)
+            let how = try await end
+            #expect(how == .finished)
             #expect(try await worker.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 10])
         }
@@ -112,7 +117,8 @@ import Testing
                         : .failed(FailureReason(.retryable, code: "no-answer", message: "Nobody answered"))
                 }
             )
-            #expect(try await fixture.runAsTimePasses() == .finished)
+            let how = try await fixture.runAsTimePasses()
+            #expect(how == .finished)
             #expect(try await worker.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 3])
             #expect(await fixture.dispatcher.tally.retries == 3)
@@ -183,7 +189,8 @@ import Testing
                 await group.waitForAll()
                 worker.stop()
             }
-            #expect(try await fixture.jobs() == [.ready: 5])
+            let jobs = try await fixture.jobs()
+            #expect(jobs == [.ready: 5])
         }
     }
 }

@@ -14,7 +14,7 @@ import Testing
         policy.workerEnded(end, after: lifetime, hadJoined: hadJoined) { deaths + $0 }
     }
 
-    @Test(arguments: [(78, RestartPolicy.Verdict.refused), (64, .misused)])
+    @Test(arguments: [(Int32(78), RestartPolicy.Verdict.refused), (Int32(64), .misused)])
     func `a worker that says that it cannot work is not started again`(code: Int32, expected: RestartPolicy.Verdict) {
         var policy = RestartPolicy()
         #expect(verdict(&policy, .exited(code)) == expected)
