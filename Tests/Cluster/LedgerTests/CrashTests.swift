@@ -1,7 +1,7 @@
-import LarderModel
 import Foundation
 import GRDB
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import Testing
 

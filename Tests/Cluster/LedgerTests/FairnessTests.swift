@@ -1,4 +1,3 @@
-import LarderModel
 import LarderLedger
 import LarderModel
 import LarderProtocol

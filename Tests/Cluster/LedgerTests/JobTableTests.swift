@@ -1,8 +1,8 @@
-import LarderModel
 import Foundation
 import GRDB
 import LarderCatalog
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import LarderSimulation
 import LarderTestSupport

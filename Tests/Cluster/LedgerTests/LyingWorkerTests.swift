@@ -1,5 +1,5 @@
-import LarderModel
 import DequeModule
+import LarderModel
 import LarderProtocol
 import LarderSimulation
 import LarderTestSupport

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import LarderModel
 import LarderChaos
+import LarderModel
 import LarderProtocol
 import Testing
 

@@ -1,6 +1,6 @@
-import LarderModel
 import GRDB
 import LarderCatalog
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import LarderTransport

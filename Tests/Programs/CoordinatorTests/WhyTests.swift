@@ -1,6 +1,6 @@
-import LarderModel
-import LarderCatalog
 import Foundation
+import LarderCatalog
+import LarderModel
 import LarderProtocol
 import Testing
 

@@ -1,4 +1,3 @@
-import LarderModel
 import Foundation
 import LarderLedger
 import LarderModel

@@ -1,6 +1,6 @@
-import LarderModel
 import Foundation
 import LarderCache
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import LarderTransport

@@ -1,5 +1,5 @@
-import LarderModel
 import LarderLedger
+import LarderModel
 import LarderProtocol
 import Testing
 

@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import DequeModule
+internal import LarderModel
 internal import LarderProtocol
 
 /// One source's share of the workers' time in a class of jobs: what it has used, and its queues by priority.

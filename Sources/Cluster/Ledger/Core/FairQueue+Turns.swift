@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import DequeModule
+internal import LarderModel
 internal import LarderProtocol
 
 /// Whose turn it is.

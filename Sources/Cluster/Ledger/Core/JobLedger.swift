@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import DequeModule
+internal import LarderModel
 internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.

@@ -1,6 +1,6 @@
+internal import DequeModule
 package import LarderModel
 internal import LarderProtocol
-internal import DequeModule
 
 /// Names one queue of the table: jobs of one source and kind that wait for one lane.
 ///

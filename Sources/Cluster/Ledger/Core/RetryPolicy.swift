@@ -1,6 +1,5 @@
 internal import LarderModel
 
-
 /// How often and how late a failed job is tried again.
 ///
 /// The wait after the n-th failed try is uniform in 0 … min(cap, base · 2ⁿ⁻¹) ("full jitter"). With the default base of 1 s and cap of

@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import HeapModule
+internal import LarderModel
 internal import LarderProtocol
 
 /// What waits for its time, the soonest first; equal times leave in the order they came.

@@ -1,5 +1,5 @@
-internal import LarderModel
 package import GRDB
+internal import LarderModel
 
 /// The ledger's tables, in the catalog's file so that a result and its effect are one transaction.
 package enum LedgerSchema {

@@ -1,5 +1,5 @@
-package import LarderModel
 internal import GRDB
+package import LarderModel
 internal import LarderProtocol
 
 /// One death of a worker over a job.

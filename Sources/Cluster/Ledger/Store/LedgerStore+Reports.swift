@@ -1,5 +1,5 @@
-package import LarderModel
 internal import GRDB
+package import LarderModel
 internal import LarderProtocol
 
 /// What people are told of the table.

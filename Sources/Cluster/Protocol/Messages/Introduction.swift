@@ -20,7 +20,7 @@ public struct Hello: Sendable, Hashable {
     public var cacheID: String
     /// What it still holds from an earlier connection.
     public var held: [JobLease]
-    /// Counts this process's introductions; WELCOME names the one it answers. 0 in version 1.
+    /// Counts this process's introductions; WELCOME names the one it answers; 0 in version 1.
     public var number: UInt64
 
     /// An introduction.
@@ -88,7 +88,7 @@ public struct SourceConfig: Sendable, Hashable {
     public var name: String
     /// The definition.
     public var yaml: String
-    /// The API key; a secret, never logged or stored. Nil: the source needs none.
+    /// The API key, a secret that is never logged or stored; nil: the source needs none.
     public var apiKey: String?
     /// Fetches every body again, without validators.
     public var refresh: Bool

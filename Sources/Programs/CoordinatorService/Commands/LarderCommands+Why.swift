@@ -1,6 +1,6 @@
-internal import LarderModel
 internal import GRDB
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 
 extension LarderCommands {

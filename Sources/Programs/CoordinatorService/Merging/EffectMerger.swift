@@ -74,12 +74,14 @@ struct EffectMerger {
         }
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
-        for text in effect.texts { try catalog.merge(
+        for text in effect.texts {
+            try catalog.merge(
                 text,
                 readerVersion: text.readerVersion,
                 provenance: effect.provenance[text.urn],
                 sync: sync
-            ) }
+            )
+        }
         let ownRecords = Set(
             effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn)
                 + effect.images.map(\.urn) + effect.texts.map(\.urn)

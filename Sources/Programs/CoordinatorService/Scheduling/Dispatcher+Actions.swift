@@ -1,7 +1,7 @@
-internal import LarderModel
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 internal import Logging

@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
 internal import Logging

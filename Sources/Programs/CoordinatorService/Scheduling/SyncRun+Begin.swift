@@ -8,8 +8,6 @@ internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
-internal import LarderSourceDefinitions
-internal import LarderSourceReaders
 internal import LarderTransport
 
 /// What a run begins with.

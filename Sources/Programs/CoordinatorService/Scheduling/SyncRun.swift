@@ -7,11 +7,9 @@ internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
-internal import LarderSourceDefinitions
-internal import LarderSourceReaders
-internal import LarderThreading
 
 /// One sync over some sources: everything between the command line and the summary.
 package struct SyncRun: Sendable {

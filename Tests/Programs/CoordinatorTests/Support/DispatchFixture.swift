@@ -1,7 +1,7 @@
-import LarderModel
-import GRDB
 import Foundation
+import GRDB
 import LarderCatalog
+import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import LarderTransport

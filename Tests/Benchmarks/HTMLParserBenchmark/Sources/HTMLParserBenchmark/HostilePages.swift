@@ -1,1 +1,1 @@
-../../../../LarderHTMLTests/Support/HostilePages.swift
+../../../../Content/HTMLTests/Support/HostilePages.swift
