@@ -39,11 +39,17 @@ import Testing
     }
 
     /// One character may have a million combining marks.
-    @Test func `what a worker calls itself is short, and fit for a terminal`() {
+    @Test func `what a worker calls itself is short, and fit for a terminal`() throws {
         var hello = Self.hello
         hello.workerID = "e" + String(repeating: "\u{301}", count: 100_000)
         hello.cacheID = "\u{1B}[2J" + String(repeating: "x", count: 100_000)
-        let introduction = WorkerIntroduction(hello, isLocal: false)
+        let message = Message.hello(hello)
+        let header = MessageHeader(type: message.type, epoch: 1, session: 0, sequence: 1)
+        guard case .hello(let read) = try Message(header: header, body: message.encodedBody()) else {
+            Issue.record("a HELLO is read as another message")
+            return
+        }
+        let introduction = WorkerIntroduction(read, isLocal: false)
         #expect(introduction.name.utf8.count <= 64 && introduction.cacheID.utf8.count <= 64)
         #expect(!introduction.cacheID.contains("\u{1B}"))
     }

@@ -10,7 +10,7 @@
 # which it installs where it is missing, and builds protoc-gen-swift out of the swift-protobuf that this package resolves to.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
-options=(--swift_opt=Visibility=Public --swift_opt=UseAccessLevelOnImports=true)
+options=(--swift_opt=Visibility=Internal --swift_opt=UseAccessLevelOnImports=true)
 sums=generated.sha256
 
 generated() { # generated FILE.proto: the path of its Swift file
