@@ -8,6 +8,7 @@ extension ParsableCommand {
         let lines = helpMessage().split(separator: "\n", omittingEmptySubsequences: false)
         let usage = lines.firstIndex { $0.hasPrefix("USAGE:") } ?? lines.startIndex
         let sections = lines[usage...].drop { !$0.isEmpty }.drop(while: \.isEmpty)
-        return sections.joined(separator: "\n")
+        // The line of --help, the last one, comes with the other command's own options.
+        return sections.prefix { !$0.contains("-h, --help") }.joined(separator: "\n")
     }
 }
