@@ -1,5 +1,5 @@
-import LarderCatalog
 import Foundation
+import LarderCatalog
 import LarderProtocol
 import Testing
 
