@@ -5,9 +5,11 @@ extension ParsableCommand {
     ///
     /// ArgumentParser shows the options of a default subcommand only when its name is typed.
     package static var optionsHelp: String {
-        let lines = helpMessage().split(separator: "\n", omittingEmptySubsequences: false)
+        // Narrower than any terminal, as the discussion is wrapped once more.
+        let lines = helpMessage(columns: 78).split(separator: "\n", omittingEmptySubsequences: false)
         let usage = lines.firstIndex { $0.hasPrefix("USAGE:") } ?? lines.startIndex
         let sections = lines[usage...].drop { !$0.isEmpty }.drop(while: \.isEmpty)
-        return sections.joined(separator: "\n")
+        // The line of --help, the last one, comes with the other command's own options.
+        return sections.prefix { !$0.contains("-h, --help") }.joined(separator: "\n")
     }
 }

@@ -6,6 +6,10 @@ struct Coordinator: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "coordinator",
         abstract: "Fills a larder: fetches whole sources with several workers, so that they can be read offline.",
+        usage: """
+            coordinator [<source> ...] [<options>]
+            coordinator <subcommand>
+            """,
         discussion: """
             Typed alone, `coordinator` syncs the built-in sample sources into ./larder. A subcommand does something else, mostly to \
             look at a larder: see the list at the end. The same command again goes on where the last one stopped, or syncs anew \
@@ -13,7 +17,7 @@ struct Coordinator: AsyncParsableCommand {
 
             EXIT CODES
               0   all done
-              1   finished with dead jobs: jobs that failed too often (`coordinator status` names some)
+              1   finished with dead jobs (`coordinator status` names some)
               2   could not run, or stopped with work left
               64  bad usage
 

@@ -15,9 +15,9 @@ struct Join: AsyncParsableCommand {
     var connect: String
     @Option(help: ArgumentHelp("The cache folder that all share: LARDER/cache.", valueName: "dir"))
     var cache: String
-    @Option(help: "What people call this worker (default: the host and the process number).")
+    @Option(help: "What people call this worker; the host and the process number unless typed.")
     var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
-    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64 (default: one for each core).", valueName: "n"))
+    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64; one for each core unless typed.", valueName: "n"))
     var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
     @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
     var fetchSlots = 32

@@ -6,6 +6,10 @@ struct Worker: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "worker",
         abstract: "Does Larder's jobs: joins a coordinator, or runs one stage on local input.",
+        usage: """
+            worker --connect <endpoint> --cache <dir> [<options>]
+            worker <subcommand>
+            """,
         discussion: """
             A coordinator starts its local workers by itself. Start one by hand to join a coordinator that was started with \
             --listen, with the same cache folder as its own.

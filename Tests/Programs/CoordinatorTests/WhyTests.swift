@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a job is told by its URN`() async throws {
-        #expect(try await why("detail:sample:100") == "detail:sample:100: ready")
+        #expect(try await why("detail:sample:100") == "detail:sample:100: open")
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
     func `a record's URN stands for every job that works for it, and for no other's`(urn: String, jobs: [String])
         async throws
     {
-        #expect(try await why(urn) == jobs.map { "\($0): ready" }.joined(separator: "\n"))
+        #expect(try await why(urn) == jobs.map { "\($0): open" }.joined(separator: "\n"))
     }
 
     @Test(arguments: [

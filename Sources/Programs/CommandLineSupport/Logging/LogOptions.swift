@@ -5,7 +5,7 @@ package import Logging
 package struct LogOptions: ParsableArguments, Sendable {
     @Option(
         help: ArgumentHelp(
-            "Log messages of this severity and above, on standard error: \(Self.known(Logger.Level.self)).",
+            "Log messages of this severity and above, on standard error: \(Self.known(Logger.Level.self)) (default: notice).",
             valueName: "level"
         ),
         transform: { try Self.one($0, "level") }
