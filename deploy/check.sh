@@ -49,7 +49,7 @@ packages() {
     larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}"
 }
 
-lint() { swift format lint --strict --parallel --recursive Sources Tests; }
+lint() { swift format lint --strict --parallel --recursive Sources Tests Package.swift; }
 
 build() { swift build --build-tests --explicit-target-dependency-import-check error; }
 
@@ -94,6 +94,35 @@ shell_scripts() { shellcheck -x deploy/*.sh .ci/run "$protobuf"; }
 protobuf=Sources/Cluster/Protocol/Proto/generate.sh
 protobuf_files() { "$protobuf" --sums; }
 
+# The design page's walk names files that are there, 40 at most, and messages have one Swift form outside of LarderProtocol.
+design=Sources/Programs/CoordinatorService/Larder.docc/Design.md
+design_page() {
+    local files file gone=false
+    # shellcheck disable=SC2016  # a backtick, not a command
+    mapfile -t files < <(sed -n '/^## A walk through one job/,/^## [^A]/p' "$design" | grep -oE '`(Sources|Tests)/[^`]+`' | tr -d '`')
+    for file in "${files[@]}"; do
+        [ -f "$file" ] || { echo "$design names $file, which is gone." && gone=true; }
+    done
+    echo "The walk names ${#files[@]} files."
+    ! $gone && [ "${#files[@]}" -ge 1 ] && [ "${#files[@]}" -le 40 ] || return 1
+    if grep -rn --include='*.swift' 'Wire[A-Z]' Sources | grep -v '^Sources/Cluster/Protocol/'; then
+        echo "Types of protobuf are used outside of LarderProtocol, above."
+        return 1
+    fi
+}
+
+# An app that links two products resolves GRDB alone, and shows a recipe of a larder made here.
+sample_app() {
+    local built=$out/sample-app shown
+    swift build --package-path Tests/SampleApp --scratch-path "$built"
+    [ "$(ls "$built/checkouts")" = GRDB.swift ] || { ls "$built/checkouts" && return 1; }
+    rm -rf "$out/larder"
+    "$bin/coordinator" --workers 2 --into "$out/larder" --sample-recipes 10 --sample-articles 4 --progress none
+    shown=$("$built/debug/SampleApp" "$out/larder/catalog.sqlite")
+    echo "$shown"
+    grep -q '^sample: 10 recipes' <<<"$shown" && grep -q '^- ' <<<"$shown"
+}
+
 image() {
     local target
     for target in coordinator worker; do
@@ -131,9 +160,12 @@ else
     skip "Shell scripts" "shellcheck is not installed"
 fi
 step "Protobuf files" protobuf_files
+step "Design page" design_page
+step "Unique names" deploy/unique-names.py
 step "Build (debug) and imports" build
 bin=$(swift build --show-bin-path)
 step "Linked libraries" boundaries
+step "Sample app" sample_app
 step "Tests" tests
 if $fast; then
     skip "Simulation" "--fast"

@@ -5,11 +5,11 @@
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
 
 # The C libraries.
-LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libsqlite3-dev libvips-dev pkg-config)
+LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libsqlite3-dev libvips-dev zlib1g-dev pkg-config)
 # What the Swift toolchain itself wants of a bare Debian or Ubuntu: linker, C and C++ headers, libraries it loads.
 LARDER_TOOLCHAIN_PACKAGES=(
     binutils-gold gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata
-    libncurses6 libxml2-dev uuid-dev zlib1g-dev
+    libncurses6 libxml2-dev uuid-dev
 )
 # Programs that some tests run; without them those tests are skipped.
 LARDER_CHECK_PACKAGES=(openssl python3)
