@@ -1,9 +1,9 @@
 /// Why there is no answer.
-public struct FetchError: Error, Sendable, CustomStringConvertible {
+package struct FetchError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
     /// The raw values are stable: they go into the catalog and into metric labels.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// A step took longer than its limit.
         case timedOut = "timed-out"
         /// The name has no address, or no name server answered.
@@ -43,23 +43,23 @@ public struct FetchError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Which of the failures it is.
-    public let code: Code
+    package let code: Code
     /// One sentence for people with the URL, without its secrets, the limit and the way out.
-    public let message: String
+    package let message: String
     /// Whether the same request may well succeed later.
     ///
     /// A refused address, a bad URL or a bad certificate will not.
-    public let isRetryable: Bool
+    package let isRetryable: Bool
     /// What lies behind it, if that was an error of its own.
-    public let cause: (any Error)?
+    package let cause: (any Error)?
 
     /// The code and the message.
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 
     /// Makes an error.
     ///
     /// - Parameter isRetryable: `nil` takes what is usual for the code.
-    public init(_ code: Code, _ message: String, isRetryable: Bool? = nil, cause: (any Error)? = nil) {
+    package init(_ code: Code, _ message: String, isRetryable: Bool? = nil, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.isRetryable = isRetryable ?? code.isUsuallyRetryable

@@ -1,75 +1,78 @@
-public import LarderModel
+package import LarderModel
 
 /// What to fetch with GET, and how much of it at most.
-public struct FetchRequest: Sendable {
+package struct FetchRequest: Sendable {
     /// An absolute `http` or `https` URL, at most ``maxURLBytes`` bytes.
     ///
     /// Spaces and non-ASCII bytes are percent-encoded for you.
-    public var url: String
+    package var url: String
     /// Header lines sent as given.
     ///
     /// The fetcher sets `Host`, `User-Agent`, `Accept-Encoding` and the hop-by-hop ones itself; of these only
     /// `User-Agent` may be given here.
-    public var headers: [HeaderField]
+    package var headers: [HeaderField]
     /// Names of further ``headers`` that carry a secret, case-blind.
     ///
     /// These, `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key` and their like are not sent to another
     /// origin when a redirect leads there.
-    public var secretHeaders: Set<String>
+    package var secretHeaders: Set<String>
     /// What is known of the resource.
     ///
     /// With it the answer may be 304 without a body.
-    public var validators: Validators
+    package var validators: Validators
     /// The most bytes a body may have, both as sent and after decoding.
     ///
     /// Default 32 MiB.
-    public var maxBodyBytes: Int
+    package var maxBodyBytes: Int
     /// The most redirects followed.
     ///
     /// Default 5.
-    public var maxRedirects: Int
+    package var maxRedirects: Int
     /// Authorities, `host:port` in lower case with the port always spelled out (`[::1]:8080` for IPv6), that may lead
     /// to a loopback, private or otherwise special address.
     ///
     /// Every hop of a redirect is held to this.
-    public var allowedPrivateAuthorities: Set<String>
+    package var allowedPrivateAuthorities: Set<String>
     /// Where the authority of ``url`` is really served, `host:port`, when that is not where its name leads: a mirror, a
     /// test server.
     ///
     /// The URL, the `Host` field and certificates stay those of ``url``; redirects to other authorities go their own
     /// way.
-    public var connectTo: String?
+    package var connectTo: String?
     /// How long each step may take.
-    public var timeouts: Timeouts
+    package var timeouts: Timeouts
     /// Called on the fetcher's thread, where it must return at once, whenever the transfer has moved: a hop begins, a
     /// connection stands, bytes came in.
-    public var onProgress: (@Sendable () -> Void)?
+    package var onProgress: (@Sendable () -> Void)?
 
     /// The most bytes in a URL.
-    public static let maxURLBytes = 16_384
+    package static let maxURLBytes = 16_384
 
     /// How long each step may take.
     ///
     /// Time spent waiting for a free place in the fetcher does not count.
-    public struct Timeouts: Sendable, Hashable {
+    package struct Timeouts: Sendable, Hashable {
         /// Name, TCP and TLS together, each hop for itself.
         ///
         /// Default 10 s.
-        public var connect: Duration
+        package var connect: Duration
         /// Silence after the request went out.
         ///
         /// Default 30 s.
-        public var silence: Duration
+        package var silence: Duration
         /// All of it, redirects included.
         ///
         /// Default 120 s.
-        public var total: Duration
+        package var total: Duration
 
         /// Makes a set of limits.
         ///
         /// Each is at least 1 ms.
-        public init(connect: Duration = .seconds(10), silence: Duration = .seconds(30), total: Duration = .seconds(120))
-        {
+        package init(
+            connect: Duration = .seconds(10),
+            silence: Duration = .seconds(30),
+            total: Duration = .seconds(120)
+        ) {
             precondition(
                 min(connect, silence, total) >= .milliseconds(1),
                 "A timeout of less than 1 ms leaves no time at all"
@@ -81,7 +84,7 @@ public struct FetchRequest: Sendable {
     }
 
     /// Makes a request with the defaults of each property.
-    public init(
+    package init(
         url: String,
         headers: [HeaderField] = [],
         secretHeaders: Set<String> = [],

@@ -1,12 +1,12 @@
-public import LarderModel
+package import LarderModel
 
 /// The whole answer to a ``FetchRequest``.
 ///
 /// Any status counts as an answer, 404 and 503 too: what to make of it is the caller's business. Only redirects are
 /// followed.
-public struct FetchResponse: Sendable {
+package struct FetchResponse: Sendable {
     /// The version of HTTP that was spoken.
-    public enum Version: String, Sendable, CaseIterable {
+    package enum Version: String, Sendable, CaseIterable {
         /// HTTP/1.0.
         case http1 = "1.0"
         /// HTTP/1.1.
@@ -18,33 +18,33 @@ public struct FetchResponse: Sendable {
     }
 
     /// The status code, 200 to 599 from a server that keeps to the standard.
-    public let status: Int
+    package let status: Int
     /// The URL that gave this answer, after redirects and without a fragment.
     ///
     /// It may hold secrets: see ``redacted(url:)``.
-    public let finalURL: String
+    package let finalURL: String
     /// The fields in the order they came, names lower-cased, of the last hop only.
-    public let headers: [HeaderField]
+    package let headers: [HeaderField]
     /// The body, decoded.
     ///
     /// Empty for 204 and 304.
     ///
     /// As long as its framing says. What libcurl does not tell is a compressed stream that its sender ended too early
     /// inside a frame that is whole: the bytes up to there are here then.
-    public let body: [UInt8]
+    package let body: [UInt8]
     /// Bytes of all bodies as they went over the wire, compressed, redirects included.
-    public let wireBytes: Int
+    package let wireBytes: Int
     /// Bytes of all header sections received, redirects included.
-    public let headerBytes: Int
+    package let headerBytes: Int
     /// From the first step of the transfer to the last byte, without time spent waiting for a free place.
-    public let duration: Duration
+    package let duration: Duration
     /// How many redirects were followed.
-    public let redirects: Int
+    package let redirects: Int
     /// The version the last hop spoke.
-    public let version: Version
+    package let version: Version
 
     /// Makes a response from its parts, for tests and for answers out of a cache.
-    public init(
+    package init(
         status: Int,
         finalURL: String,
         headers: [HeaderField],
@@ -67,17 +67,17 @@ public struct FetchResponse: Sendable {
     }
 
     /// The value of the first field with this lower-case name.
-    public func header(_ name: String) -> String? {
+    package func header(_ name: String) -> String? {
         headers.first { $0.name == name }?.value
     }
 
     /// The values of every field with this lower-case name, in order.
-    public func headers(named name: String) -> [String] {
+    package func headers(named name: String) -> [String] {
         headers.filter { $0.name == name }.map(\.value)
     }
 
     /// What a later request can send to be told "not modified".
-    public var validators: Validators {
+    package var validators: Validators {
         Validators(etag: header("etag"), lastModified: header("last-modified"))
     }
 }

@@ -9,7 +9,7 @@ internal import Synchronization
 /// private or special address unless it says so, whatever a name resolves to and wherever a redirect leads.
 ///
 /// Call ``stop()`` before the last reference goes.
-public final class Fetcher: Sendable {
+package final class Fetcher: Sendable {
     private let mailbox: Mailbox<FetchLoop.Command>
     private let thread: OwnerThread
     private let lastID = Atomic<UInt64>(0)
@@ -22,7 +22,7 @@ public final class Fetcher: Sendable {
     /// Starts the thread and waits until it is ready.
     ///
     /// - Throws: ``FetchError`` with code `couldNotStart` when there is no thread, no descriptor or no libcurl.
-    public static func start(
+    package static func start(
         configuration: FetcherConfiguration = FetcherConfiguration()
     ) async throws(FetchError) -> Fetcher {
         let started = StartSignal()
@@ -58,7 +58,7 @@ public final class Fetcher: Sendable {
     ///
     /// - Returns: The answer, whatever its status.
     /// - Throws: ``FetchError``; nothing of a cut or oversized answer is handed out.
-    public func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
+    package func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse {
         let url = try HopURL(request.url)
         for field in request.headers where !field.isSendable {
             throw FetchError(
@@ -87,7 +87,7 @@ public final class Fetcher: Sendable {
     ///
     /// Transfers under way and those that wait throw ``FetchError`` with code `stopped`, as does every later
     /// ``fetch(_:)``.
-    public func stop() async {
+    package func stop() async {
         mailbox.post(.stop)
         await thread.joined()
         for command in mailbox.close() {

@@ -1,45 +1,45 @@
 /// How a ``Fetcher`` behaves towards everyone.
-public struct FetcherConfiguration: Sendable, Hashable {
+package struct FetcherConfiguration: Sendable, Hashable {
     /// Sent as `User-Agent`.
     ///
     /// It should name the program and a way to reach its owner.
-    public var userAgent: String
+    package var userAgent: String
     /// Transfers under way to one scheme, host and port, 1 or more.
     ///
     /// Each has a connection of its own in HTTP/1.1; in HTTP/2 they share one. Further requests wait in order. Default
     /// 6.
-    public var maxConnectionsPerHost: Int
+    package var maxConnectionsPerHost: Int
     /// Transfers under way to all hosts, 1 or more.
     ///
     /// Further requests wait. Default 256.
-    public var maxTransfers: Int
+    package var maxTransfers: Int
     /// Connections kept open for the next request, 1 or more.
     ///
     /// Default 128.
-    public var maxIdleConnections: Int
+    package var maxIdleConnections: Int
     /// The most bytes of bodies held for all transfers under way together; the one that would pass it fails as
     /// `too-large`, to be tried again.
     ///
     /// Default 512 MiB.
-    public var maxBufferedBytes: Int
+    package var maxBufferedBytes: Int
     /// The most bytes in all header lines of one hop.
     ///
     /// Default 64 KiB.
-    public var maxHeaderBytes: Int
+    package var maxHeaderBytes: Int
     /// The most header lines of one hop.
     ///
     /// Default 256.
-    public var maxHeaderCount: Int
+    package var maxHeaderCount: Int
     /// A proxy's URL.
     ///
     /// With `nil` there is none, whatever the environment says. The proxy then resolves names, so that addresses of
     /// hosts go unchecked: it must refuse private ones itself.
-    public var proxy: String?
+    package var proxy: String?
     /// A file of trusted certificates in PEM form, in place of the system's.
-    public var certificateAuthorities: String?
+    package var certificateAuthorities: String?
 
     /// Makes a configuration with the defaults of each property.
-    public init(
+    package init(
         userAgent: String = "Larder/1",
         maxConnectionsPerHost: Int = 6,
         maxTransfers: Int = 256,

@@ -1,19 +1,19 @@
-public import LarderModel
+package import LarderModel
 
 /// What identifies one version of a resource (RFC 9110 §8.8).
-public struct Validators: Sendable, Hashable {
+package struct Validators: Sendable, Hashable {
     /// The entity tag as the server wrote it, with its quotes and, if weak, its `W/`.
-    public var etag: String?
+    package var etag: String?
     /// The `Last-Modified` value as the server wrote it.
-    public var lastModified: String?
+    package var lastModified: String?
 
     /// Whether there is nothing to ask with.
-    public var isEmpty: Bool { etag == nil && lastModified == nil }
+    package var isEmpty: Bool { etag == nil && lastModified == nil }
 
     /// Makes validators; either may be missing.
     ///
     /// An empty text counts as missing.
-    public init(etag: String? = nil, lastModified: String? = nil) {
+    package init(etag: String? = nil, lastModified: String? = nil) {
         self.etag = etag?.isEmpty == true ? nil : etag
         self.lastModified = lastModified?.isEmpty == true ? nil : lastModified
     }
@@ -22,7 +22,7 @@ public struct Validators: Sendable, Hashable {
     ///
     /// A value that cannot be sent, for instance one with a control character, is left out: the request is then
     /// unconditional.
-    public var requestFields: [HeaderField] {
+    package var requestFields: [HeaderField] {
         [("If-None-Match", etag), ("If-Modified-Since", lastModified)].compactMap { name, value in
             guard let value else { return nil }
             let field = HeaderField(name: name, value: value)

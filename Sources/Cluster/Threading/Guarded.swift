@@ -5,21 +5,21 @@ internal import Synchronization
 /// When a `Mutex` of the standard library is contended, the Linux kernel hands it from thread to thread, which the
 /// sanitizer cannot see: it then reports races that are none. Debug builds therefore mark each hand-over with an atomic
 /// as well; release builds are the bare `Mutex`.
-public struct Guarded<Value: Sendable>: ~Copyable, Sendable {
+package struct Guarded<Value: Sendable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     #if DEBUG
         private let handOvers = Atomic<UInt64>(0)
     #endif
 
     /// Guards `value`.
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         mutex = Mutex(value)
     }
 
     /// Runs `body` with the value while no other thread has it.
     ///
     /// Not to be called from within `body`. Keep `body` short: it must not wait for anything.
-    public borrowing func withLock<Result: Sendable, Failure: Error>(
+    package borrowing func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try mutex.withLock { value throws(Failure) in

@@ -4,9 +4,9 @@ internal import Glibc
 /// Commands for an ``OwnerThread``, and a descriptor that polls readable while there are any.
 ///
 /// Anyone may post, on any thread. The owner polls ``wakeDescriptor`` together with its own handle and takes everything
-/// at once with ``drain()``. Commands come out in the order they went in. The box has no bound: whoever posts limits
+/// at once with ``drain()``. Commands come out in the order they went in. The mailbox has no bound: whoever posts limits
 /// what it has under way.
-public final class Mailbox<Command: Sendable>: Sendable {
+package final class Mailbox<Command: Sendable>: Sendable {
     private struct State {
         var commands: [Command] = []
         var isOpen = true
@@ -15,14 +15,14 @@ public final class Mailbox<Command: Sendable>: Sendable {
     /// Polls readable (`POLLIN`) while commands wait.
     ///
     /// Valid until ``close()``; only the owner polls it, nobody reads it.
-    public let wakeDescriptor: Int32
+    package let wakeDescriptor: Int32
 
     private let state = Guarded(State())
 
     /// Makes an empty, open mailbox.
     ///
     /// - Throws: ``ThreadingError`` with code `noDescriptor` when the process may open no more files.
-    public init() throws(ThreadingError) {
+    package init() throws(ThreadingError) {
         let descriptor = larder_linux_eventfd_open()
         guard descriptor >= 0 else {
             throw ThreadingError(
@@ -38,12 +38,12 @@ public final class Mailbox<Command: Sendable>: Sendable {
         if state.withLock({ $0.isOpen }) { _ = Glibc.close(wakeDescriptor) }
     }
 
-    /// Puts a command into the box and wakes the owner.
+    /// Puts a command into the mailbox and wakes the owner.
     ///
-    /// - Returns: Whether the box took it. `false` after ``close()``: the command was not kept, and its sender answers
+    /// - Returns: Whether the mailbox took it. `false` after ``close()``: the command was not kept, and its sender answers
     ///   for it.
     @discardableResult
-    public func post(_ command: Command) -> Bool {
+    package func post(_ command: Command) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }
             state.commands.append(command)
@@ -52,12 +52,12 @@ public final class Mailbox<Command: Sendable>: Sendable {
         }
     }
 
-    /// Puts several commands into the box, in order and without any other command between them, and wakes the owner
+    /// Puts several commands into the mailbox, in order and without any other command between them, and wakes the owner
     /// once.
     ///
-    /// - Returns: Whether the box took them, all or none. `false` after ``close()``.
+    /// - Returns: Whether the mailbox took them, all or none. `false` after ``close()``.
     @discardableResult
-    public func post(contentsOf commands: some Collection<Command>) -> Bool {
+    package func post(contentsOf commands: some Collection<Command>) -> Bool {
         state.withLock { state in
             guard state.isOpen else { return false }
             guard !commands.isEmpty else { return true }
@@ -67,10 +67,10 @@ public final class Mailbox<Command: Sendable>: Sendable {
         }
     }
 
-    /// Takes every command out and lets ``wakeDescriptor`` fall silent until the next ``post(_:)``.
+    /// Takes every command out and makes ``wakeDescriptor`` unreadable until the next ``post(_:)``.
     ///
-    /// Costs no system call when the box is empty.
-    public func drain() -> [Command] {
+    /// Costs no system call when the mailbox is empty.
+    package func drain() -> [Command] {
         state.withLock { state in
             guard !state.commands.isEmpty else { return [] }
             let status = larder_linux_eventfd_clear(wakeDescriptor)
@@ -79,10 +79,10 @@ public final class Mailbox<Command: Sendable>: Sendable {
         }
     }
 
-    /// Closes the box and its descriptor, after the owner has stopped polling it.
+    /// Closes the mailbox and its descriptor, after the owner has stopped polling it.
     ///
-    /// - Returns: The commands nobody handled, for the caller to fail one by one. Empty when the box was closed before.
-    public func close() -> [Command] {
+    /// - Returns: The commands nobody handled, for the caller to fail one by one. Empty when the mailbox was closed before.
+    package func close() -> [Command] {
         state.withLock { state in
             guard state.isOpen else { return [] }
             state.isOpen = false

@@ -4,11 +4,11 @@ internal import Glibc
 ///
 /// Counts from an arbitrary point (on Linux the start of the machine, without the time it slept), so values mean
 /// something only on the machine and in the run that took them.
-public enum MonotonicClock {
+package enum MonotonicClock {
     /// Nanoseconds since that point.
     ///
     /// A call costs about 25 ns and no system call.
-    public static var now: UInt64 {
+    package static var now: UInt64 {
         var time = timespec()
         let status = unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         precondition(status == 0, "Linux always has CLOCK_MONOTONIC")
@@ -16,7 +16,7 @@ public enum MonotonicClock {
     }
 
     /// How long ago `start` was; zero when it lies ahead.
-    public static func elapsed(since start: UInt64) -> Duration {
+    package static func elapsed(since start: UInt64) -> Duration {
         let now = now
         return now > start ? .nanoseconds(Int64(clamping: now - start)) : .zero
     }

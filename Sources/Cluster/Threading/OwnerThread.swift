@@ -9,12 +9,12 @@ internal import Glibc
 ///
 /// Somebody must call ``join()`` or ``joined()`` before the last reference goes: dropping an unjoined thread is a
 /// mistake that a debug build traps on and a release build answers by letting the thread run on unowned.
-public final class OwnerThread: Sendable {
+package final class OwnerThread: Sendable {
     /// The most bytes a name may have, set by Linux.
-    public static let maxNameBytes = 15
+    package static let maxNameBytes = 15
 
     /// The name that `top -H` and a debugger show.
-    public let name: String
+    package let name: String
 
     private let handle: pthread_t
     private let isJoined = Guarded(false)
@@ -26,7 +26,7 @@ public final class OwnerThread: Sendable {
     ///   - name: At most ``maxNameBytes`` bytes, without a zero byte; more is a mistake of the caller.
     ///   - body: Runs on the new thread. It catches its own errors.
     /// - Throws: ``ThreadingError`` with code `noThread` when the kernel has no room for a thread.
-    public init(name: String, body: sending @escaping () -> Void) throws(ThreadingError) {
+    package init(name: String, body: sending @escaping () -> Void) throws(ThreadingError) {
         precondition(
             (1...Self.maxNameBytes).contains(name.utf8.count) && !name.utf8.contains(0),
             "A thread name has 1 to \(Self.maxNameBytes) bytes and no zero byte"
@@ -68,7 +68,7 @@ public final class OwnerThread: Sendable {
     /// Blocks the caller until the body has returned and the thread is gone.
     ///
     /// May be called again, and from several threads, but not from the thread itself. A task should call ``joined()``.
-    public func join() {
+    package func join() {
         precondition(pthread_equal(pthread_self(), handle) == 0, "Thread '\(name)' cannot join itself")
         isJoined.withLock { isJoined in
             guard !isJoined else { return }
@@ -80,7 +80,7 @@ public final class OwnerThread: Sendable {
     /// Waits, without blocking a thread of the task pool, until the body has returned, then joins.
     ///
     /// Goes on waiting when the calling task is cancelled: a thread left behind would outlive its owner.
-    public func joined() async {
+    package func joined() async {
         await ended.waitToEnd()
         join()
     }
@@ -110,7 +110,7 @@ public final class OwnerThread: Sendable {
 
 extension OwnerThread {
     /// The name of the thread that asks.
-    public static var currentName: String {
+    package static var currentName: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
             guard let start = buffer.baseAddress, unsafe larder_linux_thread_get_name(start, 16) == 0 else { return "" }
             return unsafe String(cString: start)

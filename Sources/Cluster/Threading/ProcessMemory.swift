@@ -3,13 +3,13 @@ internal import Glibc
 internal import SystemPackage
 
 /// How much memory processes hold, and how much they may.
-public enum ProcessMemory {
+package enum ProcessMemory {
     /// Bytes that a process holds in memory now; nil when there is no such process.
     ///
     /// From `/proc/PID/statm` (proc(5), `resident`): what was given back to the system does not count any more.
     ///
     /// - Parameter processID: Nil: this process.
-    public static func residentBytes(of processID: Int32? = nil) -> UInt64? {
+    package static func residentBytes(of processID: Int32? = nil) -> UInt64? {
         let path = processID.map { "/proc/\($0)/statm" } ?? "/proc/self/statm"
         guard let text = read(path, limit: 256) else { return nil }
         let fields = text.split(separator: " ")
@@ -21,7 +21,7 @@ public enum ProcessMemory {
     /// group (a container) sets a limit.
     ///
     /// - Parameter root: Where `/proc` and `/sys` are; another folder in tests.
-    public static func limitBytes(root: String = "") -> UInt64 {
+    package static func limitBytes(root: String = "") -> UInt64 {
         ([physicalBytes(root: root)] + groupLimits(root: root)).min() ?? physicalBytes(root: root)
     }
 
@@ -80,5 +80,5 @@ public enum ProcessMemory {
     /// Gives memory that was freed but kept for later back to the system.
     ///
     /// Takes about a millisecond for each 10 MB of it.
-    public static func giveBackFree() { larder_linux_trim_heap() }
+    package static func giveBackFree() { larder_linux_trim_heap() }
 }

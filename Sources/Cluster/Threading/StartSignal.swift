@@ -2,7 +2,7 @@
 ///
 /// Fires once: the first `finish` decides; later ones change nothing, so that an error path may call
 /// ``finish(throwing:)`` without asking whether the start had already been reported.
-public final class StartSignal: Sendable {
+package final class StartSignal: Sendable {
     private enum State {
         /// Can become `done`.
         case pending(waiters: [CheckedContinuation<Void, any Error>])
@@ -13,15 +13,15 @@ public final class StartSignal: Sendable {
     private let state = Guarded(State.pending(waiters: []))
 
     /// Makes a signal that nobody has fired.
-    public init() {}
+    package init() {}
 
     /// Reports that it has started.
-    public func finish() {
+    package func finish() {
         finish(.success(()))
     }
 
     /// Reports that it will not start.
-    public func finish(throwing error: any Error) {
+    package func finish(throwing error: any Error) {
         finish(.failure(error))
     }
 
@@ -33,7 +33,7 @@ public final class StartSignal: Sendable {
     /// properly.
     ///
     /// - Throws: The error given to ``finish(throwing:)``.
-    public func wait() async throws {
+    package func wait() async throws {
         try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
             let known: Result<Void, any Error>? = state.withLock { state in
                 switch state {

@@ -1,7 +1,7 @@
 /// Why a thread or its mailbox could not be made.
-public struct ThreadingError: Error, Sendable, CustomStringConvertible {
+package struct ThreadingError: Error, Sendable, CustomStringConvertible {
     /// What could not be had.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// The kernel refused a new thread.
         case noThread = "no-thread"
         /// No descriptor was left for a wake-up.
@@ -9,14 +9,14 @@ public struct ThreadingError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Which of the failures it is.
-    public let code: Code
+    package let code: Code
     /// One sentence for people, with the limit that was met and the way out.
-    public let message: String
+    package let message: String
     /// The value of `errno` behind it, or 0.
-    public let errorNumber: Int32
+    package let errorNumber: Int32
 
     /// The code and the message.
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 
     init(_ code: Code, errorNumber: Int32, _ message: String) {
         self.code = code

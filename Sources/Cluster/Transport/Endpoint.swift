@@ -1,14 +1,14 @@
 /// Endpoints as people type them.
-public enum Endpoint {
+package enum Endpoint {
     /// The longest path of an ipc endpoint, in bytes: what Linux takes as a socket's name (unix(7)).
-    public static let maxPathBytes = 107
+    package static let maxPathBytes = 107
 
     /// What is wrong with an endpoint, as one sentence; nil: nothing that can be seen without using it.
     ///
     /// libzmq itself takes a port modulo 65,536.
     ///
     /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
-    public static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
+    package static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
         if text.hasPrefix("ipc://") {
             let count = text.utf8.count - "ipc://".utf8.count
             return (1...maxPathBytes).contains(count)

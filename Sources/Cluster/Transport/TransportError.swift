@@ -1,9 +1,9 @@
 internal import ZeroMQ
 
 /// Why a connection could not be had.
-public struct TransportError: Error, Sendable, CustomStringConvertible {
+package struct TransportError: Error, Sendable, CustomStringConvertible {
     /// The kinds of failure.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// Another process listens there.
         case endpointInUse = "endpoint-in-use"
         /// The address is not of this machine, or its form is wrong.
@@ -13,11 +13,11 @@ public struct TransportError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// One sentence with the way out.
-    public let description: String
+    package let description: String
     /// libzmq's error.
-    public let cause: (any Error)?
+    package let cause: (any Error)?
 
     init(bind endpoint: String, _ error: ZeroMQError) {
         cause = error

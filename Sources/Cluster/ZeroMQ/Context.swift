@@ -4,7 +4,7 @@ internal import CZeroMQ
 ///
 /// One is enough for a process. Any thread may use it: it is unchecked, because the only state is a pointer that never changes,
 /// to an object that libzmq documents as thread-safe (zmq_ctx_new(3)); the compiler cannot know the second half.
-@safe public final class Context: @unchecked Sendable {
+@safe package final class Context: @unchecked Sendable {
     let raw: UnsafeMutableRawPointer
 
     /// Makes a context.
@@ -13,7 +13,7 @@ internal import CZeroMQ
     ///   - ioThreads: 1 carries about a gigabyte a second; 2 keep other links alive while libzmq resolves a name.
     ///   - maxSockets: The most sockets at once.
     /// - Throws: ``ZeroMQError`` when the process has no memory or no descriptors left.
-    public init(ioThreads: Int32 = 1, maxSockets: Int32 = 4096) throws(ZeroMQError) {
+    package init(ioThreads: Int32 = 1, maxSockets: Int32 = 4096) throws(ZeroMQError) {
         guard let raw = unsafe zmq_ctx_new() else { throw ZeroMQError(call: "zmq_ctx_new") }
         unsafe self.raw = raw
         unsafe zmq_ctx_set(raw, ZMQ_IO_THREADS, ioThreads)

@@ -1,15 +1,15 @@
 internal import CZeroMQ
 
 /// One half of a CurveZMQ key pair in Z85 form: 40 printable characters for 32 bytes (ZeroMQ RFC 32).
-public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
+package struct CurveKey: Sendable, Hashable, CustomStringConvertible {
     /// The characters of a key.
-    public static let characterCount = 40
+    package static let characterCount = 40
 
     /// The 40 characters.
-    public let text: String
+    package let text: String
 
     /// Reads 40 characters, white space around them dropped; nil when they are no Z85.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let bytes = text.utf8.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
         let rest = text.utf8[bytes.endIndex...]
         guard bytes.count == Self.characterCount, rest.allSatisfy({ $0 <= 0x20 }) else { return nil }
@@ -20,7 +20,7 @@ public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Writes 32 bytes as a key; nil for any other count.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         var characters = [CChar](repeating: 0, count: Self.characterCount + 1)
         guard unsafe zmq_z85_encode(&characters, bytes, bytes.count) != nil else { return nil }
@@ -28,26 +28,26 @@ public struct CurveKey: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The 40 characters.
-    public var description: String { text }
+    package var description: String { text }
 }
 
 /// A CurveZMQ key pair.
 ///
 /// The secret half never leaves a file of mode 0600 and the socket it is set on.
-public struct CurveKeyPair: Sendable {
+package struct CurveKeyPair: Sendable {
     /// What others may know.
-    public let publicKey: CurveKey
+    package let publicKey: CurveKey
     /// What nobody may know.
-    public let secretKey: CurveKey
+    package let secretKey: CurveKey
 
     /// Pairs two halves that belong together.
-    public init(publicKey: CurveKey, secretKey: CurveKey) {
+    package init(publicKey: CurveKey, secretKey: CurveKey) {
         self.publicKey = publicKey
         self.secretKey = secretKey
     }
 
     /// The pair that a secret half belongs to; nil when libzmq was built without CURVE.
-    public init?(secretKey: CurveKey) {
+    package init?(secretKey: CurveKey) {
         var characters = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         guard unsafe zmq_curve_public(&characters, secretKey.text) == 0,
             let publicKey = CurveKey(
@@ -60,7 +60,7 @@ public struct CurveKeyPair: Sendable {
     /// Makes a new pair from the system's randomness.
     ///
     /// - Throws: ``ZeroMQError`` when libzmq was built without CURVE.
-    public static func generate() throws(ZeroMQError) -> CurveKeyPair {
+    package static func generate() throws(ZeroMQError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: CurveKey.characterCount + 1)
         var secretText = publicText
         guard unsafe zmq_curve_keypair(&publicText, &secretText) == 0,
@@ -79,7 +79,7 @@ extension Socket {
     /// Lets only peers in that know this server's public key and that the context's ``ZAPHandler`` admits.
     ///
     /// Fails closed: without a handler nobody gets in.
-    public borrowing func serveCurve(_ keys: CurveKeyPair) throws(ZeroMQError) {
+    package borrowing func serveCurve(_ keys: CurveKeyPair) throws(ZeroMQError) {
         try setNumber(ZMQ_CURVE_SERVER, 1)
         try setText(ZMQ_CURVE_SECRETKEY, keys.secretKey.text)
         try setText(ZMQ_ZAP_DOMAIN, "larder")
@@ -87,7 +87,7 @@ extension Socket {
     }
 
     /// Talks only to the server with this public key, as the owner of `keys`.
-    public borrowing func useCurve(_ keys: CurveKeyPair, server: CurveKey) throws(ZeroMQError) {
+    package borrowing func useCurve(_ keys: CurveKeyPair, server: CurveKey) throws(ZeroMQError) {
         try setText(ZMQ_CURVE_SERVERKEY, server.text)
         try setText(ZMQ_CURVE_PUBLICKEY, keys.publicKey.text)
         try setText(ZMQ_CURVE_SECRETKEY, keys.secretKey.text)

@@ -3,9 +3,9 @@ internal import CZeroMQ
 /// A libzmq socket.
 ///
 /// Belongs to the thread that made it: it can be moved, never copied or shared.
-@safe public struct Socket: ~Copyable {
+@safe package struct Socket: ~Copyable {
     /// The two socket types of the protocol.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// The coordinator's end: one socket for every worker.
         case router
         /// A worker's end.
@@ -17,7 +17,7 @@ internal import CZeroMQ
     }
 
     /// What became of a send that may not wait.
-    public enum SendOutcome: Sendable, Equatable {
+    package enum SendOutcome: Sendable, Equatable {
         /// libzmq took the message; that says nothing about its arrival.
         case sent
         /// The peer's queue is full, or there is no connection yet.
@@ -32,7 +32,7 @@ internal import CZeroMQ
     /// Opens a socket that closes without lingering.
     ///
     /// - Throws: ``ZeroMQError`` when the context has no socket left.
-    public init(_ kind: Kind, in context: Context) throws(ZeroMQError) {
+    package init(_ kind: Kind, in context: Context) throws(ZeroMQError) {
         let type =
             switch kind {
             case .router: ZMQ_ROUTER
@@ -49,17 +49,17 @@ internal import CZeroMQ
     deinit { unsafe zmq_close(raw) }
 
     /// Binds to an endpoint such as `ipc:///run/larder/x.sock` or `tcp://127.0.0.1:5570`.
-    public borrowing func bind(to endpoint: String) throws(ZeroMQError) {
+    package borrowing func bind(to endpoint: String) throws(ZeroMQError) {
         if unsafe zmq_bind(raw, endpoint) != 0 { throw ZeroMQError(call: "zmq_bind", subject: endpoint) }
     }
 
     /// Connects to an endpoint; returns at once, libzmq connects (and reconnects) in the background.
-    public borrowing func connect(to endpoint: String) throws(ZeroMQError) {
+    package borrowing func connect(to endpoint: String) throws(ZeroMQError) {
         if unsafe zmq_connect(raw, endpoint) != 0 { throw ZeroMQError(call: "zmq_connect", subject: endpoint) }
     }
 
     /// The endpoint that ``bind(to:)`` got, with the port libzmq chose for `tcp://host:*`.
-    public borrowing func lastEndpoint() -> String {
+    package borrowing func lastEndpoint() -> String {
         var size = 256
         var bytes = [UInt8](repeating: 0, count: size)
         guard unsafe zmq_getsockopt(raw, ZMQ_LAST_ENDPOINT, &bytes, &size) == 0 else { return "" }
@@ -70,7 +70,7 @@ internal import CZeroMQ
     ///
     /// Never waits. When the first frame is refused none of the others is sent; libzmq takes the rest of a message whose first frame
     /// it took.
-    public borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendOutcome {
+    package borrowing func send(_ frames: [[UInt8]]) throws(ZeroMQError) -> SendOutcome {
         for (index, frame) in frames.enumerated() {
             let more = index + 1 < frames.count ? ZMQ_SNDMORE : 0
             while unsafe zmq_send(raw, frame, frame.count, ZMQ_DONTWAIT | more) < 0 {
@@ -86,12 +86,12 @@ internal import CZeroMQ
     }
 
     /// Takes the next whole message, or nil when none waits.
-    public borrowing func receive() throws(ZeroMQError) -> [[UInt8]]? { try receiveFromUser()?.frames }
+    package borrowing func receive() throws(ZeroMQError) -> [[UInt8]]? { try receiveFromUser()?.frames }
 
     /// Takes the next whole message and the public key of the authenticated peer that sent it, or nil when none waits.
     ///
     /// The key stands with the last frame: libzmq gives none with the identity frame after a poll.
-    public borrowing func receiveFromUser() throws(ZeroMQError) -> (frames: [[UInt8]], user: CurveKey?)? {
+    package borrowing func receiveFromUser() throws(ZeroMQError) -> (frames: [[UInt8]], user: CurveKey?)? {
         var frames: [[UInt8]] = []
         while true {
             var message = zmq_msg_t()
@@ -119,7 +119,7 @@ internal import CZeroMQ
 
 extension Socket {
     /// A socket option that takes an `int`, with its unit.
-    public enum Option: Sendable {
+    package enum Option: Sendable {
         /// Milliseconds that a closing socket keeps unsent messages.
         case linger
         /// Messages each peer's outgoing queue takes.
@@ -170,14 +170,14 @@ extension Socket {
     }
 
     /// Sets an option; only a number out of libzmq's range fails, which is a mistake of the caller.
-    public borrowing func set(_ option: Option, _ value: Int32) {
+    package borrowing func set(_ option: Option, _ value: Int32) {
         var value = value
         let status = unsafe zmq_setsockopt(raw, option.number, &value, MemoryLayout<Int32>.size)
         precondition(status == 0, "libzmq refused \(option) = \(value)")
     }
 
     /// Sets the largest frame a peer may send; a larger one drops its connection.
-    public borrowing func setMaxFrameBytes(_ bytes: Int64) {
+    package borrowing func setMaxFrameBytes(_ bytes: Int64) {
         var bytes = bytes
         let status = unsafe zmq_setsockopt(raw, ZMQ_MAXMSGSIZE, &bytes, MemoryLayout<Int64>.size)
         precondition(status == 0, "libzmq refused a largest frame of \(bytes) bytes")

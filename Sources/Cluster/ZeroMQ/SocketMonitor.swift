@@ -3,9 +3,9 @@ internal import CZeroMQ
 /// Hears of handshakes that fail on a socket.
 ///
 /// For counts and for people: libzmq names no peer here, so nothing may be decided by it.
-public struct SocketMonitor: ~Copyable {
+package struct SocketMonitor: ~Copyable {
     /// What libzmq says of a handshake that came to nothing.
-    public enum Failure: Sendable, Hashable {
+    package enum Failure: Sendable, Hashable {
         /// The two sides do not use the same mechanism.
         case mechanismMismatch
         /// What the other side encrypted cannot be read.
@@ -19,14 +19,14 @@ public struct SocketMonitor: ~Copyable {
     }
 
     /// The socket to poll.
-    public let socket: Socket
+    package let socket: Socket
 
     /// Begins to listen.
     ///
     /// - Parameters:
     ///   - watched: A socket of this thread.
     ///   - name: Unique in the context while the monitor lives.
-    public init(of watched: borrowing Socket, in context: Context, name: String) throws(ZeroMQError) {
+    package init(of watched: borrowing Socket, in context: Context, name: String) throws(ZeroMQError) {
         let endpoint = "inproc://monitor-\(name)"
         let kinds =
             ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL | ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH
@@ -39,12 +39,12 @@ public struct SocketMonitor: ~Copyable {
     }
 
     /// Ends the reports of a socket; needed before the monitor's own end goes, as libzmq would wait for it to read.
-    public static func stop(on watched: borrowing Socket) {
+    package static func stop(on watched: borrowing Socket) {
         unsafe zmq_socket_monitor(watched.raw, nil, 0)
     }
 
     /// What failed since the last call.
-    public borrowing func failures() throws(ZeroMQError) -> [Failure] {
+    package borrowing func failures() throws(ZeroMQError) -> [Failure] {
         var failures: [Failure] = []
         while let frames = try socket.receive() {
             guard let frame = frames.first, frame.count == 6 else { continue }

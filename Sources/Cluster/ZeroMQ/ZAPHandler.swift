@@ -1,27 +1,27 @@
 /// Answers libzmq's question whether a peer may come in (ZeroMQ RFC 27), for every CURVE server of one context.
 ///
 /// To be made before the servers, on the thread that polls it. It says 200 or 400, never 300, which libzmq 4.3.4 answers racily.
-public struct ZAPHandler: ~Copyable {
+package struct ZAPHandler: ~Copyable {
     /// One peer that asked.
-    public struct Question: Sendable {
+    package struct Question: Sendable {
         /// Where it comes from.
-        public let address: String
+        package let address: String
         /// Its public key.
-        public let key: CurveKey
+        package let key: CurveKey
     }
 
     /// The socket to poll.
-    public let socket: Socket
+    package let socket: Socket
 
     /// Binds the handler's address of the context.
-    public init(in context: Context) throws(ZeroMQError) {
+    package init(in context: Context) throws(ZeroMQError) {
         let socket = try Socket(.reply, in: context)
         try socket.bind(to: "inproc://zeromq.zap.01")
         self.socket = socket
     }
 
     /// Answers every peer that waits; `admits` decides.
-    public borrowing func answer(_ admits: (Question) -> Bool) throws(ZeroMQError) {
+    package borrowing func answer(_ admits: (Question) -> Bool) throws(ZeroMQError) {
         while let frames = try socket.receive() {
             // version, request id, domain, address, identity, mechanism, credentials
             var isAdmitted = false

@@ -1,5 +1,5 @@
 /// The formats that are decoded; everything else is refused before a decoder sees it.
-public enum ImageFormat: String, Sendable, CaseIterable {
+package enum ImageFormat: String, Sendable, CaseIterable {
     /// JPEG, baseline or progressive.
     case jpeg
     /// PNG; of an animated one the default image.
@@ -12,7 +12,7 @@ public enum ImageFormat: String, Sendable, CaseIterable {
     case avif
 
     /// The format that the first bytes name, whatever a suffix or a content type says; nil for every other.
-    public init?(magic bytes: [UInt8]) {
+    package init?(magic bytes: [UInt8]) {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {

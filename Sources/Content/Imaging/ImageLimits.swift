@@ -1,18 +1,18 @@
 /// What an image may cost before it is refused.
-public struct ImageLimits: Sendable, Hashable {
+package struct ImageLimits: Sendable, Hashable {
     /// Bytes of the file; default 30,000,000.
-    public var maxBytes: Int
+    package var maxBytes: Int
     /// Width times height of one frame; default 50,000,000.
-    public var maxPixels: Int
+    package var maxPixels: Int
     /// Width and height each; default and maximum 65,500, more than which no JPEG can have.
-    public var maxSide: Int
+    package var maxSide: Int
     /// Scans of a JPEG, each of which may cost a pass over all pixels; default 100.
-    public var maxScans: Int
+    package var maxScans: Int
     /// Frames of an animation, of which only the first is decoded; default 100,000.
-    public var maxFrames: Int
+    package var maxFrames: Int
 
     /// Makes limits; every argument has its default.
-    public init(
+    package init(
         maxBytes: Int = 30_000_000,
         maxPixels: Int = 50_000_000,
         maxSide: Int = 65_500,

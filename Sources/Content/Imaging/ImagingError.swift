@@ -1,7 +1,7 @@
 /// Why an image was refused or could not be processed.
-public struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The closed list of reasons; the raw value is what catalogs and metrics keep.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// There are no bytes.
         case empty
         /// The bytes are none of the allowed formats, or a coding of one that no browser shows.
@@ -23,16 +23,16 @@ public struct ImagingError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The reason.
-    public let code: Code
+    package let code: Code
     /// One sentence for people: the thing, the limit, the way out, and neither URL nor path.
-    public let message: String
+    package let message: String
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
     }
 
     /// The code and the message.
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 }

@@ -113,7 +113,7 @@ struct AttributeMarkup {
         default: attributes = []
         }
         let isLink = attributes == ["href"]
-        let text = PageText.text(of: node, in: document, visits: &visits)
+        let text = ElementText.text(of: node, in: document, visits: &visits)
         for name in attributes {
             guard let value = document.value(of: name, on: node)?.trimmedSpace, !value.isEmpty else { continue }
             // A link that carries words is a name with an address rather than an address.
@@ -128,7 +128,7 @@ struct AttributeMarkup {
 }
 
 /// The text of an element with line ends where blocks begin and end.
-enum PageText {
+enum ElementText {
     private static let blocks: Set<String> = [
         "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "header",
         "hr",

@@ -1,5 +1,3 @@
-internal import LarderModel
-
 /// Why a source definition cannot be used.
 ///
 /// The description begins with `file:line:column:` where a place in the file is known, so editors can jump to it.

@@ -1,12 +1,12 @@
 /// One header line of a request or a response (RFC 9110 §5).
-public struct HeaderField: Sendable, Hashable, Codable {
+package struct HeaderField: Sendable, Hashable, Codable {
     /// The name; lower-cased in what the fetcher answers.
-    public let name: String
+    package let name: String
     /// The value, without line ends.
-    public let value: String
+    package let value: String
 
     /// Makes a field from its parts, taken as they are.
-    public init(name: String, value: String) {
+    package init(name: String, value: String) {
         self.name = name
         self.value = value
     }

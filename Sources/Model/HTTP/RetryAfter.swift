@@ -3,7 +3,7 @@
 /// | `Retry-After` | the pause |
 /// | --- | --- |
 /// | `120` | 120 s |
-/// | `1.5`, which is none by the standard and yet sent | 2 s: rounded up, so that nobody comes too early |
+/// | `1.5`, which is none by the standard and yet sent | 2 s: rounded up, so that no request comes too early |
 /// | `Sun, 06 Nov 1994 08:49:37 GMT` | until then; zero when it is past |
 /// | more than seven days, in either form | ``longest`` |
 /// | `-1`, `soon`, `1e3`, the empty text | none |

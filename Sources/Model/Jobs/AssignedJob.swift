@@ -1,14 +1,14 @@
 /// One job on its way to a worker.
-public struct AssignedJob: Sendable, Hashable {
+package struct AssignedJob: Sendable, Hashable {
     /// The lease that its result must name.
-    public var lease: JobLease
+    package var lease: JobLease
     /// What it does.
-    public var kind: JobKind
+    package var kind: JobKind
     /// The serialized `JobSpec`; empty for no-op jobs.
-    public var spec: [UInt8]
+    package var spec: [UInt8]
 
     /// Makes an assignment.
-    public init(lease: JobLease, kind: JobKind, spec: [UInt8]) {
+    package init(lease: JobLease, kind: JobKind, spec: [UInt8]) {
         self.lease = lease
         self.kind = kind
         self.spec = spec
@@ -16,9 +16,9 @@ public struct AssignedJob: Sendable, Hashable {
 }
 
 /// How a job ended on a worker.
-public struct EndedJob: Sendable, Hashable {
+package struct EndedJob: Sendable, Hashable {
     /// What became of it.
-    public enum Outcome: Sendable, Hashable {
+    package enum Outcome: Sendable, Hashable {
         /// Done, with a serialized `Effect`; empty for none.
         case done(effect: [UInt8])
         /// Failed.
@@ -26,14 +26,14 @@ public struct EndedJob: Sendable, Hashable {
     }
 
     /// The lease it was done under.
-    public var lease: JobLease
+    package var lease: JobLease
     /// What became of it.
-    public var outcome: Outcome
+    package var outcome: Outcome
     /// How long it ran, in microseconds.
-    public var microseconds: UInt64
+    package var microseconds: UInt64
 
     /// Makes an end.
-    public init(lease: JobLease, outcome: Outcome, microseconds: UInt64) {
+    package init(lease: JobLease, outcome: Outcome, microseconds: UInt64) {
         self.lease = lease
         self.outcome = outcome
         self.microseconds = microseconds

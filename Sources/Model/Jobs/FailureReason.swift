@@ -1,37 +1,37 @@
 /// Why a job did not end well: the only form in which an error crosses the wire.
-public struct FailureReason: Sendable, Hashable {
+package struct FailureReason: Sendable, Hashable {
     /// How the ledger goes on.
     ///
     /// The raw value travels in messages: never renumber.
-    public enum Class: UInt32, Sendable, CaseIterable {
+    package enum Class: UInt32, Sendable, CaseIterable {
         /// May heal: tried again with growing delays.
         case retryable = 0
         /// Will not heal: the job is dead at once.
         case permanent = 1
-        /// The job ran out of its own time; tried again, counted apart from errors.
+        /// The job exceeded its time limit; tried again, counted apart from errors.
         case timeout = 2
         /// The worker ran out of memory over it.
         case outOfMemory = 3
         /// The worker was asked to stop; never charged to the job.
         case drain = 4
-        /// The source asked for patience (429, 503 with Retry-After); its host rests.
+        /// The source throttled (429, or 503 with Retry-After); its host is paused.
         case throttled = 5
     }
 
     /// How the ledger goes on.
-    public var failureClass: Class
+    package var failureClass: Class
     /// A kebab-case code without any part of a URL, at most ``maxCodeBytes`` long: the catalog column and the metric label.
-    public var code: String
+    package var code: String
     /// One sentence for people, without secrets and control characters; at most ``maxMessageBytes`` bytes are kept.
-    public var message: String
+    package var message: String
     /// How long the source asked to wait, in milliseconds.
-    public var retryAfterMs: UInt64?
+    package var retryAfterMs: UInt64?
 
     /// The longest message that is stored.
-    public static let maxMessageBytes = 1000
+    package static let maxMessageBytes = 1000
 
     /// The longest code.
-    public static let maxCodeBytes = 60
+    package static let maxCodeBytes = 60
 
     /// Makes a reason out of whatever a peer or a source said.
     ///
@@ -40,7 +40,7 @@ public struct FailureReason: Sendable, Hashable {
     ///     empty into `unknown`.
     ///   - message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
     ///     writing become spaces, as the sentence is shown on terminals.
-    public init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
+    package init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass
         self.code = PlainText.kebab(code, maxBytes: Self.maxCodeBytes) ?? "unknown"
         self.message = PlainText.line(message, maxBytes: Self.maxMessageBytes)

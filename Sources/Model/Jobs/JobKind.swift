@@ -39,7 +39,7 @@ extension JobKind {
     }
 
     /// What the kind waits for, which decides the credit it is drawn from.
-    public var jobClass: JobClass {
+    package var jobClass: JobClass {
         switch self {
         case .noop, .discover, .search, .detail, .imageDownload: .fetch
         case .imageDecode, .text: .render
@@ -48,7 +48,7 @@ extension JobKind {
 }
 
 /// What jobs of a kind wait for: a network, or a core.
-public enum JobClass: Int, Sendable, Hashable, CaseIterable {
+package enum JobClass: Int, Sendable, Hashable, CaseIterable {
     /// Waits for a network; many run at once in one worker.
     case fetch = 0
     /// Burns a core; as many run at once as the worker has render threads.

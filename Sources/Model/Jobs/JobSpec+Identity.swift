@@ -3,7 +3,7 @@
 /// Two jobs with one URN are one job; the key begins with the source's name.
 extension JobSpec {
     /// The kind of work.
-    public var kind: JobKind {
+    package var kind: JobKind {
         switch work {
         case .discover: .discover
         case .search: .search
@@ -15,12 +15,12 @@ extension JobSpec {
     }
 
     /// The job's name.
-    public var urn: JobURN { JobURN(kind: kind, key: key) }
+    package var urn: JobURN { JobURN(kind: kind, key: key) }
 
     /// What is unique within the kind.
     ///
     /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job.
-    public var key: String {
+    package var key: String {
         switch work {
         case .discover(let work): "\(source):\(work.target)"
         case .search(let work): "\(source):\(Self.subject(of: work)):\(work.page)"
@@ -33,7 +33,7 @@ extension JobSpec {
     }
 
     /// The record, picture or text that the job works for; nil where it is not known yet.
-    public var subjectURN: String? {
+    package var subjectURN: String? {
         switch work {
         case .discover, .search: nil
         case .record(let work): work.itemURN

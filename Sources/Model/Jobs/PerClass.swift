@@ -1,21 +1,21 @@
 /// One value for each class of jobs.
-@frozen public struct PerClass<Value> {
+package struct PerClass<Value> {
     /// The value for jobs that wait for a network.
-    public var fetch: Value
+    package var fetch: Value
     /// The value for jobs that burn a core.
-    public var render: Value
+    package var render: Value
 
     /// A value for each class.
-    @inlinable public init(fetch: Value, render: Value) {
+    @inlinable package init(fetch: Value, render: Value) {
         self.fetch = fetch
         self.render = render
     }
 
     /// The same value for both classes.
-    @inlinable public init(_ both: Value) { self.init(fetch: both, render: both) }
+    @inlinable package init(_ both: Value) { self.init(fetch: both, render: both) }
 
     /// The value for a class; changed in place.
-    @inlinable public subscript(jobClass: JobClass) -> Value {
+    @inlinable package subscript(jobClass: JobClass) -> Value {
         get {
             switch jobClass {
             case .fetch: fetch
@@ -31,7 +31,7 @@
     }
 
     /// What `change` makes of each value.
-    @inlinable public func map<Result>(_ change: (Value) throws -> Result) rethrows -> PerClass<Result> {
+    @inlinable package func map<Result>(_ change: (Value) throws -> Result) rethrows -> PerClass<Result> {
         PerClass<Result>(fetch: try change(fetch), render: try change(render))
     }
 }

@@ -1,12 +1,12 @@
 /// Text of a peer or a source, made fit to be stored as a label and shown on a terminal.
-public enum PlainText {
+package enum PlainText {
     /// The text as one line of at most `maxBytes` bytes of UTF-8.
     ///
     /// Control characters, line ends and marks that turn the direction of writing become spaces. A longer text is cut between
     /// two scalars and ends in an ellipsis.
     ///
     /// - Parameter maxBytes: 3 or more, which the ellipsis takes.
-    public static func line(_ text: String, maxBytes: Int) -> String {
+    package static func line(_ text: String, maxBytes: Int) -> String {
         let isWhole = text.utf8.count <= maxBytes
         if isWhole, !text.unicodeScalars.contains(where: isControl) { return text }
         var kept = String.UnicodeScalarView()
@@ -21,7 +21,7 @@ public enum PlainText {
     }
 
     /// Lower-case ASCII letters and digits with single hyphens between them, at most `maxBytes`; nil when nothing is left.
-    public static func kebab(_ text: String, maxBytes: Int) -> String? {
+    package static func kebab(_ text: String, maxBytes: Int) -> String? {
         var kept: [UInt8] = []
         for byte in text.utf8 where kept.count < maxBytes {
             switch byte {

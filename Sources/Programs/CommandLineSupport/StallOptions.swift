@@ -1,6 +1,5 @@
 internal import ArgumentParser
 internal import LarderModel
-internal import LarderProtocol
 package import LarderTransport
 
 /// How long jobs may stand still, as `coordinator` and `worker` take it.

@@ -15,9 +15,9 @@ extension WorkerService {
         }
     }
 
-    /// What to tell people about trouble with the link, if anything.
-    static func advice(_ trouble: LinkTrouble, _ options: Options, publicKey: String?) -> String? {
-        switch trouble {
+    /// What to tell people about a problem with the link, if anything.
+    static func advice(_ problem: LinkProblem, _ options: Options, publicKey: String?) -> String? {
+        switch problem {
         case .handshake(let failure): advice(failure, options, publicKey)
         // A worker that a coordinator started ends with it.
         case .silence where options.endsWithInput: nil

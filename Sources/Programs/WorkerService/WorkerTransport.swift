@@ -35,8 +35,8 @@ struct SocketTransport: WorkerTransport {
             configuration: configuration,
             executor: executor,
             seed: UInt64.random(in: 0...(.max)),
-            onTrouble: { [options, keys] trouble in
-                guard let advice = WorkerService.advice(trouble, options, publicKey: keys?.publicText) else { return }
+            onProblem: { [options, keys] problem in
+                guard let advice = WorkerService.advice(problem, options, publicKey: keys?.publicText) else { return }
                 options.logger.notice("\(advice)")
             },
             onExit: onExit

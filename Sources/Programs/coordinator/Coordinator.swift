@@ -25,7 +25,7 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Sync.self, Status.self, Why.self, Retry.self, Digest.self, Verify.self, Sources.self, Keygen.self,
+            Sync.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self, Sources.self, Keygen.self,
             Bench.self,
         ],
         defaultSubcommand: Sync.self

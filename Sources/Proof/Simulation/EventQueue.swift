@@ -1,6 +1,4 @@
 internal import HeapModule
-internal import LarderLedger
-internal import LarderModel
 
 /// What is to happen when: the soonest first, and what was put in first among equals.
 struct EventQueue<Item> {

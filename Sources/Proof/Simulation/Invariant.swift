@@ -21,7 +21,7 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case laneLimit = "lane-limit"
     /// Starts in a lane are its delay apart.
     case laneDelay = "lane-delay"
-    /// A host that asked for patience pauses that long.
+    /// A host that asked for a pause (Retry-After) gets it.
     case lanePause = "lane-pause"
     /// A failed job waits its time.
     case retryWait = "retry-wait"
@@ -38,13 +38,13 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     /// Every job ends as it would undisturbed, unless workers were killed over it from outside.
     case sameFate = "same-fate"
     /// A job is set aside only after as many failures as the rules allow it.
-    case patience
+    case attemptLimit = "attempt-limit"
     /// A failure is charged once, also when its acknowledgement was lost with the coordinator.
     case chargedOnce = "charged-once"
     /// Jobs in memory stay within the window.
     case window
     /// A job that may start does not wait while a worker has room for it.
-    case fair
+    case workConserving = "work-conserving"
     /// A worker that has joined stays joined: it does not introduce itself over and over on one connection.
     case staysJoined = "stays-joined"
     /// A worker runs no more jobs than it has slots.
@@ -94,7 +94,7 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case hideDelays = "hide-delays"
     /// The ledger is told that lanes need half a minute between starts.
     case inflateDelays = "inflate-delays"
-    /// The ledger is not told for how long hosts ask for patience.
+    /// The ledger is not told what pauses hosts ask for.
     case hideRetryAfter = "hide-retry-after"
     /// Jobs that wait for a retry are loaded a second time, as ready.
     case reloadWaiting = "reload-waiting"
@@ -102,7 +102,7 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case loadEnded = "load-ended"
     /// Results are acknowledged when they arrive.
     case ackEarly = "ack-early"
-    /// A crash of the coordinator also loses what the disk had promised.
+    /// A crash of the coordinator also loses what the disk had reported as written.
     case lyingDisk = "lying-disk"
     /// "Finished" is said when one job is left.
     case finishEarly = "finish-early"
@@ -114,11 +114,11 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case blameEverybody = "blame-everybody"
     /// Jobs are loaded with one failure too many.
     case chargeTwice = "charge-twice"
-    /// Failures that may heal are told as ones that do not.
+    /// Failures that may pass are reported as permanent.
     case failForGood = "fail-for-good"
     /// Reads of the table ignore their limit.
     case loadEverything = "load-everything"
-    /// A worker's core believes in twice its slots.
+    /// A worker's core is told twice its slots.
     case doubleSlots = "double-slots"
     /// Each assignment makes the broker ask its worker again who it is.
     case askAgain = "ask-again"
@@ -139,7 +139,7 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .hideDrain, .hideEnds, .hideSilence: [.fitSession]
         case .inflateLanes: [.laneLimit]
         case .hideDelays: [.laneDelay]
-        case .inflateDelays: [.fair]
+        case .inflateDelays: [.workConserving]
         case .hideRetryAfter: [.lanePause]
         case .reloadWaiting: [.retryWait]
         case .loadEnded: [.endedStays]
@@ -147,8 +147,8 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .lyingDisk: [.ackedSurvives]
         case .finishEarly: [.endIsTrue]
         case .forgetRequeue, .loseJob: [.everythingEnds]
-        case .blameEverybody: [.sameFate, .patience, .chargedOnce]
-        case .failForGood: [.patience, .sameFate]
+        case .blameEverybody: [.sameFate, .attemptLimit, .chargedOnce]
+        case .failForGood: [.attemptLimit, .sameFate]
         case .chargeTwice: [.chargedOnce]
         case .loadEverything: [.window]
         case .askAgain: [.staysJoined]

@@ -1,6 +1,5 @@
 package import LarderLedger
 package import LarderModel
-internal import LarderProtocol
 
 /// The job table in memory, with the answers of `LedgerStore`, for the simulator and the ledger's tests.
 ///

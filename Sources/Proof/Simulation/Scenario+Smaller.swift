@@ -1,4 +1,3 @@
-internal import LarderLedger
 internal import LarderModel
 
 extension Scenario {

@@ -1,6 +1,5 @@
 package import LarderLedger
 package import LarderModel
-internal import LarderProtocol
 
 /// Everything that one simulated run is a function of: workers, jobs, links, disk and faults.
 ///
@@ -50,7 +49,7 @@ package struct JobPlan: Sendable, Hashable {
         case timesOut
         /// With a failure that does not heal.
         case failsForGood
-        /// The host asks for patience: so many milliseconds, or nothing said.
+        /// The host throttles: it asks for a pause of so many milliseconds, or does not say how long.
         case throttled(Milliseconds?)
         /// The worker's process dies.
         case killsWorker

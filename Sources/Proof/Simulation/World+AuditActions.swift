@@ -111,7 +111,7 @@ extension World {
         }
         audit.startedAt[lane.id] = now
         if let until = audit.pausedUntil[lane.id], now < until {
-            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for \(until - now) ms more of patience")
+            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
         }
         audit.leases[number] = Auditor.Lease(
             attempt: job.lease.attempt,
@@ -193,11 +193,12 @@ extension World {
         let known = truth[plan]
         let isForGood = job.end == .failsForGood && known.runs > job.firstEnds.count
         let isTiring =
-            known.failures >= policy.attempts || known.failures + known.throttles >= policy.attempts + policy.patience
+            known.failures >= policy.attempts
+            || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
         fail(
-            .patience,
-            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) requests for patience and "
+            .attemptLimit,
+            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) throttled tries and "
                 + "\(known.deaths) deaths of its worker"
         )
     }

@@ -1,6 +1,5 @@
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 
 /// Whether a job that may start does so when a worker has room.
 extension World {
@@ -40,7 +39,10 @@ extension World {
             let (since, ticks) = audit.passedOver[job] ?? (ledgerNow, 0)
             passedOver[job] = (since, ticks + 1)
             guard ledgerNow > since + Self.longest, ticks >= Self.mostTicks else { continue }
-            fail(.fair, "job \(job) might have started \(ledgerNow - since) ms ago, and a worker has room for it")
+            fail(
+                .workConserving,
+                "job \(job) might have started \(ledgerNow - since) ms ago, and a worker has room for it"
+            )
             break
         }
         audit.passedOver = passedOver

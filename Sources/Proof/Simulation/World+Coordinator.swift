@@ -1,6 +1,5 @@
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 internal import LarderTransport
 
 /// The coordinator's process: starts, ends, and the way of events into the ledger and of its actions out.
@@ -10,8 +9,8 @@ extension World {
 
     var policies: (fetch: RetryPolicy, render: RetryPolicy) {
         (
-            RetryPolicy(attempts: 4, baseMs: 100, capMs: 3000, patience: 6),
-            RetryPolicy(attempts: 3, baseMs: 50, capMs: 1000, patience: 6)
+            RetryPolicy(attempts: 4, baseMs: 100, capMs: 3000, maxThrottles: 6),
+            RetryPolicy(attempts: 3, baseMs: 50, capMs: 1000, maxThrottles: 6)
         )
     }
 

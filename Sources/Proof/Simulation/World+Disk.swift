@@ -1,6 +1,5 @@
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 
 /// The job table and its one writer: a transaction takes what arrived while the last one was on its way to the disk.
 extension World {

@@ -1,5 +1,4 @@
 internal import LarderLedger
-internal import LarderModel
 internal import LarderTransport
 
 /// What goes wrong, and its end.

@@ -1,7 +1,6 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderTransport
 
 /// Injected bugs: changes to what the cores hear and to what they say.
 extension World {

@@ -125,7 +125,7 @@ final class World {
     }
 
     /// Milliseconds that everything may take after the last fault.
-    var patience: Milliseconds {
+    var settlingMs: Milliseconds {
         scenario.jobs.reduce(120_000) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
@@ -135,9 +135,9 @@ final class World {
         }
     }
 
-    /// Runs to the end, to the first violation, or until ``patience`` is over.
+    /// Runs to the end, to the first violation, or until ``settlingMs`` after the last fault.
     func run() {
-        let deadline = scenario.faultsUntil + patience
+        let deadline = scenario.faultsUntil + settlingMs
         while violation == nil, !isOver, let (time, item) = events.pop() {
             now = max(now, time)
             guard now <= deadline else { break }

@@ -1,11 +1,11 @@
 internal import Glibc
 
 /// Why the cache could not do what it was asked to.
-public struct CacheError: Error, Sendable, CustomStringConvertible {
+package struct CacheError: Error, Sendable, CustomStringConvertible {
     /// What went wrong.
     ///
     /// The raw values are stable: they go into the catalog and into metric labels.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// The disk, or the share of it that this user may fill, has no room.
         case full
         /// The folder may not be written to.
@@ -25,17 +25,17 @@ public struct CacheError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Which of the failures it is.
-    public let code: Code
+    package let code: Code
     /// One sentence for people with the path, the limit and the way out.
-    public let message: String
+    package let message: String
     /// The value of `errno` behind it, or 0.
-    public let errorNumber: Int32
+    package let errorNumber: Int32
 
     /// The code and the message.
-    public var description: String { "\(code.rawValue): \(message)" }
+    package var description: String { "\(code.rawValue): \(message)" }
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String, errorNumber: Int32 = 0) {
+    package init(_ code: Code, _ message: String, errorNumber: Int32 = 0) {
         self.code = code
         self.message = message
         self.errorNumber = errorNumber

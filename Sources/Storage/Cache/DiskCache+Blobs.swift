@@ -1,4 +1,4 @@
-public import LarderModel
+package import LarderModel
 
 extension DiskCache {
     /// Stores bytes under their SHA-256 and returns it.
@@ -8,61 +8,30 @@ extension DiskCache {
     /// - Parameter bytes: At most ``Limits/maxBlobBytes`` bytes.
     /// - Throws: ``CacheError`` with code `tooLarge`, `full`, `notWritable` or `io`. Nothing is left behind then.
     @discardableResult
-    public func store(blob bytes: [UInt8]) throws(CacheError) -> Digest {
-        try store(blobs: [bytes])[0]
-    }
-
-    /// Stores several blobs and returns their digests in the same order.
-    ///
-    /// Cheaper than one by one: up to 32 are written before the first is synced, so that the disk works on all of them,
-    /// and with ``Durability/power`` each folder is synced once.
-    ///
-    /// - Throws: As ``store(blob:)``. Of the blobs before the bad one some may be stored.
-    @discardableResult
-    public func store(blobs: [[UInt8]]) throws(CacheError) -> [Digest] {
-        var digests: [Digest] = []
-        var folders: Set<String> = []
-        for start in stride(from: 0, to: blobs.count, by: Self.blobsAtOnce) {
-            var group: [StagedFile] = []
-            do throws(CacheError) {
-                for bytes in blobs[start..<min(start + Self.blobsAtOnce, blobs.count)] {
-                    try checkLength(bytes.count, "blob")
-                    let digest = Digest(of: bytes)
-                    digests.append(digest)
-                    let path = path("blobs", digest)
-                    if try FileCalls.length(of: path) == bytes.count { continue }
-                    group.append(try stage(bytes, for: path))
-                }
-                for file in group { try file.finish(durability) }
-                for file in group {
-                    try publish(file.temporary, as: file.path)
-                    folders.insert(Self.parent(of: file.path))
-                }
-            } catch {
-                // The first error is the one to tell; what was published is not there any more.
-                for file in group { _ = try? FileCalls.remove(file.temporary) }
-                throw error
-            }
+    package func store(blob bytes: [UInt8]) throws(CacheError) -> Digest {
+        guard bytes.count <= limits.maxBlobBytes else {
+            throw CacheError(
+                .tooLarge,
+                "A blob of \(bytes.count) bytes for '\(folder)' is over the limit of \(limits.maxBlobBytes) bytes."
+            )
         }
-        if durability == .power {
-            for folder in folders { try Self.syncFolder(folder) }
-        }
-        return digests
+        let digest = Digest(of: bytes)
+        let path = path("blobs", digest)
+        if try FileCalls.length(of: path) != bytes.count { try replace(path, with: bytes) }
+        return digest
     }
-
-    private static let blobsAtOnce = 32
 
     /// Whether there is a blob of that name.
     ///
     /// Its bytes are not looked at.
-    public func contains(_ digest: Digest) throws(CacheError) -> Bool {
+    package func contains(_ digest: Digest) throws(CacheError) -> Bool {
         try length(of: digest) != nil
     }
 
     /// How many bytes a blob has; `nil` when there is none.
     ///
     /// Its bytes are not looked at.
-    public func length(of digest: Digest) throws(CacheError) -> Int? {
+    package func length(of digest: Digest) throws(CacheError) -> Int? {
         try FileCalls.length(of: path("blobs", digest))
     }
 
@@ -71,7 +40,7 @@ extension DiskCache {
     /// - Throws: ``CacheError`` with code `missing` when there is none; `corrupt` when the bytes are not those that
     ///   were stored: the file has then been moved into `quarantine/`, the blob counts as missing and can be stored
     ///   anew; `tooLarge` or `io`.
-    public func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
+    package func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
         let path = path("blobs", digest)
         guard let bytes = try contents(of: path, limit: limits.maxBlobBytes) else {
             throw CacheError(.missing, "No blob '\(digest)' in '\(folder)'. Fetch it again.")
@@ -92,28 +61,19 @@ extension DiskCache {
     ///
     /// - Returns: Whether there was one.
     @discardableResult
-    public func remove(_ digest: Digest) throws(CacheError) -> Bool {
+    package func remove(_ digest: Digest) throws(CacheError) -> Bool {
         try FileCalls.remove(path("blobs", digest))
     }
 
     /// Calls `visit` with each blob's name and length, in order of the names.
     ///
     /// Blobs that come or go meanwhile may be missed.
-    public func forEachBlob(_ visit: (Digest, Int) throws -> Void) throws {
+    package func forEachBlob(_ visit: (Digest, Int) throws -> Void) throws {
         for area in try FileCalls.names(in: folder + "/blobs").sorted() where area.utf8.count == 2 {
             let digests = try FileCalls.names(in: "\(folder)/blobs/\(area)").compactMap { Digest(hex: $0) }
             for digest in digests.sorted() {
                 if let length = try length(of: digest) { try visit(digest, length) }
             }
-        }
-    }
-
-    func checkLength(_ count: Int, _ what: String) throws(CacheError) {
-        guard count <= limits.maxBlobBytes else {
-            throw CacheError(
-                .tooLarge,
-                "A \(what) of \(count) bytes for '\(folder)' is over the limit of \(limits.maxBlobBytes) bytes."
-            )
         }
     }
 }

@@ -2,11 +2,11 @@ internal import Foundation
 
 extension DiskCache {
     /// What a sweep took away.
-    public struct Swept: Sendable, Hashable {
+    package struct Swept: Sendable, Hashable {
         /// How many files.
-        public var files = 0
+        package var files = 0
         /// How many bytes they had.
-        public var bytes = 0
+        package var bytes = 0
     }
 
     /// Takes away temporary files that killed processes have left behind.
@@ -21,7 +21,7 @@ extension DiskCache {
     ///   - age: A day leaves room enough.
     ///   - now: In milliseconds since 1970; `nil` asks the clock.
     /// - Throws: ``CacheError`` with code `notWritable` or `io`.
-    public func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
+    package func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
         let now = now ?? Int64(Date().timeIntervalSince1970 * 1_000)
         let (seconds, attoseconds) = age.components
         let oldest = now.subtractingReportingOverflow(

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import SystemPackage
 
-/// A shared folder of blobs named by their SHA-256, of what is known of answers, and of results worth keeping.
+/// A shared folder of blobs named by their SHA-256, and of what is known of the answers that brought them.
 ///
 /// Any number of processes on any number of machines may use one folder at once, over NFS and the like too: there are
 /// no locks, and no times of files matter. Each file is written under another name and then renamed, so readers see all
@@ -11,14 +11,13 @@ internal import SystemPackage
 ///     id                       a UUID, the same for everyone who uses the folder
 ///     blobs/ab/<sha256>        immutable bytes
 ///     responses/ab/<sha256>    a ``ResponseRecord``, by the SHA-256 of its key
-///     derived/ab/<sha256>      a result, by the SHA-256 of its key
 ///     tmp/                     files on their way
 ///     quarantine/              files that were not what they should be
 ///
 /// Every call blocks while the disk works.
-public struct DiskCache: Sendable {
+package struct DiskCache: Sendable {
     /// When a store counts as done.
-    public enum Durability: Sendable, Hashable, CaseIterable {
+    package enum Durability: Sendable, Hashable, CaseIterable {
         /// Once a loss of power cannot take it back: file and folder are synced.
         case power
         /// Once the bytes are synced.
@@ -31,18 +30,18 @@ public struct DiskCache: Sendable {
     }
 
     /// What the cache takes.
-    public struct Limits: Sendable, Hashable {
-        /// The most bytes in a blob or a derived result.
+    package struct Limits: Sendable, Hashable {
+        /// The most bytes in a blob.
         ///
         /// Default 256 MiB.
-        public var maxBlobBytes: Int
+        package var maxBlobBytes: Int
         /// The most bytes of an encoded ``ResponseRecord``.
         ///
         /// Default 256 KiB.
-        public var maxRecordBytes: Int
+        package var maxRecordBytes: Int
 
         /// Makes a set of limits.
-        public init(maxBlobBytes: Int = 256 << 20, maxRecordBytes: Int = 256 << 10) {
+        package init(maxBlobBytes: Int = 256 << 20, maxRecordBytes: Int = 256 << 10) {
             precondition(min(maxBlobBytes, maxRecordBytes) >= 0, "A limit cannot be negative")
             self.maxBlobBytes = maxBlobBytes
             self.maxRecordBytes = maxRecordBytes
@@ -50,13 +49,13 @@ public struct DiskCache: Sendable {
     }
 
     /// The folder, as it was given.
-    public let folder: String
+    package let folder: String
     /// What tells this cache from any other: a UUID in upper case.
-    public let id: String
+    package let id: String
     /// What the cache takes.
-    public let limits: Limits
+    package let limits: Limits
     /// When a store counts as done.
-    public let durability: Durability
+    package let durability: Durability
 
     /// Opens a cache, and makes it where there is none.
     ///
@@ -67,7 +66,7 @@ public struct DiskCache: Sendable {
     ///   - mayCreate: `false` to take only a cache that is there.
     /// - Throws: ``CacheError`` with code `notACache` when the folder holds other files or, with `mayCreate` off, is
     ///   none; `notWritable` or `full` when it cannot be made.
-    public init(
+    package init(
         folder: String,
         durability: Durability = .bytes,
         limits: Limits = Limits(),
@@ -99,8 +98,9 @@ public struct DiskCache: Sendable {
         id = try Self.makeID(folder, durability)
     }
 
-    private static let ownFolders = ["blobs", "responses", "derived", "tmp", "quarantine"]
-    private static let ownNames = Set(ownFolders + ["id", "lost+found"])
+    private static let ownFolders = ["blobs", "responses", "tmp", "quarantine"]
+    // `derived` is a folder of earlier versions, which nothing reads any more.
+    private static let ownNames = Set(ownFolders + ["id", "lost+found", "derived"])
 
     /// The UUID on disk; `nil` when there is none yet.
     private static func readID(_ folder: String) throws(CacheError) -> String? {
@@ -123,7 +123,7 @@ public struct DiskCache: Sendable {
         let path = folder + "/id"
         let temporary = folder + "/tmp/" + temporaryName()
         let new = UUID().uuidString
-        try StagedFile(Array((new + "\n").utf8), temporary: temporary, path: path).finish(durability)
+        try StagedFile(Array((new + "\n").utf8), temporary: temporary).finish(durability)
         let isFirst = unsafe link(temporary, path) == 0
         let problem = errno
         try FileCalls.remove(temporary)

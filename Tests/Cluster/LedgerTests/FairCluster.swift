@@ -1,6 +1,5 @@
 import LarderLedger
 import LarderModel
-import LarderProtocol
 import LarderSimulation
 
 /// One worker of many places with a ``JobTable`` and a clock of its own: jobs take as long as the test says.

@@ -5,7 +5,6 @@ import LarderLedger
 import LarderModel
 import LarderProtocol
 import LarderSimulation
-import LarderTestSupport
 import Testing
 
 /// The table in memory that the simulator and the ledger's tests use answers as the one in SQLite does.

@@ -3,7 +3,6 @@ import GRDB
 import LarderCatalog
 import LarderLedger
 import LarderModel
-import LarderProtocol
 import Testing
 
 @Suite("Ledger schema") struct LedgerSchemaTests {

@@ -1,4 +1,3 @@
-import LarderModel
 import LarderTransport
 import ZeroMQ
 

@@ -74,7 +74,7 @@ struct WorkerLimitsHarness {
         percent: UInt64 = 0,
         progress: [JobID: UInt64] = [:],
         kind: JobKind = .detail,
-        patience: UInt64 = 0
+        allowedSilence: UInt64 = 0
     ) {
         now += 100
         receive(.heartbeatAck(assigned: 0))
@@ -88,7 +88,7 @@ struct WorkerLimitsHarness {
                         jobClass: kind.jobClass,
                         count: $0.value,
                         phase: "decode",
-                        patienceMs: patience
+                        allowedSilenceMs: allowedSilence
                     )
                 }
             )

@@ -208,9 +208,9 @@ import Testing
         var worker = WorkerLimitsHarness { _ in }
         worker.join()
         worker.assign([1])
-        for _ in 0..<1200 { worker.tick(progress: [1: 7], patience: 120_000) }
+        for _ in 0..<1200 { worker.tick(progress: [1: 7], allowedSilence: 120_000) }
         #expect(worker.cancelled.isEmpty)
-        for _ in 0..<3 { worker.tick(progress: [1: 7], patience: 120_000) }
+        for _ in 0..<3 { worker.tick(progress: [1: 7], allowedSilence: 120_000) }
         #expect(worker.cancelled == [1])
     }
 

@@ -1,6 +1,5 @@
 import Foundation
 import LarderModel
-import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup

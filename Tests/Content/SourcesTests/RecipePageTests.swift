@@ -1,6 +1,5 @@
 import LarderLineFilters
 import LarderModel
-import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup

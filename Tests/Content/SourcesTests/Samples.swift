@@ -1,7 +1,6 @@
 import Foundation
 import LarderModel
 import LarderProtocol
-import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup

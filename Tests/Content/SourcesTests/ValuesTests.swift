@@ -1,5 +1,4 @@
 import LarderModel
-import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup

@@ -163,7 +163,7 @@ extension ClusterTests {
             ) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(1), "\(program.errors) \(worker.errors)")
                 try await expectCleanEnd(worker, of: larder)
-                // The third time the coordinator's farewell may come first.
+                // The third time the coordinator's end message may come first.
                 #expect(
                     (3...4).contains(worker.errors.components(separatedBy: "The worker starts afresh").count),
                     "\(worker.errors)"
@@ -176,7 +176,7 @@ extension ClusterTests {
             }
         }
 
-        /// It ends by itself when it hears its coordinator's farewell; one that was just starting afresh then waits for the next one.
+        /// It ends by itself when it hears its coordinator's end message; one that was just starting afresh then waits for the next one.
         private func expectCleanEnd(_ worker: Program, of larder: Larder, code: Int32 = 0) async throws {
             _ = try await eventually(in: larder.scratch.folder, within: .seconds(2)) { worker.hasEnded }
             worker.signal(SIGTERM)

@@ -99,7 +99,7 @@ import Testing
                 }
             )
             _ = await begun.next()
-            gone.vanish()
+            gone.disconnect()
             let worker = fixture.join("worker")
             let how = try await end
             #expect(how == .finished)

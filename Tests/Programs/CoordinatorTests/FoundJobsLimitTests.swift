@@ -5,7 +5,6 @@ import LarderMerging
 import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions
-import LarderSourceReaders
 import Testing
 
 @testable import LarderCoordinator

@@ -1,5 +1,4 @@
 import Foundation
-import LarderCatalog
 import LarderModel
 import LarderProtocol
 import Testing

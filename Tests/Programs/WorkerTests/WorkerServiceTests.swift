@@ -5,7 +5,6 @@ import LarderProtocol
 import LarderTestSupport
 import LarderTransport
 import Logging
-import Synchronization
 import Testing
 
 @testable import LarderWorker

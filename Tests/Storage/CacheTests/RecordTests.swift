@@ -3,7 +3,7 @@ import LarderCache
 import LarderModel
 import Testing
 
-@Suite("Response records and derived results") struct RecordTests {
+@Suite("Response records") struct RecordTests {
     private static func sample(_ key: String = "GET https://example.org/", body: Digest = Digest(of: "body"))
         -> ResponseRecord
     {
@@ -96,8 +96,6 @@ import Testing
             try cache.store(newer)
             try cache.store(Self.sample("other"))
             #expect(try cache.record(for: newer.key) == newer)
-            #expect(try cache.removeRecord(for: newer.key))
-            #expect(try cache.record(for: newer.key) == nil)
             #expect(try cache.record(for: "other")?.key == "other")
         }
     }
@@ -124,14 +122,12 @@ import Testing
             let cache = try DiskCache(folder: folder)
             let record = Self.sample()
             try cache.store(record)
-            try cache.store(derived: [1], for: "d")
-            for path in try files(in: folder) where path.hasPrefix("responses") || path.hasPrefix("derived") {
+            for path in try files(in: folder) where path.hasPrefix("responses") {
                 var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
-                bytes[path.hasPrefix("derived") ? 13 : 14] = 2
+                bytes[14] = 2
                 try overwrite(folder + "/" + path, with: bytes)
             }
             #expect(try cache.record(for: record.key) == nil)
-            #expect(try cache.derived(for: "d") == nil)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/quarantine").isEmpty)
         }
     }
@@ -145,28 +141,6 @@ import Testing
             record.headers = (0..<1_025).map { _ in .init(name: "", value: "") }
             #expect(code { try DiskCache(folder: folder).store(record) } == .tooLarge)
             #expect(try cache.record(for: record.key) == nil)
-            #expect(code { try cache.store(derived: [], for: String(repeating: "k", count: 70_000)) } == .tooLarge)
-        }
-    }
-
-    @Test func `a derived result comes back, is replaced and is checked`() async throws {
-        try await withFolder { folder in
-            let cache = try DiskCache(folder: folder)
-            #expect(try cache.derived(for: "render:1:abc:320") == nil)
-            try cache.store(derived: [1, 2, 3], for: "render:1:abc:320")
-            try cache.store(derived: [], for: "empty")
-            #expect(try cache.derived(for: "render:1:abc:320") == [1, 2, 3])
-            #expect(try cache.derived(for: "empty") == [])
-            try cache.store(derived: [4], for: "render:1:abc:320")
-            #expect(try cache.derived(for: "render:1:abc:320") == [4])
-            let hex = Digest(of: "empty").hex
-            let path = "\(folder)/derived/\(hex.prefix(2))/\(hex)"
-            let whole = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
-            for wrong in [Array(whole.dropLast(5)), whole + [0], Array(whole.reversed()), []] {
-                try overwrite(path, with: wrong)
-                #expect(code { try cache.derived(for: "empty") } == .corrupt)
-                #expect(try cache.derived(for: "empty") == nil)
-            }
         }
     }
 }

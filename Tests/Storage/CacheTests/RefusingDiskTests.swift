@@ -13,12 +13,9 @@ import Testing
             defer { disk.end() }
             let cache = try DiskCache(folder: folder + "/cache")
             let small = try cache.store(blob: [1, 2, 3])
-            try cache.store(derived: [1], for: "kept")
             #expect(code { try cache.store(blob: [UInt8](repeating: 1, count: 300_000)) } == .full)
-            #expect(code { try cache.store(derived: [UInt8](repeating: 1, count: 300_000), for: "kept") } == .full)
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/cache/tmp").isEmpty)
             #expect(try cache.blob(small) == [1, 2, 3])
-            #expect(try cache.derived(for: "kept") == [1])
             do throws(CacheError) {
                 try cache.store(blob: [UInt8](repeating: 2, count: 300_000))
             } catch {
@@ -59,16 +56,12 @@ import Testing
                 if geteuid() == 0, seteuid(65_534) != 0 { fatalError("root writes everywhere") }
                 let cache = try DiskCache(folder: top)
                 guard cache.id == writer.id, try cache.blob(digest) == [1] else { fatalError("reading") }
-                for attempt in [
-                    { try cache.store(blob: [2]) }, { try cache.store(derived: [], for: "") },
-                ] as [() throws -> Any] {
-                    do {
-                        _ = try attempt()
-                        fatalError("wrote without the right to")
-                    } catch let error as CacheError {
-                        guard error.code == .notWritable, error.message.contains("65534") || getuid() != 0 else {
-                            fatalError("\(error)")
-                        }
+                do throws(CacheError) {
+                    _ = try cache.store(blob: [2])
+                    fatalError("wrote without the right to")
+                } catch {
+                    guard error.code == .notWritable, error.message.contains("65534") || getuid() != 0 else {
+                        fatalError("\(error)")
                     }
                 }
                 guard try cache.store(blob: [1]) == digest else { fatalError("what is there needs no write") }

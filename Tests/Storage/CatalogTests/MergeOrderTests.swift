@@ -3,7 +3,6 @@ import GRDB
 import LarderCatalog
 import LarderMerging
 import LarderModel
-import LarderTestSupport
 import Testing
 
 /// Plays answers of several syncs into a catalog in any order, with the jobs that a coordinator would make of them.

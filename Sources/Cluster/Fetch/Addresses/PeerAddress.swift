@@ -1,14 +1,14 @@
 internal import Glibc
 
 /// The address at the other end of a connection.
-public enum PeerAddress: Sendable, Hashable {
+package enum PeerAddress: Sendable, Hashable {
     /// IPv4, the first byte of the address highest.
     case v4(UInt32)
     /// IPv6, the first eight bytes of the address and the last eight, first byte highest.
     case v6(high: UInt64, low: UInt64)
 
     /// Reads a numeric address such as `192.0.2.1` or `fe80::1%eth0`; the zone is ignored.
-    public init?(parsing text: String) {
+    package init?(parsing text: String) {
         let text = text.prefix { $0 != "%" }
         var four = in_addr()
         var six = in6_addr()
@@ -36,7 +36,7 @@ public enum PeerAddress: Sendable, Hashable {
     /// this host, loopback, private use, shared (100.64/10), link-local, documentation, benchmarking, multicast,
     /// reserved, and every IPv6 address outside 2000::/3. An IPv6 address that carries an IPv4 one (mapped, NAT64,
     /// 6to4) is as public as what it carries.
-    public var isPublic: Bool {
+    package var isPublic: Bool {
         switch self {
         case .v4(let address): Self.isPublic(v4: address)
         case .v6(let high, let low): Self.isPublic(high: high, low: low)

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import LarderModel
 internal import LarderThreading
 
 /// The fetch thread's work: everything curl, from the first transfer to the last.

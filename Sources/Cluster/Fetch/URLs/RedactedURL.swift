@@ -5,7 +5,7 @@ internal import LarderModel
 /// Such parameters are `key`, `apikey`, `api_key`, `token`, `access_token` and their like, in the query or the
 /// fragment, case-blind and percent-encoded or not. Their values become `***`. Works on any text, also on what is no
 /// URL.
-public func redacted(url: String) -> String {
+package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
     let isBreak = { (byte: UInt8) in
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")

@@ -1,5 +1,4 @@
 internal import DequeModule
-internal import LarderModel
 
 extension Deque {
     /// Takes out the elements that `matches`, and returns them in order.

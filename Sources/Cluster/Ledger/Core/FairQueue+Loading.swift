@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// Which queue reads how much of the table: each has its part of the window of jobs in memory.
 ///

@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// Whose turn it is.
 extension FairQueue {

@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// The unfinished jobs in memory that no worker holds, and which of them start next.
 ///

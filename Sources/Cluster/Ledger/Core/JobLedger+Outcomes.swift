@@ -81,7 +81,7 @@ extension JobLedger {
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
-        if isThrottled, job.throttles < policy.patience {
+        if isThrottled, job.throttles < policy.maxThrottles {
             job.throttles += 1
         } else {
             job.errors += 1

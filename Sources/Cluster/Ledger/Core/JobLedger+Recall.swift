@@ -1,10 +1,9 @@
 internal import LarderModel
-internal import LarderProtocol
 
 /// Taking back work that was handed out and has not begun, for workers that have none.
 extension JobLedger {
     /// Milliseconds that a job must have waited at its worker before an idle one gets it.
-    static let patienceMs: Milliseconds = 1000
+    static let recallAfterMs: Milliseconds = 1000
 
     /// Asks a worker to give back those of these jobs that have not begun.
     mutating func recall(_ jobs: [JobID], from session: SessionID) {
@@ -29,7 +28,7 @@ extension JobLedger {
             let room = idle.reduce(0) { $0 + $1.room(jobClass) }
             let waiting = leases.filter {
                 $0.value.isUnbegun && $0.value.job.kind.jobClass == jobClass
-                    && now >= $0.value.assignedAt + Self.patienceMs
+                    && now >= $0.value.assignedAt + Self.recallAfterMs
             }
             // One request at a time: the answer to the last one comes first.
             guard !waiting.values.contains(where: { $0.stage == .recalled }) else { continue }

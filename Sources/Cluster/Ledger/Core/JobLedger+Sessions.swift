@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderProtocol
 
 /// Workers' sessions: joining, heartbeats, leases, and the sessions' ends.
 extension JobLedger {

@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderProtocol
 
 /// What the ledger knows of one worker's connection, and of one lease.
 extension JobLedger {

@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried alone.
 extension JobLedger {

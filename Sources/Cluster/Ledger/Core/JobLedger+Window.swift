@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// The window onto the table: which jobs are in memory, and their way to a worker.
 extension JobLedger {

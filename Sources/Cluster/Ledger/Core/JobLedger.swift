@@ -1,6 +1,5 @@
 internal import DequeModule
 internal import LarderModel
-internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.
 ///

@@ -1,6 +1,5 @@
 internal import DequeModule
 package import LarderModel
-internal import LarderProtocol
 
 /// Names one queue of the table: jobs of one source and kind that wait for one lane.
 ///

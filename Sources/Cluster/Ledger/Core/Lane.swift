@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderProtocol
 
 /// What is under way in one lane, and when it may start more.
 struct Lane: Sendable {

@@ -1,5 +1,4 @@
 package import LarderModel
-internal import LarderProtocol
 
 /// How fast the jobs of one lane may start, over all workers.
 package struct LaneLimits: Sendable, Hashable {

@@ -1,5 +1,4 @@
 package import LarderModel
-internal import LarderProtocol
 
 /// Milliseconds on the owner's clock, which must never go back; its zero means nothing.
 package typealias Milliseconds = UInt64
@@ -22,7 +21,7 @@ package struct QueuedJob: Sendable, Hashable {
     package var lane: LaneID
     /// Failed tries so far that were charged to it.
     package var errors: UInt32
-    /// Tries that the source throttled, forgiven up to ``RetryPolicy/patience``; known to this coordinator start only.
+    /// Tries that the source throttled, forgiven up to ``RetryPolicy/maxThrottles``; known to this coordinator start only.
     package var throttles: UInt32 = 0
     /// Workers that died over it.
     package var crashes: UInt32

@@ -19,19 +19,19 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The longest wait of all, in milliseconds.
     package var capMs: Milliseconds
     /// Throttled tries (429 and the like) that are forgiven before further ones count as errors.
-    package var patience: UInt32
+    package var maxThrottles: UInt32
 
     /// Makes a policy; the defaults are the protocol's for fetches.
     package init(
         attempts: UInt32 = 8,
         baseMs: Milliseconds = 1000,
         capMs: Milliseconds = 900_000,
-        patience: UInt32 = 20
+        maxThrottles: UInt32 = 20
     ) {
         self.attempts = attempts
         self.baseMs = baseMs
         self.capMs = capMs
-        self.patience = patience
+        self.maxThrottles = maxThrottles
     }
 
     /// The wait after `errors` failed tries, 1 or more, in milliseconds.

@@ -1,6 +1,4 @@
 internal import HeapModule
-internal import LarderModel
-internal import LarderProtocol
 
 /// What waits for its time, the soonest first; equal times leave in the order they came.
 struct TimeHeap<Element: Sendable>: Sendable {

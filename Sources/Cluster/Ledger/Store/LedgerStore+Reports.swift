@@ -1,6 +1,5 @@
 internal import GRDB
 package import LarderModel
-internal import LarderProtocol
 
 /// What people are told of the table.
 extension LedgerStore {

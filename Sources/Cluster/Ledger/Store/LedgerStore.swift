@@ -1,7 +1,6 @@
 internal import Foundation
 package import GRDB
 package import LarderModel
-internal import LarderProtocol
 
 /// The ledger's statements, for use inside one transaction of the coordinator's only writer.
 ///

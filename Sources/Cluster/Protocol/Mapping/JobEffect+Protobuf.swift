@@ -1,10 +1,10 @@
-public import LarderModel
+package import LarderModel
 internal import SwiftProtobuf
 
 internal import struct Foundation.Data
 
 /// An effect as it travels: inside the message, or in the cache when it is too large for one.
-public enum PackedEffect: Sendable, Hashable {
+package enum PackedEffect: Sendable, Hashable {
     /// The whole effect.
     case inline(JobEffect)
     /// The blob that holds the serialized effect.
@@ -13,13 +13,13 @@ public enum PackedEffect: Sendable, Hashable {
     /// Reads the effect field of a result.
     ///
     /// - Throws: ``ProtocolError`` with code `malformed`.
-    public init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+    package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
         let effect: WireEffect = try protobuf(bytes)
         self = effect.spilled.isEmpty ? .inline(try JobEffect(effect)) : .blob(try Digest(field: effect.spilled))
     }
 
     /// The effect field of a result.
-    public func serializedBytes() -> [UInt8] {
+    package func serializedBytes() -> [UInt8] {
         switch self {
         case .inline(let effect): effect.serializedBytes()
         case .blob(let digest): protobufBytes(WireEffect.with { $0.spilled = Data(digest.bytes) })
@@ -31,12 +31,12 @@ extension JobEffect {
     /// Reads an effect.
     ///
     /// - Throws: ``ProtocolError`` with code `malformed`.
-    public init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+    package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
         self = try JobEffect(protobuf(bytes) as WireEffect)
     }
 
     /// The effect's bytes.
-    public func serializedBytes() -> [UInt8] { protobufBytes(WireEffect(self)) }
+    package func serializedBytes() -> [UInt8] { protobufBytes(WireEffect(self)) }
 
     init(_ effect: WireEffect) throws(ProtocolError) {
         self.init()

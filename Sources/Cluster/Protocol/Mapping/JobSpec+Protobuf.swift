@@ -1,4 +1,4 @@
-public import LarderModel
+package import LarderModel
 
 internal import struct Foundation.Data
 
@@ -6,12 +6,12 @@ extension JobSpec {
     /// Reads a description.
     ///
     /// - Throws: ``ProtocolError`` with code `malformed`, also for work that this program does not know.
-    public init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
+    package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
         self = try JobSpec(protobuf(bytes) as WireJobSpec)
     }
 
     /// The description's bytes.
-    public func serializedBytes() -> [UInt8] { protobufBytes(WireJobSpec(self)) }
+    package func serializedBytes() -> [UInt8] { protobufBytes(WireJobSpec(self)) }
 
     init(_ spec: WireJobSpec) throws(ProtocolError) {
         let work: Work

@@ -9,7 +9,7 @@ extension Message {
     ///
     /// - Returns: nil for an unknown type that is not critical: a newer peer's, to be passed over.
     /// - Throws: ``ProtocolError`` with code `unknownType`, `malformed` or `tooLarge`.
-    public init?(header: MessageHeader, body: [UInt8]) throws(ProtocolError) {
+    package init?(header: MessageHeader, body: [UInt8]) throws(ProtocolError) {
         guard body.count <= ProtocolLimits.maxFrameBytes else {
             throw ProtocolError(.tooLarge, "A body of \(body.count) bytes is above \(ProtocolLimits.maxFrameBytes)")
         }
@@ -42,7 +42,7 @@ extension Message {
     }
 
     /// The body's bytes.
-    public func encodedBody() -> [UInt8] {
+    package func encodedBody() -> [UInt8] {
         switch self {
         case .who, .drain, .bye: []
         case .hello(let hello): protobufBytes(WireHello(hello))

@@ -1,30 +1,30 @@
-public import LarderModel
+package import LarderModel
 
 /// How a worker introduces itself; every field is its word only.
-public struct Hello: Sendable, Hashable {
+package struct Hello: Sendable, Hashable {
     /// For people, never an authority; one line of at most 64 bytes.
-    public var workerID: String
+    package var workerID: String
     /// 16 random bytes, made at process start; the same on a reconnect.
-    public var incarnation: [UInt8]
+    package var incarnation: [UInt8]
     /// The oldest and the newest protocol it speaks.
-    public var protocols: ClosedRange<UInt32>
+    package var protocols: ClosedRange<UInt32>
     /// The program and its release.
-    public var build: String
+    package var build: String
     /// The kinds it can do.
-    public var kinds: Set<JobKind>
+    package var kinds: Set<JobKind>
     /// The name of its machine.
-    public var host: String
+    package var host: String
     /// The process number on its machine.
-    public var processID: UInt32
+    package var processID: UInt32
     /// The UUID of its cache folder.
-    public var cacheID: String
+    package var cacheID: String
     /// What it still holds from an earlier connection.
-    public var held: [JobLease]
+    package var held: [JobLease]
     /// Counts this process's introductions; WELCOME names the one it answers; 0 in version 1.
-    public var number: UInt64
+    package var number: UInt64
 
     /// An introduction.
-    public init(
+    package init(
         workerID: String,
         incarnation: [UInt8],
         protocols: ClosedRange<UInt32>,
@@ -50,22 +50,22 @@ public struct Hello: Sendable, Hashable {
 }
 
 /// The terms under which a worker is accepted.
-public struct Welcome: Sendable, Hashable {
+package struct Welcome: Sendable, Hashable {
     /// The version that both speak.
-    public var protocolVersion: UInt32
+    package var protocolVersion: UInt32
     /// The number of the HELLO that this answers; 0 in version 1.
-    public var hello: UInt64
+    package var hello: UInt64
     /// How often the worker beats, in milliseconds.
-    public var heartbeatMs: UInt64
+    package var heartbeatMs: UInt64
     /// How long a lease lasts without a beat that names it, in milliseconds.
-    public var leaseMs: UInt64
+    package var leaseMs: UInt64
     /// The sources whose jobs it will get.
-    public var sources: [SourceConfig]
+    package var sources: [SourceConfig]
     /// Held jobs that are no longer wanted.
-    public var drop: [JobLease]
+    package var drop: [JobLease]
 
     /// Terms.
-    public init(
+    package init(
         protocolVersion: UInt32,
         hello: UInt64 = 0,
         heartbeatMs: UInt64,
@@ -83,20 +83,20 @@ public struct Welcome: Sendable, Hashable {
 }
 
 /// What a worker must know of a source beside its jobs.
-public struct SourceConfig: Sendable, Hashable {
+package struct SourceConfig: Sendable, Hashable {
     /// The name of the definition.
-    public var name: String
+    package var name: String
     /// The definition.
-    public var yaml: String
+    package var yaml: String
     /// The API key, a secret that is never logged or stored; nil: the source needs none.
-    public var apiKey: String?
+    package var apiKey: String?
     /// Fetches every body again, without validators.
-    public var refresh: Bool
+    package var refresh: Bool
     /// `host:port` that serves the definition's base; nil: the base's own.
-    public var connectTo: String?
+    package var connectTo: String?
 
     /// A source.
-    public init(name: String, yaml: String, apiKey: String? = nil, refresh: Bool = false, connectTo: String? = nil) {
+    package init(name: String, yaml: String, apiKey: String? = nil, refresh: Bool = false, connectTo: String? = nil) {
         self.name = name
         self.yaml = yaml
         self.apiKey = apiKey
@@ -106,16 +106,16 @@ public struct SourceConfig: Sendable, Hashable {
 }
 
 /// Why a worker is refused.
-public struct Rejection: Sendable, Hashable {
+package struct Rejection: Sendable, Hashable {
     /// A kebab-case label.
-    public var code: String
+    package var code: String
     /// One sentence, with the way out.
-    public var text: String
+    package var text: String
     /// When to come again, in milliseconds; 0: never.
-    public var retryAfterMs: UInt64
+    package var retryAfterMs: UInt64
 
     /// A refusal.
-    public init(code: String, text: String, retryAfterMs: UInt64 = 0) {
+    package init(code: String, text: String, retryAfterMs: UInt64 = 0) {
         self.code = code
         self.text = text
         self.retryAfterMs = retryAfterMs
@@ -123,18 +123,18 @@ public struct Rejection: Sendable, Hashable {
 }
 
 /// A sign of life of a worker.
-public struct Heartbeat: Sendable, Hashable {
+package struct Heartbeat: Sendable, Hashable {
     /// A job that the worker holds.
-    public struct Job: Sendable, Hashable {
+    package struct Job: Sendable, Hashable {
         /// The lease it is held under.
-        public var lease: JobLease
+        package var lease: JobLease
         /// Whether it has begun.
-        public var isRunning: Bool
+        package var isRunning: Bool
         /// Grows with each step of the job's work; 0 for what does not run.
-        public var progress: UInt64
+        package var progress: UInt64
 
         /// A held job.
-        public init(lease: JobLease, isRunning: Bool, progress: UInt64 = 0) {
+        package init(lease: JobLease, isRunning: Bool, progress: UInt64 = 0) {
             self.lease = lease
             self.isRunning = isRunning
             self.progress = progress
@@ -142,18 +142,18 @@ public struct Heartbeat: Sendable, Hashable {
     }
 
     /// What the worker holds.
-    public var jobs: [Job]
+    package var jobs: [Job]
     /// Memory of the process, in bytes.
-    public var residentBytes: UInt64
+    package var residentBytes: UInt64
     /// Processor time of the process, in milliseconds.
-    public var cpuMs: UInt64
+    package var cpuMs: UInt64
     /// Ended jobs that wait for an acknowledgement.
-    public var unacknowledged: UInt32
+    package var unacknowledged: UInt32
     /// The last assignment that arrived, or that an acknowledgement named; 0 in version 1.
-    public var assigned: UInt64
+    package var assigned: UInt64
 
     /// A beat.
-    public init(
+    package init(
         jobs: [Job] = [],
         residentBytes: UInt64 = 0,
         cpuMs: UInt64 = 0,

@@ -1,7 +1,7 @@
-public import LarderModel
+package import LarderModel
 
 /// A message of LDR/1: what a coordinator (C) and a worker (W) say to each other.
-public enum Message: Sendable {
+package enum Message: Sendable {
     /// C→W: "Who are you?", after a probe, for an unknown session or a stale epoch.
     case who
     /// W→C: registers a worker.
@@ -40,7 +40,7 @@ public enum Message: Sendable {
 
 extension Message {
     /// The header's type byte.
-    public var type: UInt8 {
+    package var type: UInt8 {
         switch self {
         case .who: 1
         case .hello: 2
@@ -63,7 +63,7 @@ extension Message {
     }
 
     /// Jobs that the message names.
-    public var jobCount: Int {
+    package var jobCount: Int {
         switch self {
         case .hello(let hello): hello.held.count
         case .welcome(let welcome): welcome.drop.count
@@ -79,7 +79,7 @@ extension Message {
 }
 
 /// What the coordinator did with a result.
-public enum AckStatus: UInt32, Sendable {
+package enum AckStatus: UInt32, Sendable {
     /// Its effect is on the disk.
     case committed = 0
     /// Another lease holds the job, or it had ended; the result was dropped.

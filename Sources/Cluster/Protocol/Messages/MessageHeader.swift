@@ -1,27 +1,27 @@
-public import LarderModel
+package import LarderModel
 
 /// The fixed 32 bytes before every body: `LDR1`, major, type, flags, epoch, session, sequence; little-endian.
-public struct MessageHeader: Sendable, Hashable {
+package struct MessageHeader: Sendable, Hashable {
     /// The size of a header on the wire.
-    public static let byteCount = 32
+    package static let byteCount = 32
     /// The first four bytes of every header.
-    public static let magic: [UInt8] = Array("LDR1".utf8)
+    package static let magic: [UInt8] = Array("LDR1".utf8)
     /// The protocol's major version; peers with another one are rejected.
-    public static let major: UInt8 = 1
+    package static let major: UInt8 = 1
 
     /// What the body is.
-    public var type: UInt8
+    package var type: UInt8
     /// Bit 0: critical, a receiver that does not know the type must reject the peer.
-    public var flags: UInt16
-    /// The coordinator start that the sender believes in.
-    public var epoch: UInt64
+    package var flags: UInt16
+    /// The coordinator start that the sender last heard of.
+    package var epoch: UInt64
     /// The connection; 0 before WELCOME.
-    public var session: SessionID
+    package var session: SessionID
     /// Counts the sender's messages on this connection.
-    public var sequence: UInt64
+    package var sequence: UInt64
 
     /// Makes a header.
-    public init(type: UInt8, flags: UInt16 = 0, epoch: UInt64, session: SessionID, sequence: UInt64) {
+    package init(type: UInt8, flags: UInt16 = 0, epoch: UInt64, session: SessionID, sequence: UInt64) {
         self.type = type
         self.flags = flags
         self.epoch = epoch
@@ -32,7 +32,7 @@ public struct MessageHeader: Sendable, Hashable {
     /// Reads a header.
     ///
     /// - Throws: ``ProtocolError`` with code `notOurs`, `wrongMajor` or `malformed`.
-    public init(decoding bytes: [UInt8]) throws(ProtocolError) {
+    package init(decoding bytes: [UInt8]) throws(ProtocolError) {
         guard bytes.count == Self.byteCount, bytes.starts(with: Self.magic) else {
             throw ProtocolError(.notOurs, "A frame of \(bytes.count) bytes is no Larder header")
         }
@@ -47,7 +47,7 @@ public struct MessageHeader: Sendable, Hashable {
     }
 
     /// The header as 32 bytes.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var bytes = Self.magic + [Self.major, type, UInt8(flags & 0xFF), UInt8(flags >> 8)]
         bytes.reserveCapacity(Self.byteCount)
         for value in [epoch, session, sequence] {

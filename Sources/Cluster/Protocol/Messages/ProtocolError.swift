@@ -1,7 +1,7 @@
 /// Why a message of a peer was refused.
-public struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kinds of refusal.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// Not a message of this protocol.
         case notOurs = "not-ours"
         /// Another major version.
@@ -15,12 +15,12 @@ public struct ProtocolError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     /// The kind of refusal.
-    public let code: Code
+    package let code: Code
     /// One sentence.
-    public let description: String
+    package let description: String
 
     /// Makes an error.
-    public init(_ code: Code, _ description: String) {
+    package init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
     }

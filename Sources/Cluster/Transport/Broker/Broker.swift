@@ -1,5 +1,5 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 internal import LarderThreading
 internal import ZeroMQ
 
@@ -7,23 +7,23 @@ internal import ZeroMQ
 ///
 /// Commands go in through a mailbox, events come out as batches of a stream. The credit that workers grant bounds what they can have to
 /// say; should they say more, the broker stops reading at ``Configuration/maxWaitingBytes``.
-public final class Broker: Sendable {
+package final class Broker: Sendable {
     /// Where to listen, and for which coordinator start.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// Endpoints without keys that only this user reaches: `ipc:///path`, at most 107 bytes of path.
-        public var localEndpoints: [String]
+        package var localEndpoints: [String]
         /// Endpoints for everyone else, such as `tcp://0.0.0.0:5570`.
-        public var remoteEndpoints: [String]
+        package var remoteEndpoints: [String]
         /// Who may come in over the remote endpoints; nil: whoever reaches them.
-        public var keys: KeyFolder?
+        package var keys: KeyFolder?
         /// The coordinator start that messages name.
-        public var epoch: UInt64
+        package var epoch: UInt64
         /// Bytes of messages that were read and not taken (see ``Broker/didConsume()``) above which nothing more is read, until half of them
         /// are taken; one turn of reading takes as many at most.
-        public var maxWaitingBytes = 64 << 20
+        package var maxWaitingBytes = 64 << 20
 
         /// Makes a configuration.
-        public init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {
+        package init(localEndpoints: [String], remoteEndpoints: [String] = [], keys: KeyFolder? = nil, epoch: UInt64) {
             self.localEndpoints = localEndpoints
             self.remoteEndpoints = remoteEndpoints
             self.keys = keys
@@ -42,9 +42,9 @@ public final class Broker: Sendable {
     /// Batches of what workers say, in order.
     ///
     /// Ends when the broker stops; throws when its socket breaks.
-    public let events: AsyncThrowingStream<[BrokerEvent], any Error>
+    package let events: AsyncThrowingStream<[BrokerEvent], any Error>
     /// The endpoints that were bound, with the ports libzmq chose.
-    public let boundEndpoints: [String]
+    package let boundEndpoints: [String]
 
     private let mailbox: Mailbox<Command>
     private let thread: OwnerThread
@@ -70,7 +70,7 @@ public final class Broker: Sendable {
     /// Binds every endpoint and begins to listen.
     ///
     /// - Throws: ``TransportError`` with code `endpointInUse`, `endpointUnusable` or `socketFailed`; nothing is left open.
-    public static func start(_ configuration: Configuration) async throws -> Broker {
+    package static func start(_ configuration: Configuration) async throws -> Broker {
         let mailbox = try Mailbox<Command>()
         let (events, sink) = AsyncThrowingStream<[BrokerEvent], any Error>.makeStream()
         let started = StartSignal()
@@ -115,25 +115,25 @@ public final class Broker: Sendable {
     }
 
     /// Sends a message to a session; a session that is gone is reported as ``BrokerEvent/lost(_:reason:)``.
-    public func send(_ message: Message, to session: SessionID) {
+    package func send(_ message: Message, to session: SessionID) {
         mailbox.post(.send(session, message))
     }
 
     /// Forgets a session: what its peer still sends is answered with WHO.
-    public func forget(_ session: SessionID) {
+    package func forget(_ session: SessionID) {
         mailbox.post(.forget(session))
     }
 
     /// Says that one more batch of ``events`` was dealt with, in order.
-    public func didConsume() {
+    package func didConsume() {
         if backlog.take() { mailbox.post(.resume) }
     }
 
     /// What was counted so far.
-    public var currentCounters: BrokerCounters { counters.get() }
+    package var currentCounters: BrokerCounters { counters.get() }
 
     /// Sends what was posted before, closes the socket and ends the stream.
-    public func stop() async {
+    package func stop() async {
         mailbox.post(.stop)
         await thread.joined()
         _ = mailbox.close()

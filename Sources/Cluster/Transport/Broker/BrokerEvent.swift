@@ -1,8 +1,8 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 /// What reaches the coordinator from its workers' connections.
-public enum BrokerEvent: Sendable {
+package enum BrokerEvent: Sendable {
     /// A worker introduced itself: a session begins.
     case hello(SessionID, Hello, isLocal: Bool)
     /// A further message of a session.
@@ -18,25 +18,25 @@ public enum BrokerEvent: Sendable {
 }
 
 /// Counts of what would else be silent.
-public struct BrokerCounters: Sendable, Hashable {
+package struct BrokerCounters: Sendable, Hashable {
     /// Messages taken in.
-    public var received: UInt64 = 0
+    package var received: UInt64 = 0
     /// Messages handed to libzmq.
-    public var sent: UInt64 = 0
+    package var sent: UInt64 = 0
     /// Probes and messages of unknown sessions, answered with WHO.
-    public var challenged: UInt64 = 0
+    package var challenged: UInt64 = 0
     /// Messages of peers that were asked who they are and had not answered yet.
-    public var ignored: UInt64 = 0
+    package var ignored: UInt64 = 0
     /// Messages that broke the protocol.
-    public var malformed: UInt64 = 0
+    package var malformed: UInt64 = 0
     /// Peers turned away for their key.
-    public var refused: UInt64 = 0
+    package var refused: UInt64 = 0
     /// Handshakes that failed before any key was shown: no keys, another coordinator's key, no ZeroMQ at all.
-    public var failedHandshakes: UInt64 = 0
+    package var failedHandshakes: UInt64 = 0
     /// Sends to a connection that was gone.
-    public var unreachable: UInt64 = 0
+    package var unreachable: UInt64 = 0
     /// Sends to a connection whose queue was full.
-    public var stuck: UInt64 = 0
+    package var stuck: UInt64 = 0
 
     package init() {}
 }

@@ -146,7 +146,7 @@ struct BrokerLoop: ~Copyable {
 
     // MARK: Keys
 
-    /// Answers libzmq's questions about peers that knock.
+    /// Answers libzmq's questions about peers that connect.
     private mutating func admit() throws {
         guard let keys else { return }
         var questions: [(address: String, key: CurveKey, isAllowed: Bool)] = []

@@ -2,7 +2,7 @@ internal import LarderThreading
 
 /// How much the broker has read that nobody has taken yet.
 ///
-/// Workers' credit bounds what honest workers have to say; this bounds what the others can make the coordinator keep. Above the limit
+/// Workers' credit bounds what workers that keep to the protocol send; this bounds what the others can make the coordinator keep. Above the limit
 /// the sockets are left alone, so libzmq's queues and then the peers' own fill up, until half of it was taken.
 final class EventBacklog: Sendable {
     private struct State {

@@ -1,13 +1,12 @@
-public import LarderModel
-internal import LarderProtocol
+package import LarderModel
 
 /// Who is on which connection: the broker's only decisions, as a value.
 ///
 /// A connection that says something unknown is asked once who it is. Its answer may be seconds away on a slow link, and what it
 /// had said before the question reached it must not be taken for a reason to ask again.
-public struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
+package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     /// What to do with a message.
-    public enum Arrival: Sendable, Hashable {
+    package enum Arrival: Sendable, Hashable {
         /// It belongs to this session.
         case session(SessionID)
         /// Ask the peer who it is.
@@ -25,21 +24,21 @@ public struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     private var lastSession: SessionID
 
     /// Begins without connections; session numbers are unique over coordinator starts.
-    public init(epoch: UInt64) { lastSession = epoch << 32 }
+    package init(epoch: UInt64) { lastSession = epoch << 32 }
 
     /// The connection of a session.
-    public func route(of session: SessionID) -> Route? { routeOf[session] }
+    package func route(of session: SessionID) -> Route? { routeOf[session] }
 
     /// The session of a connection.
-    public func session(on route: Route) -> SessionID? { sessionOf[route] }
+    package func session(on route: Route) -> SessionID? { sessionOf[route] }
 
     /// Takes in the first sign of a new connection, which is always asked.
-    public mutating func probe(from route: Route) {
+    package mutating func probe(from route: Route) {
         remember(route)
     }
 
     /// Takes in a message that names a session.
-    public mutating func message(naming session: SessionID, from route: Route) -> Arrival {
+    package mutating func message(naming session: SessionID, from route: Route) -> Arrival {
         if let known = sessionOf[route], known == session { return .session(session) }
         guard !asked.contains(route) else { return .ignore }
         remember(route)
@@ -47,10 +46,10 @@ public struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     }
 
     /// The question did not reach the connection.
-    public mutating func challengeFailed(on route: Route) { asked.remove(route) }
+    package mutating func challengeFailed(on route: Route) { asked.remove(route) }
 
     /// Takes in an introduction: a new session, in place of the connection's old one.
-    public mutating func hello(from route: Route) -> (session: SessionID, replaced: SessionID?) {
+    package mutating func hello(from route: Route) -> (session: SessionID, replaced: SessionID?) {
         let old = sessionOf[route]
         if let old { forget(old) }
         asked.remove(route)
@@ -61,7 +60,7 @@ public struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     }
 
     /// Ends a session; what its connection still says is answered with the question.
-    public mutating func forget(_ session: SessionID) {
+    package mutating func forget(_ session: SessionID) {
         guard let route = routeOf.removeValue(forKey: session) else { return }
         sessionOf[route] = nil
     }

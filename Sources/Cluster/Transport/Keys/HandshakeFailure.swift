@@ -1,7 +1,7 @@
 internal import ZeroMQ
 
 /// Why a handshake came to nothing, as far as libzmq tells.
-public enum HandshakeFailure: String, Sendable, Hashable, CaseIterable {
+package enum HandshakeFailure: String, Sendable, Hashable, CaseIterable {
     /// One side has keys and the other has none.
     case keysMissing = "keys-missing"
     /// The two sides' keys do not fit: most often the client was given another server's key.

@@ -1,6 +1,6 @@
 internal import Glibc
 internal import SystemPackage
-public import ZeroMQ
+package import ZeroMQ
 
 /// The keys of a cluster in a folder.
 ///
@@ -8,25 +8,25 @@ public import ZeroMQ
 ///     server.public             copied to every worker
 ///     workers/NAME.public       the workers that may join; taking a file away shuts that worker out at once
 ///     NAME.secret               a worker's, mode 0600, copied to that worker alone
-public struct KeyFolder: Sendable {
+package struct KeyFolder: Sendable {
     /// The folder.
-    public let path: String
+    package let path: String
 
     /// Names a folder; nothing is read yet.
-    public init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     /// Whether the coordinator has its keys here.
-    public var hasServerKeys: Bool { unsafe access(path + "/server.secret", F_OK) == 0 }
+    package var hasServerKeys: Bool { unsafe access(path + "/server.secret", F_OK) == 0 }
 
     /// The coordinator's key pair.
     ///
     /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
-    public func serverKeys() throws(KeyError) -> CurveKeyPair { try KeyFiles.pair(path + "/server.secret") }
+    package func serverKeys() throws(KeyError) -> CurveKeyPair { try KeyFiles.pair(path + "/server.secret") }
 
     /// Makes the coordinator's key pair unless it is there.
     ///
     /// - Returns: Whether it was made.
-    public func makeServerKeys() throws -> Bool {
+    package func makeServerKeys() throws -> Bool {
         try KeyFiles.makeFolder(path)
         try KeyFiles.makeFolder(path + "/workers")
         let isNew = !hasServerKeys
@@ -52,7 +52,7 @@ public struct KeyFolder: Sendable {
     ///
     /// - Parameter name: Letters, digits, `-` and `_`, at most 40.
     /// - Throws: ``KeyError`` with code `badName` or `exists`.
-    public func makeWorkerKeys(_ name: String) throws {
+    package func makeWorkerKeys(_ name: String) throws {
         try Self.checkName(name)
         guard unsafe access(path + "/workers/\(name).public", F_OK) != 0 else {
             throw KeyError(
@@ -72,7 +72,7 @@ public struct KeyFolder: Sendable {
     /// Lets in a worker that made its own pair.
     ///
     /// - Throws: ``KeyError`` with code `badName`, `damaged` or `notWritable` (also when the name is taken).
-    public func allowWorker(_ name: String, key text: String) throws(KeyError) {
+    package func allowWorker(_ name: String, key text: String) throws(KeyError) {
         try Self.checkName(name)
         guard let key = CurveKey(text) else {
             throw KeyError(.damaged, "That is no public key: it has to be 40 characters of Z85.")
@@ -88,7 +88,7 @@ public struct KeyFolder: Sendable {
     /// The workers that may join, by public key.
     ///
     /// A file that holds no key is passed over.
-    public func allowedWorkers() -> [CurveKey: String] {
+    package func allowedWorkers() -> [CurveKey: String] {
         var allowed: [CurveKey: String] = [:]
         for file in KeyFiles.names(in: path + "/workers") where file.hasSuffix(".public") {
             guard let text = try? KeyFiles.read(path + "/workers/" + file), let key = CurveKey(text) else { continue }
@@ -98,12 +98,12 @@ public struct KeyFolder: Sendable {
     }
 
     /// Whether a text can be a key: 40 characters of Z85 (ZeroMQ RFC 32).
-    public static func isKey(_ text: String) -> Bool { CurveKey(text) != nil }
+    package static func isKey(_ text: String) -> Bool { CurveKey(text) != nil }
 
     /// Whether a worker's keys can have this name.
     ///
     /// - Throws: ``KeyError`` with code `badName`.
-    public static func checkName(_ name: String) throws(KeyError) {
+    package static func checkName(_ name: String) throws(KeyError) {
         let isName =
             (1...40).contains(name.utf8.count) && name != "server"
             && name.utf8.allSatisfy {
@@ -117,19 +117,19 @@ public struct KeyFolder: Sendable {
 }
 
 /// What a worker needs to reach a coordinator that wants keys.
-public struct WorkerKeys: Sendable {
+package struct WorkerKeys: Sendable {
     /// The worker's own pair.
-    public let own: CurveKeyPair
+    package let own: CurveKeyPair
     /// The coordinator's public key, pinned.
-    public let server: CurveKey
+    package let server: CurveKey
 
     /// The public half of the worker's pair in 40 characters, as `coordinator keygen --allow` takes it.
-    public var publicText: String { own.publicKey.text }
+    package var publicText: String { own.publicKey.text }
 
     /// Reads both from files.
     ///
     /// - Throws: ``KeyError`` for a missing, damaged or too readable file.
-    public init(secretFile: String, serverFile: String) throws(KeyError) {
+    package init(secretFile: String, serverFile: String) throws(KeyError) {
         own = try KeyFiles.pair(secretFile)
         guard let server = CurveKey(try KeyFiles.read(serverFile)) else {
             throw KeyError(
@@ -142,9 +142,9 @@ public struct WorkerKeys: Sendable {
 }
 
 /// What is wrong with a key.
-public struct KeyError: Error, Sendable, CustomStringConvertible {
+package struct KeyError: Error, Sendable, CustomStringConvertible {
     /// The kinds of fault.
-    public enum Code: String, Sendable, CaseIterable {
+    package enum Code: String, Sendable, CaseIterable {
         /// The file is not there or cannot be read.
         case missing
         /// The file holds no key.
@@ -160,9 +160,9 @@ public struct KeyError: Error, Sendable, CustomStringConvertible {
     }
 
     /// The kind of fault.
-    public let code: Code
+    package let code: Code
     /// One sentence with the way out; never a key.
-    public let description: String
+    package let description: String
 
     init(_ code: Code, _ description: String) {
         self.code = code

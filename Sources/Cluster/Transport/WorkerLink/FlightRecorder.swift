@@ -1,5 +1,5 @@
 internal import Glibc
-public import LarderModel
+package import LarderModel
 internal import LarderProtocol
 internal import SystemPackage
 
@@ -7,9 +7,9 @@ internal import SystemPackage
 ///
 /// One record of 32 bytes for each place: job, attempt and phase; all zero for none. A record is written with one call, so
 /// a reader never sees half of one, and what was written outlives the process, however it ends.
-public final class FlightRecorder: Sendable {
+package final class FlightRecorder: Sendable {
     /// The longest phase that is kept, in bytes.
-    public static let maxPhaseBytes = 16
+    package static let maxPhaseBytes = 16
     private static let recordBytes = 32
     /// Records that are read at most.
     private static let maxRecords = 2048
@@ -19,7 +19,7 @@ public final class FlightRecorder: Sendable {
     /// Makes a file with room for every record, in place of one that is there; nil when that cannot be done, and then there is none.
     ///
     /// An empty file says that nothing ran, so one that could not take a note must not be there.
-    public init?(path: String) {
+    package init?(path: String) {
         _ = unsafe unlink(path)
         do {
             file = try FileDescriptor.open(
@@ -46,7 +46,7 @@ public final class FlightRecorder: Sendable {
     }
 
     /// Notes what the job in a place does; there is room for it since the file was made.
-    public func note(_ phase: String, of lease: JobLease, at place: Int) {
+    package func note(_ phase: String, of lease: JobLease, at place: Int) {
         var record: [UInt8] = []
         record.reserveCapacity(Self.recordBytes)
         for shift in stride(from: UInt64(0), to: 64, by: 8) {
@@ -61,7 +61,7 @@ public final class FlightRecorder: Sendable {
     }
 
     /// Notes that the place is free.
-    public func clear(_ place: Int) { write([UInt8](repeating: 0, count: Self.recordBytes), at: place) }
+    package func clear(_ place: Int) { write([UInt8](repeating: 0, count: Self.recordBytes), at: place) }
 
     private func write(_ record: [UInt8], at place: Int) {
         guard place < Self.maxRecords else { return }
@@ -70,7 +70,7 @@ public final class FlightRecorder: Sendable {
     }
 
     /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.
-    public static func read(path: String) -> [(lease: JobLease, phase: String)]? {
+    package static func read(path: String) -> [(lease: JobLease, phase: String)]? {
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: .closeOnExec) else { return nil }
         defer { try? file.close() }
         let size = maxRecords * recordBytes

@@ -1,10 +1,10 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 /// Does jobs for a ``WorkerLink``.
 ///
 /// Its methods are called on the link's thread and must return at once: the same thread beats the heart.
-public protocol JobExecutor: Sendable {
+package protocol JobExecutor: Sendable {
     /// The sources' definitions, before the first job and again after each reconnect.
     func configure(_ sources: [SourceConfig])
     /// Starts jobs; each must be reported once through ``JobReporter``.
@@ -17,16 +17,16 @@ public protocol JobExecutor: Sendable {
 
 extension JobExecutor {
     /// Nothing: jobs of such an executor are not watched.
-    public func progress() -> [JobProgress] { [] }
+    package func progress() -> [JobProgress] { [] }
 }
 
 /// Brings the ends of jobs back to the link, from any thread.
-public struct JobReporter: Sendable {
+package struct JobReporter: Sendable {
     private let post: @Sendable ([EndedJob]) -> Void
 
     /// Makes a reporter that hands ends over to `post`.
     package init(post: @escaping @Sendable ([EndedJob]) -> Void) { self.post = post }
 
     /// Reports jobs that ended.
-    public func report(_ jobs: [EndedJob]) { post(jobs) }
+    package func report(_ jobs: [EndedJob]) { post(jobs) }
 }

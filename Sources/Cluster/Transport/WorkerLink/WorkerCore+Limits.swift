@@ -144,7 +144,7 @@ extension WorkerCore {
         for (lease, watch) in watches.sorted(by: { $0.key.job < $1.key.job }) {
             let limit = max(
                 configuration.limits.stallAfterMs[watch.progress.jobClass],
-                watch.progress.patienceMs
+                watch.progress.allowedSilenceMs
             )
             if let cancelledAt = watch.cancelledAtMs {
                 if watch.silentMs >= cancelledAt + configuration.limits.stallGraceMs { hung.append(lease) }

@@ -109,7 +109,7 @@ extension WorkerCore {
         if isDraining { say(.drain) }
     }
 
-    /// Lets go of jobs that nobody wants from this worker any more.
+    /// Drops jobs whose results the coordinator no longer takes from this worker.
     mutating func drop(_ leases: [JobLease]) {
         var running: [JobLease] = []
         var queued = PerClass<Set<JobLease>>([])

@@ -1,46 +1,46 @@
-public import LarderModel
-public import LarderProtocol
+package import LarderModel
+package import LarderProtocol
 
 /// Decides what a worker says and does: registration, credit, what starts when, results kept until they are
 /// acknowledged.
 ///
 /// A value without clock, socket or thread: events go in with the time, actions come out.
-public struct WorkerCore: Sendable {
+package struct WorkerCore: Sendable {
     /// Who the worker is and what it can do.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// The worker's name in messages to people.
-        public var name: String
+        package var name: String
         /// 16 random bytes of this process.
-        public var incarnation: [UInt8]
+        package var incarnation: [UInt8]
         /// This process on its host.
-        public var processID: UInt32
+        package var processID: UInt32
         /// This host.
-        public var host: String
+        package var host: String
         /// The UUID of the cache folder.
-        public var cacheID: String
+        package var cacheID: String
         /// The versions of the protocol it speaks.
-        public var protocols: ClosedRange<UInt32> = 1...2
+        package var protocols: ClosedRange<UInt32> = 1...2
         /// The kinds it does.
-        public var kinds: [JobKind] = JobKind.allCases
+        package var kinds: [JobKind] = JobKind.allCases
         /// Jobs run at once.
-        public var slots: PerClass<Int>
+        package var slots: PerClass<Int>
         /// Jobs kept beyond the slots at most.
-        public var maxPrefetch = 1024
+        package var maxPrefetch = 1024
         /// Unacknowledged results at most before credit is withheld.
-        public var maxUnacknowledged = 4096
+        package var maxUnacknowledged = 4096
         /// Bytes of unacknowledged results at most before credit is withheld.
-        public var maxUnacknowledgedBytes = 16 << 20
+        package var maxUnacknowledgedBytes = 16 << 20
         /// Milliseconds of the coordinator's silence after which nothing new starts.
-        public var fenceAfterMs: UInt64 = 10_000
+        package var fenceAfterMs: UInt64 = 10_000
         /// Milliseconds of silence after which the socket is made anew.
-        public var reconnectAfterMs: UInt64 = 60_000
+        package var reconnectAfterMs: UInt64 = 60_000
         /// Milliseconds of silence after which the worker ends itself; nil: never (a local worker ends with its coordinator anyway).
-        public var orphanExitMs: UInt64? = 600_000
+        package var orphanExitMs: UInt64? = 600_000
         /// When it takes less work, is replaced, or gives up a job.
-        public var limits = WorkerLimits()
+        package var limits = WorkerLimits()
 
         /// Makes a configuration.
-        public init(
+        package init(
             name: String,
             incarnation: [UInt8],
             processID: UInt32,
@@ -59,7 +59,7 @@ public struct WorkerCore: Sendable {
     }
 
     /// What happens to a worker.
-    public enum Event: Sendable {
+    package enum Event: Sendable {
         /// The coordinator said something.
         case message(MessageHeader, Message)
         /// Jobs ended here.
@@ -75,7 +75,7 @@ public struct WorkerCore: Sendable {
     }
 
     /// What a worker does.
-    public enum Action: Sendable {
+    package enum Action: Sendable {
         /// Say this.
         case send(Message, session: SessionID, epoch: UInt64)
         /// Take over the definitions of the sources.
@@ -163,7 +163,7 @@ public struct WorkerCore: Sendable {
     static let maxHelloWaitMs: UInt64 = 30_000
 
     /// Makes a worker that has not introduced itself yet.
-    public init(configuration: Configuration, now: UInt64) {
+    package init(configuration: Configuration, now: UInt64) {
         self.configuration = configuration
         heardAt = now
         connectedAt = now
@@ -171,10 +171,10 @@ public struct WorkerCore: Sendable {
     }
 
     /// Jobs held: queued, running, or ended and unacknowledged.
-    public var heldJobs: Int { held.count }
+    package var heldJobs: Int { held.count }
 
     /// Takes in what happened and says what to do, in order.
-    public mutating func handle(_ event: Event, at now: UInt64) -> [Action] {
+    package mutating func handle(_ event: Event, at now: UInt64) -> [Action] {
         switch event {
         case .message(let header, let message): take(message, header, at: now)
         case .ended(let jobs): end(jobs)
@@ -199,7 +199,7 @@ public struct WorkerCore: Sendable {
 }
 
 /// How a worker's part ended.
-public enum WorkerExit: Sendable, Hashable {
+package enum WorkerExit: Sendable, Hashable {
     /// Drained: everything is answered.
     case finished
     /// The coordinator refuses this worker for good.
@@ -215,7 +215,7 @@ public enum WorkerExit: Sendable, Hashable {
 
     /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL: no coordinator) or 78 (EX_CONFIG:
     /// restarting would not help).
-    public var code: Int32 {
+    package var code: Int32 {
         switch self {
         case .finished, .recycled: 0
         case .stalled: 70

@@ -4,18 +4,18 @@ internal import LarderProtocol
 /// The settings as people type them.
 extension WorkerLimits {
     /// The least memory a worker can do jobs in, in bytes.
-    public static let minMemoryBytes: UInt64 = 64 << 20
+    package static let minMemoryBytes: UInt64 = 64 << 20
 
     /// Why a setting cannot be what was typed; one sentence that says what can.
-    public struct SettingError: Error, CustomStringConvertible {
+    package struct SettingError: Error, CustomStringConvertible {
         /// One sentence.
-        public let description: String
+        package let description: String
     }
 
     /// Bytes of memory from a size such as `768M`, `2G` or `805306368`; K, M, G and T count in 1024s.
     ///
     /// - Throws: ``SettingError`` for anything else, for less than ``minMemoryBytes`` and for 2^60 bytes or more.
-    public static func memoryBytes(typed text: String) throws -> UInt64 {
+    package static func memoryBytes(typed text: String) throws -> UInt64 {
         guard let bytes = bytes(text), bytes >= minMemoryBytes else {
             throw SettingError(description: "it takes a size of at least 64M, such as 768M or 2G.")
         }
@@ -25,7 +25,7 @@ extension WorkerLimits {
     /// Milliseconds from a time such as `500ms`, `30s`, `5m` or `1h`.
     ///
     /// - Throws: ``SettingError`` for anything else, and outside 1 ms to 30 days.
-    public static func milliseconds(typed text: String) throws -> UInt64 {
+    package static func milliseconds(typed text: String) throws -> UInt64 {
         let units: [String: UInt64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let number = UInt64(digits), let unit = units[String(text.dropFirst(digits.count))],
@@ -38,7 +38,7 @@ extension WorkerLimits {
     /// A number of jobs.
     ///
     /// - Throws: ``SettingError`` outside 1 to 1,000,000,000.
-    public static func jobs(typed text: String) throws -> Int {
+    package static func jobs(typed text: String) throws -> Int {
         guard let jobs = Int(text), (1...1_000_000_000).contains(jobs) else {
             throw SettingError(description: "it takes 1 to 1000000000 jobs.")
         }
@@ -59,7 +59,7 @@ extension WorkerLimits {
     }
 
     /// The options of the `worker` program that say the same.
-    public var arguments: [String] {
+    package var arguments: [String] {
         var words = [
             "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
             "\(stallGraceMs)ms",
@@ -73,7 +73,7 @@ extension WorkerLimits {
     /// The same with the counts at which it recycles moved by up to a tenth, so that workers of one age go one by one.
     ///
     /// - Parameter random: Gives the shares, -1 to 1.
-    public func spread(_ random: () -> Double) -> WorkerLimits {
+    package func spread(_ random: () -> Double) -> WorkerLimits {
         var result = self
         result.recycleAfterJobs = recycleAfterJobs.map { max(1, Int((Double($0) * (1 + random() / 10)).rounded())) }
         result.recycleAfterMs = recycleAfterMs.map { max(1, UInt64(Double($0) * (1 + random() / 10))) }

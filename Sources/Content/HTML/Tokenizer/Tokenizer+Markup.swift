@@ -36,7 +36,7 @@ extension Tokenizer {
 
     private mutating func comment(_ range: Range<Int>, next: Int, _ source: Span<UInt8>) -> Token {
         position = next
-        var run = TextRun(start: range.lowerBound)
+        var run = CharacterRun(start: range.lowerBound)
         return Token(.comment, text: repairedRange(of: &run, at: range.upperBound, source))
     }
 

@@ -1,6 +1,6 @@
 extension Tokenizer {
     mutating func nextInRCDATA(_ source: Span<UInt8>) -> Token {
-        var run = TextRun(start: position)
+        var run = CharacterRun(start: position)
         var at = position
         while true {
             at = ByteScan.find(0x3C, or: 0x26, in: source, from: at)
@@ -34,7 +34,7 @@ extension Tokenizer {
 
     /// The text before `end`, or if there is none, what stands there: the end tag or the end.
     private mutating func rawText(upTo end: Int, _ source: Span<UInt8>) -> Token {
-        var run = TextRun(start: position)
+        var run = CharacterRun(start: position)
         position = end
         if !run.isEmpty(at: end) { return repairedText(of: &run, at: end, source) }
         return end < source.count ? readLastEndTag(source) : Token(.endOfFile)
@@ -125,7 +125,7 @@ extension Tokenizer {
         var at = start
         while true {
             at = ByteScan.find(0x3E, in: source, from: at)
-            var run = TextRun(start: start)
+            var run = CharacterRun(start: start)
             if at >= source.count {
                 state = .data
                 return end(&run, at: at, source)

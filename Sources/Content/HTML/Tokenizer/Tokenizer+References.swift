@@ -6,7 +6,7 @@ extension Tokenizer {
         _ source: Span<UInt8>,
         at: Int,
         inAttribute: Bool = false,
-        into run: inout TextRun
+        into run: inout CharacterRun
     ) -> Int {
         let start = at &+ 1
         guard start < source.count else { return start }
@@ -37,12 +37,12 @@ extension Tokenizer {
             && source[start &+ 2] == 0x70 && source[start &+ 3] == 0x3B
     }
 
-    private mutating func open(_ run: inout TextRun, upTo at: Int) {
+    private mutating func open(_ run: inout CharacterRun, upTo at: Int) {
         if run.decodedStart < 0 { run.decodedStart = decoded.count }
         appendDecoded(run.start..<at)
     }
 
-    private mutating func readNumericReference(_ source: Span<UInt8>, at: Int, into run: inout TextRun) -> Int {
+    private mutating func readNumericReference(_ source: Span<UInt8>, at: Int, into run: inout CharacterRun) -> Int {
         var index = at &+ 2
         guard index < source.count else { return at &+ 1 }
         let isHex = source[index] | 0x20 == 0x78

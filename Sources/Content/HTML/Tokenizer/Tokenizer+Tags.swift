@@ -146,7 +146,7 @@ extension Tokenizer {
         quote: UInt8,
         _ value: inout TextRange
     ) -> Int {
-        var run = TextRun(start: start)
+        var run = CharacterRun(start: start)
         var at = start
         while true {
             at = ByteScan.find(quote, or: 0x26, in: source, from: at)
@@ -159,7 +159,7 @@ extension Tokenizer {
     }
 
     private mutating func readUnquotedValue(_ source: Span<UInt8>, at start: Int, _ value: inout TextRange) -> Int {
-        var run = TextRun(start: start)
+        var run = CharacterRun(start: start)
         var at = start
         while at < source.count {
             let byte = source[at]

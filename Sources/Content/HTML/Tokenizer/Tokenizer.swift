@@ -50,7 +50,7 @@ struct Tokenizer {
     }
 
     private mutating func nextInData(_ source: Span<UInt8>) -> Token {
-        var run = TextRun(start: position)
+        var run = CharacterRun(start: position)
         var at = position
         while true {
             at = ByteScan.find(0x3C, or: 0x26, in: source, from: at)
@@ -71,7 +71,7 @@ struct Tokenizer {
             if let token = readMarkup(following, source, at: at) { return token }
             if state == .cdata { return nextInCDATA(source) }
             at = position
-            run = TextRun(start: at)
+            run = CharacterRun(start: at)
         }
     }
 
@@ -81,7 +81,7 @@ struct Tokenizer {
     }
 
     /// The last text, then the end.
-    mutating func end(_ run: inout TextRun, at: Int, _ source: Span<UInt8>) -> Token {
+    mutating func end(_ run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> Token {
         position = at
         if run.isEmpty(at: at) { return Token(.endOfFile) }
         return text(of: &run, at: at, source)
@@ -89,7 +89,7 @@ struct Tokenizer {
 
     /// The text token of a run that ends at `at`, NUL left as it is.
     @inline(__always)
-    mutating func text(of run: inout TextRun, at: Int, _ source: Span<UInt8>) -> Token {
+    mutating func text(of run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> Token {
         let range = close(&run, at: at, source)
         var token = Token(.text, text: range)
         if sourceHasNull { token.hasNull = containsNull(range, source) }
@@ -97,19 +97,19 @@ struct Tokenizer {
     }
 
     /// The text token of a run that ends at `at`, NUL replaced by U+FFFD.
-    mutating func repairedText(of run: inout TextRun, at: Int, _ source: Span<UInt8>) -> Token {
+    mutating func repairedText(of run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> Token {
         Token(.text, text: repairedRange(of: &run, at: at, source))
     }
 
     /// The range of a run that ends at `at`, NUL replaced by U+FFFD.
     @inline(__always)
-    mutating func repairedRange(of run: inout TextRun, at: Int, _ source: Span<UInt8>) -> TextRange {
+    mutating func repairedRange(of run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> TextRange {
         let range = close(&run, at: at, source)
         return sourceHasNull ? repaired(range, source) : range
     }
 
     @inline(__always)
-    private mutating func close(_ run: inout TextRun, at: Int, _ source: Span<UInt8>) -> TextRange {
+    private mutating func close(_ run: inout CharacterRun, at: Int, _ source: Span<UInt8>) -> TextRange {
         if run.decodedStart >= 0 {
             appendDecoded(run.start..<at)
             return decodedRange(from: run.decodedStart)
@@ -179,7 +179,7 @@ struct Tokenizer {
 }
 
 /// A text being read: so far `start` up to the present position, or what was decoded and then that.
-struct TextRun {
+struct CharacterRun {
     var start: Int
     /// Where the text begins in the decoded bytes, -1 as long as nothing had to be decoded.
     var decodedStart = -1

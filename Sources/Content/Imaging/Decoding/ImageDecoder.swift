@@ -5,19 +5,19 @@ import CVips
 /// A value without state: any number of threads may use one, each call stays on its thread and blocks it while it
 /// computes (milliseconds for a photo), so call it on a thread of your own and not on the cooperative pool. The bytes
 /// choose the decoder, never a name or a content type, and only the formats of ``ImageFormat`` have one.
-public struct ImageDecoder: Sendable {
+package struct ImageDecoder: Sendable {
     /// What is refused.
-    public let limits: ImageLimits
+    package let limits: ImageLimits
 
     /// Makes a decoder; ``start()`` must have succeeded before it is used.
-    public init(limits: ImageLimits = ImageLimits()) {
+    package init(limits: ImageLimits = ImageLimits()) {
         self.limits = limits
     }
 
     /// Starts the decoding library once for the process; further calls give the first one's answer.
     ///
     /// - Throws: ``ImagingError`` with code `internal` where libvips is missing parts or older than 8.13.
-    public static func start() throws(ImagingError) {
+    package static func start() throws(ImagingError) {
         let status = unsafe VipsStatus { text, capacity in unsafe larder_vips_start(text, capacity) }
         guard status.isSuccess else {
             throw ImagingError(.internal, "The image library cannot be used: \(status.message).")
@@ -25,14 +25,14 @@ public struct ImageDecoder: Sendable {
     }
 
     /// Frees what the library keeps for the calling thread; call it before a thread that decoded ends.
-    public static func endThread() {
+    package static func endThread() {
         larder_vips_thread_end()
     }
 
     /// Reads what the header says, without decoding a pixel.
     ///
     /// - Throws: ``ImagingError``; never `corrupt` for damage behind the header.
-    public func probe(_ bytes: [UInt8]) throws(ImagingError) -> ImageProbe {
+    package func probe(_ bytes: [UInt8]) throws(ImagingError) -> ImageProbe {
         try admit(bytes).probe
     }
 
@@ -42,7 +42,7 @@ public struct ImageDecoder: Sendable {
     /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
     /// - Parameter measuresColors: Whether ``DecodedImage/colors`` are wanted.
     /// - Throws: ``ImagingError``.
-    public func decode(
+    package func decode(
         _ bytes: [UInt8],
         variantWidths: [Int] = [320],
         measuresColors: Bool = false
@@ -219,14 +219,14 @@ extension ImageDecoder {
         of base: borrowing Pixels,
         _ probe: ImageProbe,
         widths: [Int]
-    ) throws(ImagingError) -> [ImageVariant] {
-        var variants: [ImageVariant] = []
+    ) throws(ImagingError) -> [EncodedImage] {
+        var variants: [EncodedImage] = []
         for target in widths {
             let width = min(target, probe.width)
             let height = height(for: width, in: (probe.width, probe.height))
             if let twin = variants.first(where: { $0.width == width && $0.height == height }) {
                 variants.append(
-                    ImageVariant(
+                    EncodedImage(
                         targetWidth: target,
                         width: width,
                         height: height,
@@ -241,7 +241,7 @@ extension ImageDecoder {
                     width == base.width
                     ? try encode(base) : try encode(base.resized(width: width, height: height))
                 variants.append(
-                    ImageVariant(
+                    EncodedImage(
                         targetWidth: target,
                         width: width,
                         height: height,

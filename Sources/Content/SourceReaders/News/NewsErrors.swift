@@ -1,6 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderSourceDefinitions
 
 /// What NewsAPI means by its errors, which come with any status, 200 included.
 struct NewsErrors {

@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
 /// The requests that are the same for every source: web pages and pictures.

@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
 /// Makes the jobs that readings find.

@@ -1,7 +1,3 @@
-internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderSourceDefinitions
-
 /// What a reading tells that is no failure; the raw value is the note's code.
 package enum NoteCode: String, Sendable, CaseIterable {
     /// The API gives no more results of this query on this plan.

@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
 /// Reads an item's own web page: the bytes are HTML that becomes a text.

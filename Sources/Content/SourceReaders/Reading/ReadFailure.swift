@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
 /// Why an answer gave no effect, and what to do about it.
@@ -10,7 +9,7 @@ package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case retryable
         /// Will not pass by itself: set the job aside.
         case permanent
-        /// The source asks for a pause, of its own length where it says one. The whole host should pause.
+        /// The source throttles. The whole host should pause, as long as the source says, if it does.
         case throttled(retryAfter: Duration?)
     }
 

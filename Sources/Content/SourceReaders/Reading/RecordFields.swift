@@ -1,6 +1,5 @@
 internal import LarderModel
 internal import LarderPageMarkup
-internal import LarderSourceDefinitions
 
 /// The fields of one JSON object, taken one by one; what nobody took becomes extra fields.
 struct RecordFields {

@@ -1,5 +1,4 @@
 package import LarderModel
-internal import LarderPageMarkup
 package import LarderSourceDefinitions
 
 /// Turns a source's answers into records and further jobs: bytes in, values out.

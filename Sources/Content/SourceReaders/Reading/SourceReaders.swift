@@ -1,5 +1,3 @@
-internal import LarderModel
-internal import LarderPageMarkup
 package import LarderSourceDefinitions
 
 /// Chooses readers.

@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
 internal import LarderSourceDefinitions
 
 /// How statuses and broken answers are told, the same for every API; what a status means is ``StatusMeaning``'s.

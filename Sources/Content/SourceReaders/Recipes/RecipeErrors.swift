@@ -1,6 +1,4 @@
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderSourceDefinitions
 
 /// What the recipe APIs mean by their errors.
 struct RecipeErrors {

@@ -52,10 +52,6 @@ struct TableGrid {
         return cells.count - 1
     }
 
-    mutating func addColumns(_ count: Int, total: inout Int) {
-        total = min(total + count, Self.maxColumns)
-    }
-
     mutating func raiseColumns(to count: Int) { columns = max(columns, count) }
 
     /// A row group begins or ends: no cell reaches across.

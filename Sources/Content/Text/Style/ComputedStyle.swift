@@ -22,8 +22,6 @@ enum Display: UInt8 {
         }
     }
 
-    var isTable: Bool { self == .table || self == .inlineTable }
-
     /// What floating, absolute positioning, or being a flex item turns it into (CSS Display 3 §2.7).
     var blockified: Display {
         switch self {
@@ -37,8 +35,6 @@ enum Display: UInt8 {
 
 enum WhiteSpace: UInt8 {
     case normal, nowrap, pre, preWrap, preLine
-
-    var keepsSpaces: Bool { self == .pre || self == .preWrap }
 }
 
 enum TextTransform: UInt8 {

@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension BenchDispatch {
     /// What one part measured.
     package struct Part: Sendable {

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderTransport
 package import Logging
 
@@ -39,7 +38,7 @@ package struct BenchDispatch: Sendable {
     /// - Throws: What kept a part from its end.
     package func run() async throws -> Figures {
         defer {
-            // Leftovers do no harm.
+            // What stays behind in the temporary folder is not read again.
             try? FileManager.default.removeItem(atPath: temporary)
             PrivateEndpoint.removeFolders(of: temporaryLarder)
         }

@@ -4,7 +4,6 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 internal import LarderTransport
 internal import Logging
 

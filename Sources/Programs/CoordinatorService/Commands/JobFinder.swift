@@ -1,7 +1,6 @@
 internal import GRDB
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 
 /// Finds jobs by what people call them.
 struct JobFinder {

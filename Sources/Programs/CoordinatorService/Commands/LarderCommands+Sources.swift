@@ -1,5 +1,4 @@
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
 
 extension LarderCommands {
     /// What source files mean.

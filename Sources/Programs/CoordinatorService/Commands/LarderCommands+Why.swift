@@ -1,7 +1,6 @@
 internal import GRDB
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 
 extension LarderCommands {
     /// How a job stands, or how the jobs of a record stand.

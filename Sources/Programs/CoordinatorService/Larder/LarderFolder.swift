@@ -81,7 +81,7 @@ package final class LarderFolder: Sendable {
     }
 
     private static func writeHolder(into lock: FileDescriptor) {
-        // Only a courtesy to whoever finds the larder in use.
+        // For the error message of the next process that finds the larder in use; the lock holds without it.
         try? lock.resize(to: 0)
         _ = try? lock.writeAll(toAbsoluteOffset: 0, "\(getpid())\n".utf8)
     }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
 
 /// Finds the sources that a user names: the built-in sample, a YAML file, or a file in a `sources` folder.
 struct SourceRegistry {

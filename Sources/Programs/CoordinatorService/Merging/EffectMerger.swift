@@ -1,6 +1,5 @@
 internal import Foundation
 internal import GRDB
-internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel

@@ -1,9 +1,7 @@
-internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
 
 /// What a commit must know of the sources that this run syncs.
 struct SyncedSources: Sendable {

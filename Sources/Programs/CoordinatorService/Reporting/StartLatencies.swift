@@ -1,6 +1,4 @@
-internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 
 /// How long it took from handing a job out to hearing that it had begun, both on the coordinator's clock.
 struct StartLatencies: Sendable {

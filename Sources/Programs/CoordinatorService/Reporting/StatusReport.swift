@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel

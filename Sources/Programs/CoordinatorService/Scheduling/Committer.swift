@@ -115,7 +115,7 @@ final class Committer: Sendable {
                 return .commit
             }
         } catch {
-            if let trouble = CatalogError(error, path: database.path), trouble.code != .invalid { throw trouble }
+            if let failure = CatalogError(error, path: database.path), failure.code != .invalid { throw failure }
             report = before
             var dead = entry
             dead.outcome = .dead(
@@ -143,16 +143,7 @@ final class Committer: Sendable {
             try markDead(entry, FailureReason(.permanent, code: "bad-result", message: message), ledger, &report)
             return
         case (.done, .unreadable(let why)):
-            let reason = FailureReason(
-                .retryable,
-                code: "lost-result",
-                message: "The result is no longer in the cache: \(why)"
-            )
-            var retried = entry
-            retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            changed = try ledger.chargeUnusable(entry.lease, reason: reason)
-            if changed { report.tally.count(retried, nil) }
-            report.entries.append(CommittedEntry(entry: retried, changed: changed))
+            try retry(entry, lostBecause: why, ledger, &report)
             return
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
@@ -162,18 +153,7 @@ final class Committer: Sendable {
                 return
             }
             changed = try ledger.finish(entry.lease.job)
-            if changed {
-                let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
-                report.added += enqueued.queues
-                report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
-                report.tally.found(enqueued.kinds)
-                if enqueued.skipped > 0 {
-                    report.tally.note(
-                        "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
-                        enqueued.skipped
-                    )
-                }
-            }
+            if changed { try merge(effect, of: entry, db, sources, &report) }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
             changed = try ledger.postpone(
                 entry.lease,
@@ -190,6 +170,41 @@ final class Committer: Sendable {
         }
         if changed { report.tally.count(entry, effect.value) }
         report.entries.append(CommittedEntry(entry: entry, changed: changed))
+    }
+
+    /// Writes an effect into the catalog and its new jobs into the ledger.
+    private static func merge(
+        _ effect: JobEffect,
+        of entry: CommitEntry,
+        _ db: Database,
+        _ sources: SyncedSources,
+        _ report: inout CommitReport
+    ) throws {
+        let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
+        report.added += enqueued.queues
+        report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
+        report.tally.found(enqueued.kinds)
+        guard enqueued.skipped > 0 else { return }
+        report.tally.note(
+            "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
+            enqueued.skipped
+        )
+    }
+
+    /// Puts a job back whose result is gone from the cache, and charges it a failure.
+    private static func retry(
+        _ entry: CommitEntry,
+        lostBecause why: String,
+        _ ledger: LedgerStore,
+        _ report: inout CommitReport
+    ) throws {
+        let message = "The result is no longer in the cache: \(why)"
+        let reason = FailureReason(.retryable, code: "lost-result", message: message)
+        var retried = entry
+        retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+        let changed = try ledger.chargeUnusable(entry.lease, reason: reason)
+        if changed { report.tally.count(retried, nil) }
+        report.entries.append(CommittedEntry(entry: retried, changed: changed))
     }
 
     /// Sets a job aside whose result is of no use.

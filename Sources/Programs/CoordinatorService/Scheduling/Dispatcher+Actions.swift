@@ -8,7 +8,7 @@ internal import Logging
 
 extension Dispatcher {
     /// What is done beside the dispatcher, which goes on meanwhile; what comes of it is an input.
-    enum Errand: Sendable {
+    enum BackgroundWork: Sendable {
         /// Read jobs of several queues in one look at the table.
         case load([(queue: JobQueueID, after: JobID, limit: Int)])
         /// Read these jobs, which a worker holds from an earlier start.
@@ -36,7 +36,7 @@ extension Dispatcher {
             case .load(let queue, let after, let limit):
                 loads.append((queue, after, limit))
             case .lookUp(let session, let jobs):
-                errandSink.yield(.lookUp(jobs, heldBy: session))
+                backgroundSink.yield(.lookUp(jobs, heldBy: session))
             case .reject(let session, let code, let text, _):
                 setup.logger.notice(
                     "A worker was refused",
@@ -51,7 +51,7 @@ extension Dispatcher {
                 break
             }
         }
-        if !loads.isEmpty { errandSink.yield(.load(loads)) }
+        if !loads.isEmpty { backgroundSink.yield(.load(loads)) }
         scheduleWake()
     }
 
@@ -85,16 +85,16 @@ extension Dispatcher {
         let tick = Milliseconds(Self.tickInterval / .milliseconds(1))
         guard let due = core.nextWake(after: now), due < now + tick, wakeDue.map({ due < $0 }) != false else { return }
         wakeDue = due
-        errandSink.yield(.wake(after: .milliseconds(Int64(due > now ? due - now : 1)), due: due))
+        backgroundSink.yield(.wake(after: .milliseconds(Int64(due > now ? due - now : 1)), due: due))
     }
 
-    /// Runs errands, several at once, until cancelled.
-    nonisolated func runErrands() async {
+    /// Runs background work, several at once, until cancelled.
+    nonisolated func runBackgroundWork() async {
         await withDiscardingTaskGroup { group in
-            for await errand in errands {
+            for await work in backgroundWork {
                 group.addTask {
                     do {
-                        if let input = try await self.run(errand) { self.sink.yield(input) }
+                        if let input = try await self.run(work) { self.sink.yield(input) }
                     } catch {
                         self.sink.yield(.failed(error))
                     }
@@ -105,8 +105,8 @@ extension Dispatcher {
     }
 
     /// - Returns: What came of it; nil when nobody waits for it any more.
-    private nonisolated func run(_ errand: Errand) async throws -> Input? {
-        switch errand {
+    private nonisolated func run(_ work: BackgroundWork) async throws -> Input? {
+        switch work {
         case .load(let loads):
             let now = LarderStore.unixMilliseconds
             let events = try await setup.database.pool.read { db in

@@ -38,15 +38,15 @@ extension Dispatcher {
             setup.liveness.heard(session)
             guard let event = LedgerEvent(session, message) else { return nil }
             if case .started(_, let leases) = event { starts?.start(leases, at: elapsed) }
-            if let trouble = Self.cacheTrouble(event) { sink.yield(.failed(trouble)) }
+            if let failure = Self.cacheFailure(event) { sink.yield(.failed(failure)) }
             return event
         }
     }
 
     func forgetName(_ session: SessionID) -> String { names.removeValue(forKey: session) ?? "unknown" }
 
-    /// A worker that cannot write the cache: the larder's trouble, which ends the run instead of its jobs.
-    static func cacheTrouble(_ event: LedgerEvent) -> CoordinatorError? {
+    /// A worker that cannot write the cache would fail every job, so the run ends instead.
+    static func cacheFailure(_ event: LedgerEvent) -> CoordinatorError? {
         guard case .failures(_, let failures) = event else { return nil }
         let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
         for failure in failures {

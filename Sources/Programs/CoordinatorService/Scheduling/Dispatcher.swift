@@ -55,15 +55,15 @@ actor Dispatcher {
     }
 
     static let tickInterval: Duration = .milliseconds(250)
-    /// How long workers are told of the end.
-    private static let farewellMs: Milliseconds = 1000
+    /// How long workers are sent `bye` before the run ends without their answer.
+    private static let byeTimeoutMs: Milliseconds = 1000
 
     let setup: Setup
     var core: JobLedger
     private let inputs: AsyncStream<Input>
     let sink: AsyncStream<Input>.Continuation
-    let errands: AsyncStream<Errand>
-    let errandSink: AsyncStream<Errand>.Continuation
+    let backgroundWork: AsyncStream<BackgroundWork>
+    let backgroundSink: AsyncStream<BackgroundWork>.Continuation
     private let stopwatch: Stopwatch
     private(set) var tally = Tally()
     private(set) var firstCommit: Duration?
@@ -75,7 +75,7 @@ actor Dispatcher {
     var names: [SessionID: String] = [:]
     var wakeDue: Milliseconds?
     var end: End?
-    private var farewellDeadline: Milliseconds?
+    private var byeDeadline: Milliseconds?
 
     init(core: JobLedger, _ setup: Setup) {
         self.core = core
@@ -84,7 +84,7 @@ actor Dispatcher {
         peers = TurnedAwayPeers(logger: setup.logger, keysOption: setup.keysOption)
         tally.found(setup.open)
         (inputs, sink) = AsyncStream<Input>.makeStream()
-        (errands, errandSink) = AsyncStream<Errand>.makeStream()
+        (backgroundWork, backgroundSink) = AsyncStream<BackgroundWork>.makeStream()
         stopwatch = Stopwatch(setup.clock)
     }
 
@@ -120,7 +120,7 @@ actor Dispatcher {
             defer { group.cancelAll() }
             group.addTask { await self.beat() }
             group.addTask { await self.listen() }
-            group.addTask { await self.runErrands() }
+            group.addTask { await self.runBackgroundWork() }
             async let committing: Void = commit()
             let result: Result<End, any Error>
             do { result = .success(try await decide(work)) } catch { result = .failure(error) }
@@ -181,8 +181,8 @@ actor Dispatcher {
     private func isOver(after input: Input) -> Bool {
         guard let end else { return false }
         if case .stopped = end { return true }
-        let deadline = farewellDeadline ?? now + Self.farewellMs
-        farewellDeadline = deadline
+        let deadline = byeDeadline ?? now + Self.byeTimeoutMs
+        byeDeadline = deadline
         if case .tick = input {
             for session in core.joinedSessions { setup.broker.send(.bye, to: session) }
         }

@@ -4,8 +4,6 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
-internal import LarderProtocol
-internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 internal import LarderTransport

@@ -3,13 +3,10 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderProtocol
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
-internal import LarderThreading
 internal import LarderTransport
-internal import Synchronization
 
 /// One sync over some sources: everything between the command line and the summary.
 package struct SyncRun: Sendable {

@@ -1,4 +1,3 @@
-internal import LarderTransport
 internal import Synchronization
 
 /// What the dispatcher, which takes in workers' messages, and the supervisor, which has their processes, tell each other.

@@ -4,7 +4,7 @@ internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
 
-/// Watches one local worker process and ends it when it takes too much memory or falls silent for good.
+/// Watches one local worker process and ends it when it takes too much memory or stops sending heartbeats.
 ///
 /// What it saw is the evidence when the process is found dead.
 final class WorkerWatch: Sendable {

@@ -1,8 +1,6 @@
 internal import Glibc
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
-internal import LarderSourceReaders
 internal import Synchronization
 
 /// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.

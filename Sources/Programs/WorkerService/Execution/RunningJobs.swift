@@ -1,5 +1,4 @@
 internal import LarderModel
-internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization
@@ -19,7 +18,7 @@ final class RunningJob: Sendable {
     private let flightRecorder: FlightRecorder?
     private let count = Atomic<UInt64>(0)
     private let phase = Atomic<UInt8>(JobPhase.begin.rawValue)
-    private let patienceMs = Atomic<UInt64>(0)
+    private let allowedSilenceMs = Atomic<UInt64>(0)
     private let cancelled = Atomic<Bool>(false)
 
     fileprivate init(_ lease: JobLease, _ jobClass: JobClass, place: Int, flightRecorder: FlightRecorder?) {
@@ -45,7 +44,7 @@ final class RunningJob: Sendable {
 
     /// The step under way may be silent this long.
     func allowSilence(_ duration: Duration) {
-        patienceMs.store(UInt64(max(0, duration / .milliseconds(1))), ordering: .relaxed)
+        allowedSilenceMs.store(UInt64(max(0, duration / .milliseconds(1))), ordering: .relaxed)
     }
 
     fileprivate func cancel() { cancelled.store(true, ordering: .relaxed) }
@@ -56,7 +55,7 @@ final class RunningJob: Sendable {
             jobClass: jobClass,
             count: count.load(ordering: .relaxed),
             phase: (JobPhase(rawValue: phase.load(ordering: .relaxed)) ?? .begin).name,
-            patienceMs: patienceMs.load(ordering: .relaxed)
+            allowedSilenceMs: allowedSilenceMs.load(ordering: .relaxed)
         )
     }
 }

@@ -1,9 +1,7 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 
 /// The errors of the stages, as the ledger takes them.
@@ -34,7 +32,7 @@ extension FailureReason {
     }
 
     init(_ error: CacheError) {
-        // A cache that cannot be written is the larder's trouble, not the job's: the coordinator stops the run.
+        // A cache that cannot be written is not the job's fault and fails every other job too: the coordinator stops the run.
         let isLardersTrouble = error.code == .full || error.code == .notWritable
         self.init(isLardersTrouble ? .drain : .retryable, code: "cache-\(error.code.rawValue)", message: error.message)
     }

@@ -82,7 +82,7 @@ struct FetchStages: Sendable {
         fetch.timeouts.silence = source.definition.timeout
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
-        // The fetcher gives up first, and knows better why.
+        // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
         let response = try await fetcher.fetch(fetch)

@@ -1,9 +1,7 @@
 internal import LarderCache
-internal import LarderHTML
 internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 internal import LarderText
 
@@ -78,7 +76,7 @@ struct RenderStages: Sendable {
     private func render(_ work: TextWork, _ job: RunningJob) throws -> JobEffect {
         try job.enter(.load)
         let bytes = try cache.blob(work.digest)
-        let text = try PageText.render(
+        let text = try PageRenderer.render(
             bytes,
             contentType: work.contentType,
             url: work.baseURL,

@@ -100,8 +100,6 @@ package struct Larder: Sendable {
         package var pictures: Int
         package var texts: Int
         package var jobsLeft: Int
-        package var jobsDone: Int
-        package var jobsDead: Int
         package var lastSync: String
     }
 

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LarderModel
 internal import LarderTestSupport
 
-/// What may knock on a coordinator's port besides workers.
+/// What may connect to a coordinator's port besides workers.
 ///
 /// Each call blocks its thread until it is done; see ``onThread(_:)``.
 package enum HostilePeer {

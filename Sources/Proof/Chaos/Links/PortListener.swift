@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A port on loopback where one can be heard knocking, and nobody answers.
+/// A port on loopback that notices connections and answers none.
 package final class PortListener: Sendable {
     package let port: Int
     private let listener: Int32

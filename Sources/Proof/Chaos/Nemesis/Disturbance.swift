@@ -17,7 +17,7 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// What is wrong with the keys of a worker that knocks.
+    /// What is wrong with the keys of a worker that connects.
     package enum WrongKeys: String, Sendable, CaseIterable {
         case none = "no keys"
         case wrongServer = "a wrong server key"

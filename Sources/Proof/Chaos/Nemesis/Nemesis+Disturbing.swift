@@ -152,7 +152,7 @@ extension Nemesis {
         }
     }
 
-    /// A worker with wrong keys knocks; it is turned away, and ends when asked.
+    /// A worker with wrong keys connects; it is turned away, and ends when asked.
     private func knock(_ wrong: Disturbance.WrongKeys) async throws {
         let server = ["--server-key", scratch.path("keys/server.public")]
         let keys: [String] =

@@ -91,9 +91,6 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             let number = Int.random(in: 0..<max(1, local + remote), using: &numbers)
             return number < local ? .localWorker(number) : .remoteWorker(number - local)
         }
-        func milliseconds(_ range: ClosedRange<Int>, _ numbers: inout SeededGenerator) -> Duration {
-            .milliseconds(Int.random(in: range, using: &numbers))
-        }
         switch kind {
         case .kill:
             let victim: Disturbance.Victim =
@@ -109,21 +106,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             let seconds = [1, 4, 8, 12, 17, 20].randomElement(using: &numbers) ?? 20
             return .stop(victim, during: .seconds(seconds))
         case .link:
-            let number = Int.random(in: 0..<max(1, remote), using: &numbers)
-            let conditions: NetworkConditions
-            switch Int.random(in: 0..<4, using: &numbers) {
-            case 0: return .cut(number)
-            case 1:
-                conditions = NetworkConditions(
-                    delay: milliseconds(5...300, &numbers),
-                    jitter: milliseconds(0...200, &numbers)
-                )
-            case 2: conditions = NetworkConditions(bytesPerSecond: Int.random(in: 2_000...50_000, using: &numbers))
-            default:
-                let holes = NetworkConditions.Hole.allCases.filter { $0 != .none }
-                conditions = NetworkConditions(hole: holes.randomElement(using: &numbers) ?? .both)
-            }
-            return .link(number, conditions, during: milliseconds(500...18_000, &numbers))
+            return linkFault(remote: remote, &numbers)
         case .port:
             switch Int.random(in: 0..<3, using: &numbers) {
             case 0:
@@ -143,5 +126,27 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
         case .clock:
             return .turnClock(seconds: Int.random(in: 1...10_000_000, using: &numbers))
         }
+    }
+
+    private static func linkFault(remote: Int, _ numbers: inout SeededGenerator) -> Disturbance {
+        let number = Int.random(in: 0..<max(1, remote), using: &numbers)
+        let conditions: NetworkConditions
+        switch Int.random(in: 0..<4, using: &numbers) {
+        case 0: return .cut(number)
+        case 1:
+            conditions = NetworkConditions(
+                delay: milliseconds(5...300, &numbers),
+                jitter: milliseconds(0...200, &numbers)
+            )
+        case 2: conditions = NetworkConditions(bytesPerSecond: Int.random(in: 2_000...50_000, using: &numbers))
+        default:
+            let holes = NetworkConditions.Hole.allCases.filter { $0 != .none }
+            conditions = NetworkConditions(hole: holes.randomElement(using: &numbers) ?? .both)
+        }
+        return .link(number, conditions, during: milliseconds(500...18_000, &numbers))
+    }
+
+    private static func milliseconds(_ range: ClosedRange<Int>, _ numbers: inout SeededGenerator) -> Duration {
+        .milliseconds(Int.random(in: range, using: &numbers))
     }
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import LarderTestSupport
-internal import Synchronization
 
 /// One run of the whole job under a schedule, and what was found wrong with it.
 package struct Trial: Sendable {

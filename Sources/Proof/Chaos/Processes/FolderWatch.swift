@@ -116,7 +116,7 @@ private final class WatchedFolders: Sendable {
     private func addIfFolder(_ path: String) {
         var isFolder: ObjCBool = false
         guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue,
-            !["blobs", "responses", "derived", "tmp", "quarantine"].contains(
+            !["blobs", "responses", "tmp", "quarantine"].contains(
                 URL(fileURLWithPath: path).lastPathComponent
             )
         else { return }

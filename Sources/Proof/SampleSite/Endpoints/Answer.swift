@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// What an endpoint says, before validators, faults and HTTP details.
 struct Answer: Sendable {
     var status = 200
@@ -12,8 +14,8 @@ struct Answer: Sendable {
     static let xml = "application/xml; charset=utf-8"
     static let text = "text/plain; charset=utf-8"
 
-    static func json(status: Int = 200, modified: Int? = nil, _ body: (inout JSONText) -> Void) -> Answer {
-        var text = JSONText()
+    static func json(status: Int = 200, modified: Int? = nil, _ body: (inout JSONWriter) -> Void) -> Answer {
+        var text = JSONWriter()
         text.object(body)
         return Answer(status: status, bytes: text.bytes, modified: modified)
     }

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// `GET /api/search` and `GET /api/get` in the form of the food2fork service, oddities included.
 struct Food2ForkAPI: Sendable {
     static let pageSize = 30
@@ -62,7 +64,7 @@ struct Food2ForkAPI: Sendable {
         }
     }
 
-    private func summary(of recipe: SampleSite.Recipe, _ json: inout JSONText, ingredients: [String]? = nil) {
+    private func summary(of recipe: SampleSite.Recipe, _ json: inout JSONWriter, ingredients: [String]? = nil) {
         json.member("publisher", Self.servedTitle(recipe.publisher, index: recipe.index))
         json.member("f2f_url", base + "/view/" + recipe.id)
         if let ingredients {

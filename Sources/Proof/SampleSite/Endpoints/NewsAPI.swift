@@ -57,7 +57,7 @@ struct NewsAPI: Sendable {
         }
     }
 
-    private func describe(_ source: NewsSource, version: Int, _ json: inout JSONText) {
+    private func describe(_ source: NewsSource, version: Int, _ json: inout JSONWriter) {
         json.member("id", source.id)
         json.member("name", source.name)
         json.member("description", source.summary)
@@ -202,7 +202,7 @@ struct NewsAPI: Sendable {
 
     // MARK: Items
 
-    private func list(_ indices: some Sequence<Int>, version: Int, _ json: inout JSONText) {
+    private func list(_ indices: some Sequence<Int>, version: Int, _ json: inout JSONWriter) {
         json.key("articles")
         json.array { list in
             for index in indices {
@@ -211,7 +211,7 @@ struct NewsAPI: Sendable {
         }
     }
 
-    private func describe(_ article: SampleSite.Article, version: Int, _ json: inout JSONText) {
+    private func describe(_ article: SampleSite.Article, version: Int, _ json: inout JSONWriter) {
         if version == 2 {
             let isHidden = catalog.hidesSource(ofArticle: article.index)
             json.key("source")

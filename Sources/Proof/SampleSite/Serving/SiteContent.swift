@@ -80,7 +80,7 @@ struct SiteContent: Sendable {
             return api.answer(target, headerKey: headerKey)
         case ("recipe", 2):
             guard let index = catalog.recipeIndex(ofID: String(segments[1])) else { return .notFound }
-            let html = RecipePage(catalog: catalog, frame: frame, base: base).html(index)
+            let html = SampleRecipePage(catalog: catalog, frame: frame, base: base).html(index)
             return .page(html, modified: catalog.modified(ofRecipe: index))
         case ("view", 2):
             guard catalog.recipeIndex(ofID: String(segments[1])) != nil else { return .notFound }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+internal import LarderModel
 import NIOCore
 import Synchronization
 

@@ -1,3 +1,4 @@
+internal import LarderModel
 import Synchronization
 
 /// Counts what a site answered; `/stats` shows them.
@@ -95,7 +96,7 @@ final class Statistics: Sendable {
         }
     }
 
-    private static func describe(_ counts: Counts, _ json: inout JSONText) {
+    private static func describe(_ counts: Counts, _ json: inout JSONWriter) {
         json.member("requests", counts.requests)
         json.member("ok", counts.ok)
         json.member("notModified", counts.notModified)

@@ -4,14 +4,14 @@ internal import Foundation
 /// that `LARDER_SHARED` names, else in `../shared`.
 ///
 /// Tests read our own always; those that need a part of the other are left out where that part is missing.
-public enum SharedCorpus {
+package enum SharedCorpus {
     /// The folder of our own data.
     package static let own = root + "/Tests/Corpus"
 
     /// The shared folder; nil: there is none.
     ///
     /// A folder that `LARDER_SHARED` names and that holds no `corpus` stands for none.
-    public static let folder: String? = {
+    package static let folder: String? = {
         let shared = ProcessInfo.processInfo.environment["LARDER_SHARED"] ?? root + "/../shared"
         return FileManager.default.fileExists(atPath: shared + "/corpus") ? shared + "/corpus" : nil
     }()
@@ -23,7 +23,7 @@ public enum SharedCorpus {
     .path
 
     /// The path of a file or folder of the shared data, such as `text/dev.jsonl`; nil: it is not there.
-    public static func path(_ name: String) -> String? {
+    package static func path(_ name: String) -> String? {
         folder.map { "\($0)/\(name)" }.flatMap { FileManager.default.fileExists(atPath: $0) ? $0 : nil }
     }
 
@@ -35,7 +35,7 @@ public enum SharedCorpus {
     /// The bytes of a file of the shared data.
     ///
     /// - Throws: ``Missing`` when there is no corpus, or what the file system says.
-    public static func bytes(_ name: String) throws -> [UInt8] {
+    package static func bytes(_ name: String) throws -> [UInt8] {
         guard let folder else { throw Missing() }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
     }
@@ -48,8 +48,8 @@ public enum SharedCorpus {
     }
 
     /// There is no folder of shared test data.
-    public struct Missing: Error, CustomStringConvertible {
+    package struct Missing: Error, CustomStringConvertible {
         /// With the way out.
-        public var description: String { "The shared test data is missing; name its folder with LARDER_SHARED." }
+        package var description: String { "The shared test data is missing; name its folder with LARDER_SHARED." }
     }
 }

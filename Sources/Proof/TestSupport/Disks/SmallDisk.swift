@@ -1,15 +1,15 @@
 internal import Foundation
 
 /// A file system in memory of a few hundred kilobytes, where this process may mount one.
-public struct SmallDisk: Sendable {
+package struct SmallDisk: Sendable {
     /// Whether this process may mount a file system (root, or CAP_SYS_ADMIN).
-    public static let mayMount = (try? with(kilobytes: 64) { _ in }) != nil
+    package static let mayMount = (try? with(kilobytes: 64) { _ in }) != nil
 
     /// The mount was refused.
-    public struct NoMount: Error {}
+    package struct NoMount: Error {}
 
     /// Where it is mounted: a new folder.
-    public let folder: String
+    package let folder: String
 
     private init(kilobytes: Int, at folder: String? = nil) throws {
         self.folder = folder ?? FileManager.default.temporaryDirectory.path + "/larder-disk-\(UUID().uuidString)"
@@ -24,7 +24,7 @@ public struct SmallDisk: Sendable {
     /// Mounts one, runs `body`, takes it away.
     ///
     /// - Throws: ``NoMount``, or what `body` throws.
-    public static func with<Result>(kilobytes: Int, _ body: (SmallDisk) throws -> Result) throws -> Result {
+    package static func with<Result>(kilobytes: Int, _ body: (SmallDisk) throws -> Result) throws -> Result {
         let disk = try SmallDisk(kilobytes: kilobytes)
         defer { disk.takeAway() }
         return try body(disk)
@@ -33,7 +33,7 @@ public struct SmallDisk: Sendable {
     /// Mounts one in a new folder at the path, runs `body`, takes it away.
     ///
     /// - Throws: ``NoMount``, or what `body` throws.
-    public static func with<Result>(
+    package static func with<Result>(
         kilobytes: Int,
         at folder: String,
         _ body: (SmallDisk) async throws -> Result
@@ -44,7 +44,7 @@ public struct SmallDisk: Sendable {
     }
 
     /// Takes all the room that is left.
-    public func fill() throws {
+    package func fill() throws {
         let file = unsafe open(folder + "/filling", O_WRONLY | O_CREAT, 0o600)
         guard file >= 0 else { throw NoMount() }
         defer { close(file) }
@@ -53,15 +53,15 @@ public struct SmallDisk: Sendable {
     }
 
     /// Gives back what ``fill()`` took.
-    public func makeRoom() throws { try FileManager.default.removeItem(atPath: folder + "/filling") }
+    package func makeRoom() throws { try FileManager.default.removeItem(atPath: folder + "/filling") }
 
     /// Gives it another size; what is on it stays.
-    public func resize(kilobytes: Int) throws {
+    package func resize(kilobytes: Int) throws {
         guard try Self.run("mount", "-o", "remount,size=\(kilobytes)k", folder) else { throw NoMount() }
     }
 
     /// Refuses every write from now on.
-    public func makeReadOnly() throws {
+    package func makeReadOnly() throws {
         guard try Self.run("mount", "-o", "remount,ro", folder) else { throw NoMount() }
     }
 

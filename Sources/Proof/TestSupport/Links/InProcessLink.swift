@@ -12,7 +12,7 @@ package final class InProcessLink: BrokerLink {
         case message(Message, SessionID)
         case forget(SessionID)
         case worker(Int, WorkerCore.Event)
-        case vanish(Int)
+        case disconnect(Int)
         case tick
     }
 
@@ -101,7 +101,7 @@ package final class InProcessWorker: CoordinatorLink {
     package func ended() async throws -> WorkerExit { try await exit.get() }
 
     /// Takes the worker away without a word, as a kill would.
-    package func vanish() { sink.yield(.vanish(number)) }
+    package func disconnect() { sink.yield(.disconnect(number)) }
 }
 
 /// Who is connected, and what is said: the state of an ``InProcessLink``'s one task.
@@ -149,7 +149,7 @@ private struct InProcessExchange {
             deliver(message, to: number, session: session)
         case .forget(let session): directory.forget(session)
         case .worker(let number, let event): tell(number, event)
-        case .vanish(let number): remove(number)
+        case .disconnect(let number): remove(number)
         case .tick:
             for number in members.keys.sorted() {
                 tell(number, .tick(residentBytes: 0, cpuMs: 0, progress: members[number]?.executor.progress() ?? []))

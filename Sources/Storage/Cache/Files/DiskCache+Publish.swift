@@ -20,22 +20,22 @@ extension DiskCache {
         try folder.sync()
     }
 
-    /// Writes `bytes` under a temporary name, to be published as `path`.
-    func stage(_ bytes: [UInt8], for path: String) throws(CacheError) -> StagedFile {
+    /// Writes `bytes` under a temporary name.
+    private func stage(_ bytes: [UInt8]) throws(CacheError) -> StagedFile {
         let temporary = folder + "/tmp/" + Self.temporaryName()
         do throws(CacheError) {
-            return try StagedFile(bytes, temporary: temporary, path: path)
+            return try StagedFile(bytes, temporary: temporary)
         } catch {
             guard error.errorNumber == ENOENT else { throw error }
             try FileCalls.makeFolder(folder + "/tmp")  // somebody has cleaned up
-            return try StagedFile(bytes, temporary: temporary, path: path)
+            return try StagedFile(bytes, temporary: temporary)
         }
     }
 
     /// Gives a temporary file its name.
     ///
     /// The folder of that name is synced by the caller.
-    func publish(_ temporary: String, as path: String) throws(CacheError) {
+    private func publish(_ temporary: String, as path: String) throws(CacheError) {
         do throws(CacheError) {
             do throws(CacheError) {
                 try FileCalls.rename(temporary, to: path)
@@ -56,7 +56,7 @@ extension DiskCache {
 
     /// Writes `bytes` and gives them their name in one step.
     func replace(_ path: String, with bytes: [UInt8]) throws(CacheError) {
-        let file = try stage(bytes, for: path)
+        let file = try stage(bytes)
         try file.finish(durability)
         try publish(file.temporary, as: path)
         if durability == .power { try Self.syncFolder(Self.parent(of: path)) }

@@ -3,12 +3,10 @@ internal import SystemPackage
 /// A file that is written and not yet published: open, under a temporary name.
 final class StagedFile {
     let temporary: String
-    /// The name it is to have.
-    let path: String
     private var file: Descriptor
 
     /// Writes a new file; takes it away again when that fails.
-    init(_ bytes: [UInt8], temporary: String, path: String) throws(CacheError) {
+    init(_ bytes: [UInt8], temporary: String) throws(CacheError) {
         let file = try Descriptor(temporary, .writeOnly, [.create, .exclusiveCreate, .noFollow], verb: "write")
         do throws(CacheError) {
             try file.write(bytes)
@@ -18,7 +16,6 @@ final class StagedFile {
             throw error
         }
         self.temporary = temporary
-        self.path = path
         self.file = file
     }
 

@@ -1,36 +1,36 @@
-public import LarderModel
+package import LarderModel
 
 /// What is known of the last answer to a request: enough to use its body again, or to ask whether it still holds.
-public struct ResponseRecord: Sendable, Hashable {
+package struct ResponseRecord: Sendable, Hashable {
     /// What was asked, as text: the method, the URL and whatever else the answer depends on.
     ///
     /// Never a secret: it is stored as it is.
-    public var key: String
+    package var key: String
     /// Where the answer came from, after redirects, without secrets.
-    public var url: String
+    package var url: String
     /// The status code.
-    public var status: Int
+    package var status: Int
     /// The fields worth keeping, at most ``maxHeaders``.
-    public var headers: [HeaderField]
+    package var headers: [HeaderField]
     /// The entity tag with its quotes.
-    public var etag: String?
+    package var etag: String?
     /// The `Last-Modified` value as the server wrote it.
-    public var lastModified: String?
+    package var lastModified: String?
     /// When the answer came, or was last confirmed, in milliseconds since 1970.
-    public var fetchedAt: Int64
+    package var fetchedAt: Int64
     /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each
     /// time.
-    public var freshUntil: Int64
+    package var freshUntil: Int64
     /// The blob that holds the body.
-    public var body: Digest
+    package var body: Digest
     /// How many bytes the body has.
-    public var bodyLength: Int
+    package var bodyLength: Int
 
     /// The most header fields.
-    public static let maxHeaders = 1_024
+    package static let maxHeaders = 1_024
 
     /// Makes a record from its parts.
-    public init(
+    package init(
         key: String,
         url: String,
         status: Int,
@@ -62,7 +62,7 @@ extension ResponseRecord {
     /// The bytes of a file that holds the record.
     ///
     /// Ends in a SHA-256 of all before it.
-    public func encoded() -> [UInt8] {
+    package func encoded() -> [UInt8] {
         var writer = RecordWriter(magic: Self.magic, version: Self.version)
         writer.put(key)
         writer.put(url)
@@ -83,7 +83,7 @@ extension ResponseRecord {
     }
 
     /// Reads what ``encoded()`` wrote; `nil` for bytes that are cut, changed, of another version or anything else.
-    public init?(decoding file: [UInt8]) {
+    package init?(decoding file: [UInt8]) {
         guard RecordReader.kind(file, magic: Self.magic) == .known(version: Self.version),
             var reader = RecordReader(file, magic: Self.magic),
             let key = reader.text(), let url = reader.text(), let status = reader.number(UInt16.self),

@@ -36,7 +36,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
         finishedAt = row[3]
         // The schema allows no other word.
         state = SyncState(rawValue: row[4]) ?? .failed
-        let members = JSONText.value(row[5])?.members ?? []
+        let members = JSONColumn.value(row[5])?.members ?? []
         counts = Dictionary(members.compactMap { member in member.value.integer.map { (member.name, $0) } }) { $1 }
     }
 

@@ -105,7 +105,7 @@ extension RecordColumn {
         } get: { record in
             JSONWriter.text { $0.value(record[keyPath: field].map(\.storable)) }.databaseValue
         } set: { record, value in
-            record[keyPath: field] = JSONText.value(value)?.items?.compactMap(\.string) ?? []
+            record[keyPath: field] = JSONColumn.value(value)?.items?.compactMap(\.string) ?? []
         }
     }
 
@@ -113,16 +113,16 @@ extension RecordColumn {
     package static func extra(_ name: String, _ field: Field<ExtraFields>) -> Self {
         RecordColumn(name: name, countsAsComplete: false) { record in
             let fields = record[keyPath: field]
-            return fields.isEmpty ? .null : JSONText.object(fields).databaseValue
+            return fields.isEmpty ? .null : JSONColumn.object(fields).databaseValue
         } set: { record, value in
-            let members = JSONText.value(value)?.members ?? []
+            let members = JSONColumn.value(value)?.members ?? []
             record[keyPath: field] = ExtraFields(members.map { ExtraField(name: $0.name, json: $0.value.json) })
         }
     }
 }
 
 /// JSON in columns, which is always valid, whatever a source says.
-enum JSONText {
+enum JSONColumn {
     /// Values nested deeper are kept as a string, for SQLite's JSON functions have limits that vary by version.
     static let maxDepth = 100
 

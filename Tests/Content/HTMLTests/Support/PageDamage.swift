@@ -1,5 +1,4 @@
 import LarderModel
-import LarderTestSupport
 
 /// Damages a page as careless hands would, the same way for the same seed.
 enum PageDamage {

@@ -1,5 +1,4 @@
 import LarderModel
-import LarderTestSupport
 
 /// Tags in any order.
 enum TagSoup {

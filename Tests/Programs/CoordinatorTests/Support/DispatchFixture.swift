@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import LarderCatalog
 import LarderModel
-import LarderProtocol
 import LarderTestSupport
 import LarderTransport
 import Logging

@@ -1,8 +1,9 @@
 import ArgumentParser
 import LarderCoordinator
 
-struct Digest: AsyncParsableCommand {
+struct DigestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "digest",
         abstract: "Print one hash of the catalog's content, to compare two larders.",
         discussion: """
             SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched.

@@ -1,7 +1,7 @@
 internal import LarderModel
 
 /// `/recipe/<id>`: a recipe as a web page with schema.org JSON-LD, 20 to 60 kB.
-struct RecipePage {
+struct SampleRecipePage {
     let catalog: SampleCatalog
     let frame: PageFrame
     let base: String
@@ -82,7 +82,7 @@ struct RecipePage {
 
     /// The shapes alternate: a plain object, an array, or a graph that names the author by reference.
     private func linkedData(_ recipe: SampleSite.Recipe) -> String {
-        var json = JSONText()
+        var json = JSONWriter()
         switch recipe.index % 3 {
         case 0:
             json.object { describe(recipe, &$0, isRoot: true, authorReference: nil) }
@@ -96,7 +96,7 @@ struct RecipePage {
             .joined(separator: "<\\/")
     }
 
-    private func graph(_ recipe: SampleSite.Recipe, _ json: inout JSONText) {
+    private func graph(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter) {
         let person = base + "/#/person/" + Markup.slug(recipe.author)
         json.object { root in
             root.member("@context", "https://schema.org")
@@ -117,7 +117,8 @@ struct RecipePage {
         }
     }
 
-    private func describe(_ recipe: SampleSite.Recipe, _ json: inout JSONText, isRoot: Bool, authorReference: String?) {
+    private func describe(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter, isRoot: Bool, authorReference: String?)
+    {
         if isRoot {
             json.member("@context", "https://schema.org")
         }
@@ -165,7 +166,7 @@ struct RecipePage {
         }
     }
 
-    private func instructions(_ recipe: SampleSite.Recipe, _ json: inout JSONText) {
+    private func instructions(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter) {
         json.array { list in
             for section in recipe.sections {
                 if section.heading.isEmpty {
@@ -182,7 +183,7 @@ struct RecipePage {
         }
     }
 
-    private func steps(_ section: SampleSite.Recipe.Section, _ list: inout JSONText) {
+    private func steps(_ section: SampleSite.Recipe.Section, _ list: inout JSONWriter) {
         for step in section.steps {
             list.object { object in
                 object.member("@type", "HowToStep")

@@ -2,7 +2,7 @@ internal import LarderHTML
 internal import LarderText
 
 /// HTML bytes to attributed text: charset, parse, layout.
-enum PageText {
+enum PageRenderer {
     /// - Parameters:
     ///   - contentType: The `Content-Type` field, for its charset.
     ///   - url: What relative links are relative to.

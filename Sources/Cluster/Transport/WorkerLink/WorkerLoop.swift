@@ -1,0 +1,210 @@
+internal import Glibc
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderThreading
+internal import ZeroMQ
+
+/// The worker's thread: one poll on the socket and the mailbox; decisions are ``WorkerCore``'s.
+struct WorkerLoop {
+    let endpoint: String
+    let keys: WorkerKeys?
+    let configuration: WorkerCore.Configuration
+    let executor: any JobExecutor
+    let mailbox: Mailbox<WorkerLink.Command>
+    let seed: UInt64
+    let onProblem: @Sendable (LinkProblem) -> Void
+
+    func run(in context: Context, started: StartSignal) throws -> WorkerExit {
+        var core = WorkerCore(configuration: configuration, now: Self.now)
+        let reporter = JobReporter { [mailbox] in mailbox.post(.ended($0)) }
+        var sockets = 0
+        while true {
+            let socket = try connect(in: context)
+            sockets += 1
+            let monitor = try SocketMonitor(of: socket, in: context, name: "\(sockets)")
+            started.finish()
+            let exit = try serve(socket, monitor, &core, reporter)
+            SocketMonitor.stop(on: socket)
+            if let exit { return exit }
+        }
+    }
+
+    private static var now: UInt64 { MonotonicClock.now / 1_000_000 }
+
+    private func connect(in context: Context) throws -> Socket {
+        let socket = try Socket(.dealer, in: context)
+        socket.set(.immediate, 1)
+        socket.set(.probeRouter, 1)
+        socket.set(.sendHighWaterMark, 1000)
+        socket.set(.reconnectInterval, Int32(50 + seed % 200))
+        socket.set(.reconnectIntervalMax, 2000)
+        socket.set(.connectTimeout, 3000)
+        socket.set(.heartbeatInterval, 2000)
+        socket.set(.heartbeatTimeout, 6000)
+        socket.set(.heartbeatTimeToLive, 6000)
+        socket.setMaxFrameBytes(Int64(ProtocolLimits.maxFrameBytes))
+        do {
+            if let keys { try socket.useCurve(keys.own, server: keys.server) }
+            try socket.connect(to: endpoint)
+        } catch {
+            throw TransportError(bind: endpoint, error)
+        }
+        return socket
+    }
+
+    /// - Returns: The exit, or nil to connect anew.
+    private func serve(
+        _ socket: borrowing Socket,
+        _ monitor: borrowing SocketMonitor,
+        _ core: inout WorkerCore,
+        _ reporter: JobReporter
+    ) throws -> WorkerExit? {
+        var outbox = Outbox()
+        var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
+        pollSet.add(socket)
+        pollSet.add(monitor.socket)
+        var toldFailure: HandshakeFailure?
+        var tickedAt: UInt64 = 0
+        while true {
+            try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
+            var actions = try receive(from: socket, &core)
+            for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
+                toldFailure = failure
+                onProblem(.handshake(failure))
+            }
+            actions += handleCommands(&core)
+            let now = Self.now
+            if now >= tickedAt + 100 {
+                tickedAt = now
+                let usage = ProcessUsage.current
+                actions += core.handle(
+                    .tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs, progress: executor.progress()),
+                    at: now
+                )
+            }
+            let end = try perform(actions, on: socket, &core, &outbox, reporter)
+            if case .reconnect = end { return nil }
+            try outbox.flush(to: socket)
+            if case .exit(let exit) = end {
+                socket.set(.linger, 1000)
+                return exit
+            }
+        }
+    }
+
+    private func receive(from socket: borrowing Socket, _ core: inout WorkerCore) throws -> [WorkerCore.Action] {
+        var actions: [WorkerCore.Action] = []
+        while let frames = try socket.receive() {
+            guard frames.count == 2, let header = try? MessageHeader(decoding: frames[0]),
+                let message = try? Message(header: header, body: frames[1])
+            else { continue }
+            actions += core.handle(.message(header, message), at: Self.now)
+        }
+        return actions
+    }
+
+    private func handleCommands(_ core: inout WorkerCore) -> [WorkerCore.Action] {
+        mailbox.drain().flatMap { command in
+            switch command {
+            case .ended(let jobs): core.handle(.ended(jobs), at: Self.now)
+            case .drain: core.handle(.drain, at: Self.now)
+            case .stop: core.handle(.stop, at: Self.now)
+            }
+        }
+    }
+
+    /// How the use of one socket ends.
+    private enum End {
+        case reconnect
+        case exit(WorkerExit)
+    }
+
+    /// - Returns: Nil as long as the socket stays in use.
+    private func perform(
+        _ actions: [WorkerCore.Action],
+        on socket: borrowing Socket,
+        _ core: inout WorkerCore,
+        _ outbox: inout Outbox,
+        _ reporter: JobReporter
+    ) throws -> End? {
+        var end: End?
+        var next = actions[...]
+        while let action = next.popFirst() {
+            switch action {
+            case .send(let message, let session, let epoch): outbox.add(message, session: session, epoch: epoch)
+            case .configure(let sources): executor.configure(sources)
+            case .run(let jobs):
+                let (idle, real) = Self.partition(jobs)
+                if !real.isEmpty {
+                    // A job may crash the process: what was said before it, such as that it starts, is sent first.
+                    try outbox.flush(to: socket)
+                    executor.run(real, reporter: reporter)
+                }
+                if !idle.isEmpty { next += core.handle(.ended(idle), at: Self.now)[...] }
+            case .cancel(let leases): executor.cancel(leases)
+            case .giveBackFreeMemory: ProcessMemory.giveBackFree()
+            case .tellSilence: onProblem(.silence)
+            case .reconnect: return .reconnect
+            case .exit(let exit): end = .exit(exit)
+            }
+        }
+        return end
+    }
+
+    /// No-op jobs end where they arrive: they measure the way, not the work.
+    private static func partition(_ jobs: [AssignedJob]) -> (idle: [EndedJob], real: [AssignedJob]) {
+        var idle: [EndedJob] = []
+        var real: [AssignedJob] = []
+        for job in jobs {
+            if job.kind == .noop {
+                idle.append(EndedJob(lease: job.lease, outcome: .done(effect: []), microseconds: 1))
+            } else {
+                real.append(job)
+            }
+        }
+        return (idle, real)
+    }
+}
+
+/// Messages that libzmq had no room for, in order; results are safe in the core besides.
+private struct Outbox {
+    private var waiting: [(session: UInt64, epoch: UInt64, message: Message)] = []
+    private var sequence: UInt64 = 0
+
+    var isEmpty: Bool { waiting.isEmpty }
+
+    mutating func add(_ message: Message, session: UInt64, epoch: UInt64) {
+        // A new introduction voids what was said in an older session; the core says it again once it is welcome.
+        if case .hello = message { waiting.removeAll() }
+        waiting.append((session, epoch, message))
+    }
+
+    mutating func flush(to socket: borrowing Socket) throws {
+        var sent = 0
+        for item in waiting {
+            let header = MessageHeader(
+                type: item.message.type,
+                epoch: item.epoch,
+                session: item.session,
+                sequence: sequence + 1
+            )
+            guard try socket.send([header.encoded(), item.message.encodedBody()]) == .sent else { break }
+            sequence += 1
+            sent += 1
+        }
+        waiting.removeFirst(sent)
+        // While the link is down libzmq takes nothing, and what is said in a new session replaces all of this.
+        if waiting.count > 10_000 { waiting.removeFirst(waiting.count - 1000) }
+    }
+}
+
+/// Memory and processor use of this process.
+enum ProcessUsage {
+    static var current: (residentBytes: UInt64, cpuMs: UInt64) {
+        var usage = rusage()
+        guard unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage) == 0 else { return (0, 0) }
+        let seconds = usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
+        let microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec
+        return (ProcessMemory.residentBytes() ?? 0, UInt64(seconds * 1000 + microseconds / 1000))
+    }
+}
