@@ -15,6 +15,7 @@ internal import LarderText
 /// | `markers` | the marker of each list item shown |
 /// | `tables` | `{"columns", "rows", "cells": [{"text", "row", "column", "rowspan", "colspan"}]}` |
 /// | `links` | `{"url", "start", "length", "start_utf16", "length_utf16", "text"}`, positions in the joined runs |
+/// | `language` | the `lang` of the `html` element; left out where there is none |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
 package enum TextLines {
@@ -30,6 +31,7 @@ package enum TextLines {
                 throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
             }
             write(TextRenderer().details(of: document, documentURL: request["url"]?.string), to: &json)
+            if let language = document.language { json.member("language", language) }
         }
     }
 

@@ -12,10 +12,12 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var runs: String
     /// In the order of the text.
     public var links: [TextAnchor]
+    /// The language that the page says it is in, a BCP 47 tag such as `en-GB`; at most 35 bytes.
+    public var language: String?
     /// The version of the renderer.
     public var readerVersion: Int
 
-    /// A text.
+    /// A text; an empty language counts as absent.
     public init(
         urn: String,
         itemURN: String,
@@ -23,6 +25,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
         plain: String,
         runs: String,
         links: [TextAnchor] = [],
+        language: String? = nil,
         readerVersion: Int
     ) {
         self.urn = urn
@@ -31,6 +34,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
         self.plain = plain
         self.runs = runs
         self.links = links
+        self.language = language.nonEmpty
         self.readerVersion = readerVersion
     }
 }

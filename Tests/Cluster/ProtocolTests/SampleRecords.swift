@@ -148,6 +148,7 @@ enum SampleRecords {
         plain: "Mix. Bake.",
         runs: "[[0,4,\"bold\"]]",
         links: [TextAnchor(url: "http://sample.test/mix", start: 1, length: 3)],
+        language: "de",
         readerVersion: 4
     )
 }

@@ -131,7 +131,7 @@ import Testing
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha rejectCode "
                     + "rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
-                "text: urn urn itemURN htmlDigest readerVersion plain runs",
+                "text: urn urn itemURN htmlDigest readerVersion plain runs language",
                 "link: urn position url start length",
                 "provenance: recordURN recordKind urn url validator digest readerVersion",
             ]

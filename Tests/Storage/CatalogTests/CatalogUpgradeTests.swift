@@ -58,6 +58,7 @@ private func withFirstVersion(_ body: (String) throws -> Void) throws {
         try catalog.write { db in
             try db.execute(
                 sql: """
+                    ALTER TABLE text DROP COLUMN language;
                     DROP TABLE provenance;
                     CREATE TABLE provenance (
                         id INTEGER PRIMARY KEY,

@@ -99,6 +99,7 @@ enum Filled {
         plain: "plain",
         runs: #"[{"start":0}]"#,
         links: [TextAnchor(url: "url", start: 1, length: 2), TextAnchor(url: "another url", start: 3, length: 4)],
+        language: "en-GB",
         readerVersion: 11
     )
 }

@@ -95,6 +95,7 @@ extension RenderedText {
             plain: text.plain,
             runs: text.runs,
             links: text.links.map { TextAnchor(url: $0.url, start: Int($0.start), length: Int($0.length)) },
+            language: text.language,
             readerVersion: Int(text.readerVersion)
         )
     }
@@ -115,6 +116,7 @@ extension WireRenderedText {
                 $0.length = UInt32(clamping: link.length)
             }
         }
+        language = text.language ?? ""
         readerVersion = UInt32(clamping: text.readerVersion)
     }
 }

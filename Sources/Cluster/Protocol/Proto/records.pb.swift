@@ -610,6 +610,9 @@ nonisolated struct WireRenderedText: Sendable {
 
   var readerVersion: UInt32 = 0
 
+  /// BCP 47; empty: the page says none
+  var language: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1708,7 +1711,7 @@ nonisolated extension WireImageVariant: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RenderedText"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{1}links\0\u{3}reader_version\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{1}links\0\u{3}reader_version\0\u{1}language\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1723,6 +1726,7 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 5: try { try decoder.decodeSingularStringField(value: &self.runs) }()
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.links) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
+      case 8: try { try decoder.decodeSingularStringField(value: &self.language) }()
       default: break
       }
     }
@@ -1750,6 +1754,9 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 7)
     }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 8)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1761,6 +1768,7 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.runs != rhs.runs {return false}
     if lhs.links != rhs.links {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
+    if lhs.language != rhs.language {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -3,6 +3,8 @@ internal import LarderText
 
 /// HTML bytes to attributed text: charset, parse, layout.
 enum PageRenderer {
+    /// The text, and the language that the page says it is in.
+    ///
     /// - Parameters:
     ///   - contentType: The `Content-Type` field, for its charset.
     ///   - url: What relative links are relative to.
@@ -15,14 +17,15 @@ enum PageRenderer {
         url: String,
         isFragment: Bool,
         _ job: RunningJob
-    ) throws -> AttributedText {
+    ) throws -> (text: AttributedText, language: String?) {
         try job.enter(.parse)
         let utf8 = PageCharset.utf8(bytes, contentType: contentType)
         let document = HTMLDocument(parsing: utf8)
         try job.enter(.layout)
         // An archive keeps what a reader could unfold. Feeds and APIs often encode markup twice, pages do not.
         let options = TextOptions(doubleEncoded: isFragment ? .auto : .off, opensDetails: true)
-        return TextRenderer(options).render(document, documentURL: url.isEmpty ? nil : url)
+        let text = TextRenderer(options).render(document, documentURL: url.isEmpty ? nil : url)
+        return (text, document.language)
     }
 }
 

@@ -76,7 +76,7 @@ struct RenderStages: Sendable {
     private func render(_ work: TextWork, _ job: RunningJob) throws -> JobEffect {
         try job.enter(.load)
         let bytes = try cache.blob(work.digest)
-        let text = try PageRenderer.render(
+        let (text, language) = try PageRenderer.render(
             bytes,
             contentType: work.contentType,
             url: work.baseURL,
@@ -93,6 +93,7 @@ struct RenderStages: Sendable {
                 plain: text.text,
                 runs: text.runsJSON,
                 links: text.links.map { TextAnchor(url: $0.url, start: $0.start, length: $0.length) },
+                language: language,
                 readerVersion: TextRenderer.version
             )
         ]

@@ -16,7 +16,12 @@ enum CatalogSchema {
 
     /// The number of a record's fields that hold something is called `completeness`, as in the code.
     static let createVersion2: @Sendable (Database) throws -> Void = { db in
-        try db.execute(sql: "ALTER TABLE provenance RENAME COLUMN fullness TO completeness")
+        try db.execute(
+            sql: """
+                ALTER TABLE provenance RENAME COLUMN fullness TO completeness;
+                ALTER TABLE text ADD COLUMN language TEXT;
+                """
+        )
     }
 
     private static let sources = """

@@ -51,6 +51,7 @@ extension RenderedText: CatalogRecord {
             .integer("readerVersion", \.readerVersion),
             .text("plain", \.plain),
             .text("runs", \.runs),
+            .text("language", \.language),
         ],
         children: [
             ChildTable(
