@@ -3,7 +3,7 @@ package import LarderProtocol
 
 /// Does jobs for a ``WorkerLink``.
 ///
-/// Its methods are called on the link's thread and must return at once: the same thread beats the heart.
+/// Its methods are called on the link's thread and must return at once: the same thread sends the heartbeats.
 package protocol JobExecutor: Sendable {
     /// The sources' definitions, before the first job and again after each reconnect.
     func configure(_ sources: [SourceConfig])

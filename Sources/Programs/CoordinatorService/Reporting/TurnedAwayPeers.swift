@@ -44,7 +44,7 @@ struct TurnedAwayPeers: Sendable {
         case .wrongServerKey:
             "it was given another coordinator's key. If it is a worker of yours, copy this coordinator's server.public to it again, for --server-key"
         case .notZeroMQ:
-            "what it sent is no worker's greeting. If you do not know it, keep the port to your network"
+            "what it sent is no worker's handshake. If you do not know it, keep the port to your network"
         // A peer that finds first that the two sides do not agree is the one that hangs up.
         case .brokenOff:
             "it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it have no keys, \(giveKeys)"
