@@ -89,7 +89,8 @@ extension LedgerSchema {
 extension LedgerSchema {
     /// Keeps of a lane only what it is, and names the table of sync requests as the code does.
     ///
-    /// Limits follow from the definitions of the sources that a run syncs, so they are computed at its start.
+    /// Limits follow from the definitions of the sources that a run syncs, so they are computed at its start. The descriptions of
+    /// searches have other fields than before, so an unfinished sync of an earlier version begins anew: its request is forgotten.
     ///
     /// Released: never edited.
     package static func createThirdVersion(in db: Database) throws {
@@ -98,6 +99,7 @@ extension LedgerSchema {
                 ALTER TABLE lane DROP COLUMN concurrency;
                 ALTER TABLE lane DROP COLUMN delayMs;
                 ALTER TABLE wish RENAME TO syncRequest;
+                DELETE FROM syncRequest;
                 """
         )
     }
