@@ -137,7 +137,7 @@ let package = Package(
                 "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
-        library("LarderImaging", in: "Content/Imaging", ["LarderModel", "CVips"]),
+        library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
         library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
         library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", deque, heap, grdb]),
@@ -174,15 +174,15 @@ let package = Package(
             in: "Proof/Simulation",
             ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol", heap]
         ),
-        program("simulate", ["LarderModel", "LarderSimulation", "LarderLedger", argumentParser]),
+        program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
 
         library("LarderChaos", in: "Proof/Chaos", ["LarderModel", "LarderThreading", "LarderTestSupport", grdb]),
-        program("chaos", ["LarderModel", "LarderChaos", argumentParser]),
+        program("chaos", ["LarderChaos", argumentParser]),
 
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderTransport", "LarderProtocol", argumentParser, logging]
+            ["LarderModel", "LarderTransport", argumentParser, logging]
         ),
         program(
             "coordinator",
@@ -191,7 +191,7 @@ let package = Package(
         program(
             "worker",
             [
-                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderTransport",
+                "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderTransport",
                 "LarderThreading",
                 argumentParser, logging,
             ]
@@ -209,7 +209,7 @@ let package = Package(
         tests(
             "LarderProtocolTests",
             in: "Cluster/ProtocolTests",
-            ["LarderModel", "LarderProtocol", "LarderTestSupport", protobuf]
+            ["LarderModel", "LarderProtocol", "LarderTestSupport"]
         ),
         tests(
             "LarderTransportTests",
@@ -242,7 +242,7 @@ let package = Package(
             "LarderWorkerTests",
             in: "Programs/WorkerTests",
             [
-                "LarderModel", "LarderWorker", "LarderCache", "LarderLedger", "LarderProtocol", "LarderTransport",
+                "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderTransport",
                 "LarderTestSupport", logging,
             ]
         ),
@@ -264,7 +264,7 @@ let package = Package(
             "LarderLedgerTests",
             in: "Cluster/LedgerTests",
             [
-                "LarderMerging", "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog",
+                "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog",
                 "LarderSimulation", "LarderTestSupport", deque, grdb,
             ]
         ),
@@ -273,7 +273,7 @@ let package = Package(
             in: "Programs/CoordinatorTests",
             [
                 "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderThreading", "LarderTransport",
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
                 "LarderTestSupport",
                 grdb, logging, subprocess,
             ]
@@ -281,7 +281,7 @@ let package = Package(
         tests(
             "LarderSampleSiteTests",
             in: "Proof/SampleSiteTests",
-            ["LarderModel", "LarderSampleSite", "LarderImaging", nioCore, nioPosix]
+            ["LarderSampleSite", "LarderImaging", nioCore, nioPosix]
         ),
         tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),
         tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),
@@ -291,7 +291,7 @@ let package = Package(
             [
                 "LarderModel", "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol",
                 "LarderTestSupport",
-                subprocess, systemPackage, grdb,
+                grdb,
             ]
         ),
     ]
