@@ -6,7 +6,7 @@ package import ZeroMQ
 ///
 ///     server.secret             the coordinator's, mode 0600
 ///     server.public             copied to every worker
-///     workers/NAME.public       the workers that may join; taking a file away shuts that worker out at once
+///     workers/NAME.public       the workers that may join; taking a file away shuts that worker out within a second
 ///     NAME.secret               a worker's, mode 0600, copied to that worker alone
 package struct KeyFolder: Sendable {
     /// The folder.

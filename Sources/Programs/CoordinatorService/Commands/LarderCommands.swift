@@ -1,4 +1,5 @@
-/// The commands that look at a larder.
+/// The commands besides `sync`.
 ///
-/// They never wait for a coordinator that is at work on it.
+/// Those that only look never wait for a coordinator that is at work; `retry` takes the larder's lock and is refused while one is,
+/// and `keygen` writes files of keys.
 package enum LarderCommands {}

@@ -7,7 +7,7 @@ struct Keygen: AsyncParsableCommand {
         discussion: """
             Makes the coordinator's pair once, and a pair for each --worker. Copy server.public and NAME.secret to that worker, then: \
             worker --connect tcp://HOST:5570 --server-key server.public --key NAME.secret --cache DIR. Removing workers/NAME.public \
-            shuts the worker out at once, also while it is connected.
+            shuts the worker out within a second, also while it is connected.
             """
     )
 

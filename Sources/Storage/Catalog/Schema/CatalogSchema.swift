@@ -14,7 +14,10 @@ enum CatalogSchema {
         }
     }
 
-    /// The number of a record's fields that hold something is called `completeness`, as in the code.
+    /// Renames the number of a record's fields that hold something to `completeness`, as in the code, and gives texts the language of
+    /// their page, null until they are rendered again.
+    ///
+    /// Released: never edited.
     static let createVersion2: @Sendable (Database) throws -> Void = { db in
         try db.execute(
             sql: """
