@@ -101,6 +101,18 @@ package struct JSONWriter {
         value(number)
     }
 
+    /// Writes a member with a number; null for one that is not finite.
+    package mutating func member(_ name: String, _ number: Double) {
+        key(name)
+        value(number)
+    }
+
+    /// Writes a member with a truth value.
+    package mutating func member(_ name: String, _ isTrue: Bool) {
+        key(name)
+        value(isTrue)
+    }
+
     /// Writes a member with an array of strings.
     package mutating func member(_ name: String, strings: [String]) {
         key(name)

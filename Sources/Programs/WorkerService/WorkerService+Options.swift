@@ -26,7 +26,7 @@ extension WorkerService {
         /// End when standard input closes: the coordinator that started this worker has gone.
         package var endsWithInput = false
         /// When to take less work, to be replaced, or to give up a job; without a limit of memory it is
-        /// ``defaultMemoryShare`` of what this process may have.
+        /// `WorkerLimits.memoryShare` of what this process may have.
         package var limits = WorkerLimits()
         /// Where to note what each job does, for the coordinator that started this worker.
         package var flightRecorder: String?

@@ -9,8 +9,6 @@ internal import Logging
 
 /// A worker process's whole life: joins a coordinator, does jobs, ends in order.
 package struct WorkerService: Sendable {
-    /// The share of the machine's or the container's memory that a worker on its own may take.
-    package static let defaultMemoryShare = 0.8
     private static let lastResortAfterMicroseconds: UInt32 = 2_000_000
     private static let cacheLimit: Duration = .seconds(30)
 
@@ -97,7 +95,7 @@ package struct WorkerService: Sendable {
         if options.limits.memoryLimitBytes == nil {
             configuration.limits.memoryLimitBytes = max(
                 WorkerLimits.minMemoryBytes,
-                UInt64(Double(ProcessMemory.limitBytes()) * Self.defaultMemoryShare)
+                UInt64(Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare)
             )
         }
         configuration.limits.endsAboveLimit = !options.endsWithInput

@@ -22,7 +22,7 @@ extension DiskCache {
     ///   - now: In milliseconds since 1970; `nil` asks the clock.
     /// - Throws: ``CacheError`` with code `notWritable` or `io`.
     package func sweep(olderThan age: Duration, now: Int64? = nil) throws(CacheError) -> Swept {
-        let now = now ?? Int64(Date().timeIntervalSince1970 * 1_000)
+        let now = now ?? UnixTime.nowMs
         let (seconds, attoseconds) = age.components
         let oldest = now.subtractingReportingOverflow(
             seconds.multipliedReportingOverflow(by: 1_000).partialValue + attoseconds / 1_000_000_000_000_000

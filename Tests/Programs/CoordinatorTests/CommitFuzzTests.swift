@@ -115,7 +115,7 @@ import Testing
             if let longest = notes.map(\.utf8.count).max(), longest > 4_000 {
                 return "a note of \(longest) bytes is kept"
             }
-            let title = try database.read { [urn = recipe.urn] db in
+            let title = try await database.read { [urn = recipe.urn] db in
                 try String.fetchOne(db, sql: "SELECT title FROM recipe WHERE urn = ?", arguments: [urn])
             }
             return title == name ? nil : "the good effect is not in the catalog"

@@ -113,8 +113,6 @@ package enum JobState: Int, Sendable, CaseIterable {
     case done = 1
     /// Set aside with a code and a message.
     case dead = 2
-    /// No longer wanted.
-    case cancelled = 3
 
     /// The name that users see.
     package var name: String {
@@ -122,7 +120,6 @@ package enum JobState: Int, Sendable, CaseIterable {
         case .ready: "open"
         case .done: "done"
         case .dead: "dead"
-        case .cancelled: "cancelled"
         }
     }
 }

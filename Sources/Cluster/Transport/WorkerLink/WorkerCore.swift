@@ -213,15 +213,30 @@ package enum WorkerExit: Sendable, Hashable {
     /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job, as a fresh one would need as much.
     case outOfMemory(String, hasWorked: Bool)
 
-    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL: no coordinator) or 78 (EX_CONFIG:
-    /// restarting would not help).
+    /// The exit codes of worker processes, for both sides.
+    package enum Code {
+        /// All is answered.
+        package static let finished: Int32 = 0
+        /// EX_USAGE, with which ArgumentParser ends: the command line or environment asks for what cannot be.
+        package static let misused: Int32 = 64
+        /// A job hung, which the worker has said.
+        package static let stalled: Int32 = 70
+        /// Too much memory.
+        package static let outOfMemory: Int32 = 71
+        /// EX_TEMPFAIL: no coordinator.
+        package static let orphaned: Int32 = 75
+        /// EX_CONFIG: restarting would not help.
+        package static let refused: Int32 = 78
+    }
+
+    /// The process's exit code.
     package var code: Int32 {
         switch self {
-        case .finished, .recycled: 0
-        case .stalled: 70
-        case .outOfMemory: 71
-        case .refused: 78
-        case .orphaned: 75
+        case .finished, .recycled: Code.finished
+        case .stalled: Code.stalled
+        case .outOfMemory: Code.outOfMemory
+        case .refused: Code.refused
+        case .orphaned: Code.orphaned
         }
     }
 }

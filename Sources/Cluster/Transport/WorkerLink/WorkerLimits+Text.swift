@@ -5,6 +5,10 @@ internal import LarderProtocol
 extension WorkerLimits {
     /// The least memory a worker can do jobs in, in bytes.
     package static let minMemoryBytes: UInt64 = 64 << 20
+    /// What each of several workers on a machine gets at least, in bytes: with less they would be replaced all the time.
+    package static let minShareBytes: UInt64 = 128 << 20
+    /// The share of the machine's or the container's memory that its workers take together, unless told otherwise.
+    package static let memoryShare = 0.8
 
     /// Why a setting cannot be what was typed; one sentence that says what can.
     package struct SettingError: Error, CustomStringConvertible {

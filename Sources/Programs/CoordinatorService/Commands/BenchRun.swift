@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -100,19 +99,14 @@ struct BenchRun: Sendable {
     private func enqueue(_ jobs: Int, jobsPerSecond: Double?) async throws -> (UInt64, [AddedJobs]) {
         let hosts = hosts
         let (epoch, lanes) = try await database.write { db in
-            let others = try Int.fetchOne(
-                db,
-                sql: "SELECT count(*) FROM job WHERE kind <> ?",
-                arguments: [JobKind.noop.rawValue]
-            )
-            guard others == 0 else {
+            let ledger = LedgerStore(db)
+            guard try ledger.holdsOnly(.noop) else {
                 throw CoordinatorError(
                     .badSetting,
                     "This larder holds jobs of its own, which a bench would clear away. Give --into a new folder, or leave it out."
                 )
             }
-            try db.execute(sql: "DELETE FROM job")
-            let ledger = LedgerStore(db)
+            try ledger.forgetAll()
             let lanes = try (0..<hosts).map { try ledger.lane("noop-\($0)", .fetch) }
             return (try ledger.beginEpoch(), lanes)
         }
@@ -128,15 +122,12 @@ struct BenchRun: Sendable {
             }
             next = range.upperBound
         }
-        if let jobsPerSecond {
-            let due = LarderStore.unixMilliseconds + Self.headStart
-            try await database.write { db in
-                try db.execute(
-                    sql: "UPDATE job SET notBefore = ? + CAST((id - (SELECT min(id) FROM job)) * 1000 / ? AS INTEGER)",
-                    arguments: [due, jobsPerSecond]
-                )
-            }
+        let due = UnixTime.nowMs + Self.headStart
+        let work = try await database.write { db in
+            let ledger = LedgerStore(db)
+            if let jobsPerSecond { try ledger.spread(from: due, jobsPerSecond: jobsPerSecond) }
+            return try ledger.openWork { _, _ in .unlimited }
         }
-        return (epoch, try await database.pool.read { try LedgerStore($0).openWork { _, _ in .unlimited } })
+        return (epoch, work)
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import LarderLedger
 internal import LarderModel
 
@@ -7,25 +6,18 @@ struct JobFinder {
     private static let maxJobs = 50
     private static let maxNear = 5
 
-    let db: Database
+    let ledger: LedgerStore
 
     /// The job of this URN, or the jobs that work for the record, picture or text of this URN.
     func jobs(named urn: String) throws -> [JobURN] {
-        if let exact = JobURN(urn), try LedgerStore(db).report(exact) != nil { return [exact] }
+        if let exact = JobURN(urn), try ledger.report(exact) != nil { return [exact] }
         guard let key = Self.key(in: urn) else { return [] }
         // A page's job has the word `page` between the source and the record; jobs of parts and pictures go on after it.
         let parts = key.split(separator: ":", maxSplits: 1)
         let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
         let kinds = Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
         return try kinds.flatMap { kind in
-            try [key, page].flatMap { key in
-                try keys(
-                    of: kind,
-                    where: "(key = ? OR key > ? AND key < ?)",
-                    [key, key + ":", key + ";"],
-                    Self.maxJobs
-                )
-            }
+            try (page == key ? [key] : [key, page]).flatMap { try ledger.jobs(of: kind, under: $0, limit: Self.maxJobs) }
         }
     }
 
@@ -35,10 +27,8 @@ struct JobFinder {
         let kinds = JobURN(urn).map { [$0.kind] } ?? Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
         var near: [(distance: Int, urn: JobURN)] = []
         for kind in kinds {
-            let around =
-                try keys(of: kind, where: "key < ?", [key], order: "DESC", Self.maxNear)
-                + keys(of: kind, where: "key > ?", [key], Self.maxNear)
-            near += around.map { (-Self.shared($0.key, key), $0) }
+            near += try ledger.jobs(of: kind, around: key, limit: Self.maxNear)
+                .map { (-Self.shared($0.key, key), $0) }
         }
         guard !near.isEmpty else { return try some() }
         return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
@@ -61,20 +51,6 @@ struct JobFinder {
     }
 
     private func some() throws -> [JobURN] {
-        try [JobKind.detail, .search, .discover].flatMap { try keys(of: $0, where: "1", [], 2) }
-    }
-
-    private func keys(
-        of kind: JobKind,
-        where condition: String,
-        _ words: [String],
-        order: String = "ASC",
-        _ limit: Int
-    ) throws -> [JobURN] {
-        try String.fetchAll(
-            db,
-            sql: "SELECT key FROM job WHERE kind = ? AND \(condition) ORDER BY key \(order) LIMIT ?",
-            arguments: [Int64(kind.rawValue)] + StatementArguments(words) + [limit]
-        ).map { JobURN(kind: kind, key: $0) }
+        try [JobKind.detail, .search, .discover].flatMap { try ledger.jobs(of: $0, limit: 2) }
     }
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
 
@@ -23,6 +22,6 @@ extension LarderCommands {
         }
         return count == 0
             ? "There are no dead jobs."
-            : "\(count.counted("job")) \(count == 1 ? "is" : "are") ready again. Type the sync command again to try them."
+            : "\(count.counted("job")) \(count == 1 ? "is" : "are") ready again. Type the sync command again to try \(count == 1 ? "it" : "them")."
     }
 }

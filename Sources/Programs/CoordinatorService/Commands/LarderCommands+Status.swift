@@ -1,13 +1,11 @@
-internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
 
 extension LarderCommands {
     /// What the larder holds and what is left.
     package static func status(_ into: String, json: Bool) async throws -> String {
-        let pool = try LarderStore.openForReading(larder: into)
         let larder = LarderFolder.absolute(into)
-        return try await pool.read { db in
+        return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
             let jobs = try LedgerStore(db).counts()
             let report = try StatusReport(

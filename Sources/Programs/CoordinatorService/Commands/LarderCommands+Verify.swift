@@ -1,4 +1,3 @@
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderModel
@@ -14,21 +13,21 @@ extension LarderCommands {
 
     /// Reads every blob that the catalog names.
     package static func verify(_ into: String) async throws -> Verdict {
-        let pool = try LarderStore.openForReading(larder: into)
-        let folder = LarderFolder.absolute(into)
-        let cache = try DiskCache(folder: folder + "/cache")
-        return try await pool.read { db in
+        let path = LarderFolder.absolute(into) + "/cache"
+        return try await LarderStore.read(larder: into) { db in
+            let cache = try DiskCache(folder: path)
+            let catalog = CatalogReader(db)
             var checked: Set<Digest> = []
             var faults: [String] = []
             var isVariantMissing = false
             var references = 0
-            try CatalogReader(db).blobReferences { reference in
+            try catalog.blobReferences { reference in
                 references += 1
-                guard let digest = Digest(bytes: reference.digest.bytes), checked.insert(digest).inserted
-                else { return }
+                let digest = reference.digest
+                guard checked.insert(digest).inserted else { return }
                 do {
                     let bytes = try cache.blob(digest).count
-                    if let expected = reference.byteCount, expected != Int64(bytes) {
+                    if let expected = reference.byteCount, expected != bytes {
                         faults.append(
                             "\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)) has \(bytes) bytes, not \(expected)"
                         )
@@ -38,8 +37,7 @@ extension LarderCommands {
                     if reference.role == .variant { isVariantMissing = true }
                 }
             }
-            let integrity = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
-            if integrity != "ok" { faults.append("catalog.sqlite: \(integrity)") }
+            if let damage = try catalog.damage() { faults.append("catalog.sqlite: \(damage)") }
             guard !faults.isEmpty else {
                 return Verdict(
                     text:

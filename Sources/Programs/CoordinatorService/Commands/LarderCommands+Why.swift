@@ -1,4 +1,4 @@
-internal import GRDB
+internal import LarderCache
 internal import LarderLedger
 internal import LarderModel
 
@@ -8,12 +8,11 @@ extension LarderCommands {
     /// - Parameter urn: A job's, such as `detail:sample:ID`, or a record's, such as `recipe:sample:ID`.
     /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the names that come near.
     package static func why(_ urn: String, _ into: String) async throws -> String {
-        let pool = try LarderStore.openForReading(larder: into)
-        return try await pool.read { db in
-            let finder = JobFinder(db: db)
+        try await LarderStore.read(larder: into) { db in
+            let store = LedgerStore(db)
+            let finder = JobFinder(ledger: store)
             let jobs = try finder.jobs(named: urn)
             guard !jobs.isEmpty else { throw notFound(urn, near: try finder.near(urn), into) }
-            let store = LedgerStore(db)
             let told = try jobs.compactMap { job in
                 try store.report(job).map { lines($0, try store.crashes(of: job), into).joined(separator: "\n") }
             }
@@ -47,10 +46,10 @@ extension LarderCommands {
             lines.append("  \(when): \(code): \(job.message ?? "")")
         }
         for crash in crashes where crashes.count > 1 || crash.evidence != job.message {
-            let age = Duration.milliseconds(max(0, LarderStore.unixMilliseconds - crash.at))
+            let age = Duration.milliseconds(max(0, UnixTime.nowMs - crash.at))
             lines.append("  a worker died \(age.spoken) ago: \(crash.evidence)")
         }
-        let wait = job.notBefore - LarderStore.unixMilliseconds
+        let wait = job.notBefore - UnixTime.nowMs
         if job.state == .ready, wait > 0 {
             lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")
         }

@@ -25,5 +25,11 @@ enum LarderStore {
         return try CatalogDatabase.openForReading(at: path)
     }
 
-    static var unixMilliseconds: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
+    /// Runs `body` on one unchanging snapshot, as ``openForReading(larder:)`` opens it.
+    static func read<Result: Sendable>(
+        larder: String,
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws -> Result {
+        try await openForReading(larder: larder).read(body)
+    }
 }

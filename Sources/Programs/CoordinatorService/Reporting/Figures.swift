@@ -1,5 +1,3 @@
-internal import Foundation
-
 extension BinaryInteger {
     /// The number with commas between thousands.
     var grouped: String {
@@ -55,20 +53,5 @@ extension String {
     }
     func leftPadded(_ width: Int) -> String {
         count >= width ? " " + self : String(repeating: " ", count: width - count) + self
-    }
-}
-
-/// One JSON object on one line, keys sorted.
-enum JSONLine {
-    static func text(_ object: [String: Any]) -> String {
-        guard
-            let data = try? JSONSerialization.data(
-                withJSONObject: object,
-                options: [.sortedKeys, .withoutEscapingSlashes]
-            )
-        else {
-            return "{}"
-        }
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -44,18 +44,32 @@ struct ProgressText: Sendable {
 
     /// One JSON object.
     var json: String {
-        var object: [String: Any] = [
-            "event": "progress", "seconds": elapsed / .seconds(1), "done": tally.done, "dead": tally.dead,
-            "unfinished": status.unfinished, "waiting": status.waiting, "workers": status.workers,
-            "turned_away": status.turnedAway, "per_second": pace.total.perSecond, "bytes": tally.wireBytes,
-        ]
-        if let left = pace.total.left { object["seconds_left"] = left / .seconds(1) }
-        object["kinds"] = Dictionary(
-            uniqueKeysWithValues: tally.kinds.map {
-                ($0.key.name, ["found": $0.value.found, "done": $0.value.done, "dead": $0.value.dead])
+        JSONWriter.text {
+            $0.object { line in
+                line.member("event", "progress")
+                line.member("seconds", elapsed / .seconds(1))
+                line.member("done", tally.done)
+                line.member("dead", tally.dead)
+                line.member("unfinished", status.unfinished)
+                line.member("waiting", status.waiting)
+                line.member("workers", status.workers)
+                line.member("turned_away", status.turnedAway)
+                line.member("per_second", pace.total.perSecond)
+                line.member("bytes", tally.wireBytes)
+                if let left = pace.total.left { line.member("seconds_left", left / .seconds(1)) }
+                line.key("kinds")
+                line.object { kinds in
+                    for (kind, counts) in tally.kinds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                        kinds.key(kind.name)
+                        kinds.object {
+                            $0.member("found", counts.found)
+                            $0.member("done", counts.done)
+                            $0.member("dead", counts.dead)
+                        }
+                    }
+                }
             }
-        )
-        return JSONLine.text(object)
+        }
     }
 
     private var waiting: String {

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -16,7 +17,7 @@ struct StatusReport {
         var lastSync: String {
             guard let sync else { return "never synced" }
             guard let finished = sync.finishedAt, sync.state == .finished else { return "not finished" }
-            let ago = max(0, LarderStore.unixMilliseconds - finished)
+            let ago = max(0, UnixTime.nowMs - finished)
             return "finished \(Duration.milliseconds(ago).spoken) ago"
         }
     }
@@ -50,18 +51,28 @@ struct StatusReport {
     }
 
     var json: String {
-        JSONLine.text([
-            "larder": larder,
-            "sources": sources.map { source in
-                [
-                    "name": source.row.source.name, "kind": source.row.source.kind, "recipes": source.counts.recipes,
-                    "articles": source.counts.articles, "outlets": source.counts.outlets,
-                    "pictures": source.counts.images,
-                    "texts": source.counts.texts, "jobs_left": source.jobs(.ready), "jobs_done": source.jobs(.done),
-                    "jobs_dead": source.jobs(.dead), "last_sync": source.sync?.state.rawValue ?? "never",
-                ] as [String: Any]
-            },
-            "dead_jobs": dead.map { ["urn": "\($0.urn)", "code": $0.code ?? "", "message": $0.message ?? ""] },
-        ])
+        JSONWriter.text {
+            $0.object { line in
+                line.member("larder", larder)
+                line.key("sources")
+                line.array(sources) { line, source in
+                    line.object {
+                        $0.member("name", source.row.source.name)
+                        $0.member("kind", source.row.source.kind)
+                        $0.member("recipes", source.counts.recipes)
+                        $0.member("articles", source.counts.articles)
+                        $0.member("outlets", source.counts.outlets)
+                        $0.member("pictures", source.counts.images)
+                        $0.member("texts", source.counts.texts)
+                        $0.member("jobs_left", source.jobs(.ready))
+                        $0.member("jobs_done", source.jobs(.done))
+                        $0.member("jobs_dead", source.jobs(.dead))
+                        $0.member("last_sync", source.sync?.state.rawValue ?? "never")
+                    }
+                }
+                line.key("dead_jobs")
+                line.array(dead) { $0.object($1, withTries: false) }
+            }
+        }
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
@@ -101,19 +100,42 @@ struct Summary: Sendable {
 
     /// For programs.
     var json: String {
-        JSONLine.text([
-            "event": "summary", "finished": open == 0, "done": tally.done, "unchanged": tally.notModified,
-            "from_cache": tally.fromCache, "retries": tally.retries, "dead": deadJobs, "left": open,
-            "recipes": recipes,
-            "articles": articles, "pictures": pictures, "requests": tally.requests, "bodies": tally.bodies,
-            "bytes": tally.wireBytes, "seconds": elapsed / .seconds(1), "items_per_second": Double(items) / seconds,
-            "larder": larder, "seconds_to_first_item": firstItem.map { $0 / .seconds(1) } ?? NSNull() as Any,
-            "dead_jobs": dead.map {
-                [
-                    "urn": "\($0.urn)", "code": $0.code ?? "", "message": $0.message ?? "",
-                    "tries": max($0.errors, $0.crashes),
-                ] as [String: Any]
-            },
-        ])
+        JSONWriter.text {
+            $0.object { line in
+                line.member("event", "summary")
+                line.member("finished", open == 0)
+                line.member("done", tally.done)
+                line.member("unchanged", tally.notModified)
+                line.member("from_cache", tally.fromCache)
+                line.member("retries", tally.retries)
+                line.member("dead", deadJobs)
+                line.member("left", open)
+                line.member("recipes", recipes)
+                line.member("articles", articles)
+                line.member("pictures", pictures)
+                line.member("requests", tally.requests)
+                line.member("bodies", tally.bodies)
+                line.member("bytes", tally.wireBytes)
+                line.member("seconds", elapsed / .seconds(1))
+                line.member("items_per_second", Double(items) / seconds)
+                line.member("larder", larder)
+                // Not finite, it is written as null.
+                line.member("seconds_to_first_item", firstItem.map { $0 / .seconds(1) } ?? .nan)
+                line.key("dead_jobs")
+                line.array(dead) { $0.object($1, withTries: true) }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes what is told of a dead job.
+    mutating func object(_ job: JobReport, withTries: Bool) {
+        object {
+            $0.member("urn", job.urn.description)
+            $0.member("code", job.code ?? "")
+            $0.member("message", job.message ?? "")
+            if withTries { $0.member("tries", max(job.errors, job.crashes)) }
+        }
     }
 }

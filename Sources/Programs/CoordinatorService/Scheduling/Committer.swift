@@ -1,5 +1,3 @@
-internal import Foundation
-internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -75,166 +73,29 @@ final class Committer: Sendable {
     }
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
-        let counts = jobs.withLock { $0 }
+        let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = entries.map { (entry: $0, effect: prepare($0)) }
-        let sources = sources
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        let (sources, now) = (sources, UnixTime.nowMs)
         do {
             return try await database.write { db in
-                var report = CommitReport(jobs: counts)
-                for (entry, effect) in prepared { try Self.apply(entry, effect, db, sources, now, &report) }
-                return report
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                for (entry, effect) in prepared { try transaction.apply(entry, effect) }
+                return transaction.report
             }
         } catch let error as CatalogError where error.code != .invalid {
             throw error
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
-            return try await database.write { [database] db in
-                var report = CommitReport(jobs: counts)
-                for (entry, effect) in prepared {
-                    try Self.applyAlone(in: database, entry, effect, db, sources, now, &report)
-                }
-                return report
+            return try await database.write { [path = database.path] db in
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
+                return transaction.report
             }
         }
     }
 
-    private static func applyAlone(
-        in database: CatalogDatabase,
-        _ entry: CommitEntry,
-        _ effect: Prepared,
-        _ db: Database,
-        _ sources: SyncedSources,
-        _ now: Int64,
-        _ report: inout CommitReport
-    ) throws {
-        let before = report
-        do {
-            try db.inSavepoint {
-                try apply(entry, effect, db, sources, now, &report)
-                return .commit
-            }
-        } catch {
-            if let failure = CatalogError(error, path: database.path), failure.code != .invalid { throw failure }
-            report = before
-            var dead = entry
-            dead.outcome = .dead(
-                errors: 1,
-                crashes: 0,
-                FailureReason(.permanent, code: "bad-result", message: "The result does not fit the catalog: \(error)")
-            )
-            try apply(dead, .none, db, sources, now, &report)
-        }
-    }
-
-    private static func apply(
-        _ entry: CommitEntry,
-        _ effect: Prepared,
-        _ db: Database,
-        _ sources: SyncedSources,
-        _ now: Int64,
-        _ report: inout CommitReport
-    ) throws {
-        let ledger = LedgerStore(db)
-        let changed: Bool
-        switch (entry.outcome, effect) {
-        case (.done, .broken(let why)):
-            let message = "The worker's result cannot be read: \(why)"
-            try markDead(entry, FailureReason(.permanent, code: "bad-result", message: message), ledger, &report)
-            return
-        case (.done, .unreadable(let why)):
-            try retry(entry, lostBecause: why, ledger, &report)
-            return
-        case (.done, .none):
-            changed = try ledger.finish(entry.lease.job)
-        case (.done, .effect(let effect)):
-            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
-                try markDead(entry, reason, ledger, &report)
-                return
-            }
-            changed = try ledger.finish(entry.lease.job)
-            if changed { try merge(effect, of: entry, db, sources, &report) }
-        case (.retry(let errors, let crashes, let waitMs, let reason), _):
-            changed = try ledger.postpone(
-                entry.lease,
-                errors: errors,
-                crashes: crashes,
-                until: now + Int64(clamping: waitMs),
-                reason: reason
-            )
-        case (.dead(let errors, let crashes, let reason), _):
-            changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
-        }
-        if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
-            try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
-        }
-        if changed { report.tally.count(entry, effect.value) }
-        report.entries.append(CommittedEntry(entry: entry, changed: changed))
-    }
-
-    /// Writes an effect into the catalog and its new jobs into the ledger.
-    private static func merge(
-        _ effect: JobEffect,
-        of entry: CommitEntry,
-        _ db: Database,
-        _ sources: SyncedSources,
-        _ report: inout CommitReport
-    ) throws {
-        let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
-        report.added += enqueued.queues
-        report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
-        report.tally.found(enqueued.kinds)
-        guard enqueued.skipped > 0 else { return }
-        report.tally.note(
-            "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
-            enqueued.skipped
-        )
-    }
-
-    /// Puts a job back whose result is gone from the cache, and charges it a failure.
-    private static func retry(
-        _ entry: CommitEntry,
-        lostBecause why: String,
-        _ ledger: LedgerStore,
-        _ report: inout CommitReport
-    ) throws {
-        let message = "The result is no longer in the cache: \(why)"
-        let reason = FailureReason(.retryable, code: "lost-result", message: message)
-        var retried = entry
-        retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-        let changed = try ledger.chargeUnusable(entry.lease, reason: reason)
-        if changed { report.tally.count(retried, nil) }
-        report.entries.append(CommittedEntry(entry: retried, changed: changed))
-    }
-
-    /// Sets a job aside whose result is of no use.
-    private static func markDead(
-        _ entry: CommitEntry,
-        _ reason: FailureReason,
-        _ ledger: LedgerStore,
-        _ report: inout CommitReport
-    ) throws {
-        var dead = entry
-        dead.outcome = .dead(errors: 1, crashes: 0, reason)
-        let changed = try ledger.markDead(entry.lease.job, errors: 1, crashes: 0, reason: reason)
-        if changed { report.tally.count(dead, nil) }
-        report.entries.append(CommittedEntry(entry: dead, changed: changed))
-    }
-
-    /// An effect, decoded before the transaction begins.
-    private enum Prepared: Sendable {
-        case none
-        case effect(JobEffect)
-        case broken(String)
-        /// Too large for a message, and not in the cache any more.
-        case unreadable(String)
-
-        var value: JobEffect? {
-            if case .effect(let effect) = self { effect } else { nil }
-        }
-    }
-
-    private func prepare(_ entry: CommitEntry) -> Prepared {
+    /// Decodes what a job brought, before the transaction begins.
+    private func prepare(_ entry: CommitEntry) -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
             switch try PackedEffect(serializedBytes: bytes) {
@@ -251,16 +112,6 @@ final class Committer: Sendable {
             return .unreadable(error.message)
         } catch {
             return .broken("\(error)")
-        }
-    }
-}
-
-extension CommitEntry.Outcome {
-    /// Why it did not end well.
-    fileprivate var reason: FailureReason? {
-        switch self {
-        case .done: nil
-        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
         }
     }
 }

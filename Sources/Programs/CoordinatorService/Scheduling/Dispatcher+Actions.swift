@@ -1,4 +1,4 @@
-internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -108,8 +108,8 @@ extension Dispatcher {
     private nonisolated func run(_ work: BackgroundWork) async throws -> Input? {
         switch work {
         case .load(let loads):
-            let now = LarderStore.unixMilliseconds
-            let events = try await setup.database.pool.read { db in
+            let now = UnixTime.nowMs
+            let events = try await setup.database.read { db in
                 let store = LedgerStore(db)
                 return try loads.map { load -> LedgerEvent in
                     let (jobs, end) = try store.unfinished(load.queue, after: load.after, limit: load.limit, now: now)
@@ -118,7 +118,7 @@ extension Dispatcher {
             }
             return .loaded(events)
         case .lookUp(let jobs, let session):
-            let unfinished = try await setup.database.pool.read { [sources = setup.sources] db in
+            let unfinished = try await setup.database.read { [sources = setup.sources] db in
                 try LedgerStore(db).unfinished(jobs, sources: sources)
             }
             return .ledger(.lookedUp(session, unfinished))

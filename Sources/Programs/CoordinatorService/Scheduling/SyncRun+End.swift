@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
@@ -18,7 +18,7 @@ extension SyncRun {
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
-        let (open, dead, first, held) = try await base.database.pool.read { db in
+        let (open, dead, first, held) = try await base.database.read { db in
             let ledger = LedgerStore(db)
             let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
             let held = try ids.map { try CatalogReader(db).counts(source: $0) }
@@ -62,10 +62,20 @@ extension SyncRun {
                 try catalog.finishSync(
                     entry.sync,
                     state: .finished,
-                    finishedAt: LarderStore.unixMilliseconds,
+                    finishedAt: UnixTime.nowMs,
                     counts: counts
                 )
             }
         }
+    }
+
+    /// Turns what stopped the run into a sentence that says how to go on.
+    func explained(_ error: any Error, larder: LarderFolder) -> any Error {
+        let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
+        guard isFull else { return error }
+        return CoordinatorError(
+            .diskFull,
+            "The disk of \(larder.path) is full. What was committed is safe; free some room and type the same command to go on. (\(error))"
+        )
     }
 }

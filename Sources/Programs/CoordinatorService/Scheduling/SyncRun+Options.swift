@@ -1,3 +1,4 @@
+package import LarderModel
 package import LarderTransport
 package import Logging
 
@@ -21,7 +22,7 @@ extension SyncRun {
         /// Items of each query at most.
         package var limit: Int?
         /// The last kind to run.
-        package var only: String?
+        package var only: JobKind?
         /// Fetch and render everything again.
         package var refresh = false
         /// How progress is shown.

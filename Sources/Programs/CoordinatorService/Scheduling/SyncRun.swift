@@ -71,7 +71,6 @@ package struct SyncRun: Sendable {
     private func prepare() throws -> Base {
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
-        let kinds = try self.kinds()
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
@@ -80,7 +79,7 @@ package struct SyncRun: Sendable {
         return Base(
             definitions: definitions,
             apiKeys: apiKeys,
-            kinds: kinds,
+            kinds: options.only.map(SyncedSources.kinds(leadingTo:)),
             keys: keys,
             workerProgram: workerProgram,
             larder: larder,

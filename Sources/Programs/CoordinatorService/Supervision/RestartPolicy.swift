@@ -1,3 +1,4 @@
+internal import LarderTransport
 internal import Subprocess
 
 /// Decides when a local worker that ended is started again, and when that is no use.
@@ -42,10 +43,11 @@ struct RestartPolicy: Sendable {
         countDeath: (Int) -> Int
     ) -> Verdict {
         switch end {
-        case .exited(78): return .refused
-        case .exited(64): return .misused
-        // 0: it made room for a fresh one; 70: a job that hung, which is charged to the job.
-        case .exited(0), .exited(70): return .restart(after: lifetime < Self.quickDeath ? Self.firstPause : .zero)
+        case .exited(WorkerExit.Code.refused): return .refused
+        case .exited(WorkerExit.Code.misused): return .misused
+        // It made room for a fresh one, or a job hung, which is charged to the job.
+        case .exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled):
+            return .restart(after: lifetime < Self.quickDeath ? Self.firstPause : .zero)
         default: break
         }
         guard lifetime < Self.quickDeath else {

@@ -28,11 +28,6 @@ struct WorkerSupervisor: Sendable {
         var further: [String] = []
     }
 
-    /// The share of the machine's or the container's memory that local workers take together, unless told otherwise.
-    private static let memoryShare = 0.8
-    /// What a worker gets at least, in bytes.
-    private static let leastMemory: UInt64 = 128 << 20
-
     let configuration: Configuration
     /// Which workers say something, and whether those that end are replaced.
     let liveness: WorkerLiveness
@@ -174,15 +169,15 @@ struct WorkerSupervisor: Sendable {
 
     /// An even share of the memory for each worker.
     private var fairShare: UInt64 {
-        let all = Double(ProcessMemory.limitBytes()) * Self.memoryShare
-        return max(Self.leastMemory, UInt64(all / Double(max(1, configuration.count))))
+        let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
+        return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
     }
 
     private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch, flightRecorder: String?)
         -> SessionEnd
     {
-        // 70: it has said which job hung; what else ran there is not to blame.
-        if status == .exited(0) || status == .exited(70) { return .bye }
+        // A stalled one has said which job hung; what else ran there is not to blame.
+        if [.exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled)].contains(status) { return .bye }
         let running = flightRecorder.flatMap(FlightRecorder.read(path:))
         return .crashed(
             watch.evidence(status.explained, phases: (running ?? []).map(\.phase)),

@@ -88,7 +88,7 @@ struct FetchStages: Sendable {
         let response = try await fetcher.fetch(fetch)
         job.allowSilence(.zero)
         try job.enter(.store)
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        let now = UnixTime.nowMs
         var metrics = FetchMetrics(
             requests: 1 + response.redirects,
             wireBytes: response.wireBytes + response.headerBytes,

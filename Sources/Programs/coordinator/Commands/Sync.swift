@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderCommandLine
 import LarderCoordinator
+import LarderModel
 import LarderTransport
 
 /// The default command.
@@ -51,22 +52,23 @@ struct Sync: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Stop after this kind of job: discover, search, detail, imageDownload, imageDecode or text (default: all kinds).",
+            "Stop after this kind of job: \(Self.kinds.map(\.name).joined(separator: ", ")) (default: all kinds).",
             valueName: "kind"
-        )
+        ),
+        transform: Self.kind(typed:)
     )
-    var only: String?
+    var only: JobKind?
 
     @Flag(help: "Fetch every body and render every text and picture again.")
     var refresh = false
 
     @Option(
         help: ArgumentHelp(
-            "How progress is shown: auto (a bar on a terminal, else plain), bar, plain (a line every 5 s), json or none.",
+            "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s.",
             valueName: "mode"
         )
     )
-    var progress = ProgressMode.auto.rawValue
+    var progress = ProgressMode.auto
 
     @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
     var renderThreads = 1
@@ -88,19 +90,10 @@ struct Sync: AsyncParsableCommand {
         try check(renderThreads, "--render-threads", 1...64)
         try check(sampleRecipes, "--sample-recipes", 0...1_000_000)
         try check(sampleArticles, "--sample-articles", 0...1_000_000)
-        guard ProgressMode(rawValue: progress) != nil else {
-            let known = ProgressMode.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--progress \(progress): there is no such mode. Modes: \(known).")
-        }
         if let limit { try check(limit, "--limit", 1...1_000_000) }
         guard workers > 0 || listen != nil else {
             throw ValidationError(
                 "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
-            )
-        }
-        if let only, !Self.kinds.contains(only) {
-            throw ValidationError(
-                "--only \(only): there is no such kind of job. Kinds: \(Self.kinds.joined(separator: ", "))."
             )
         }
         if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {
@@ -111,7 +104,15 @@ struct Sync: AsyncParsableCommand {
         }
     }
 
-    private static let kinds = ["discover", "search", "detail", "imageDownload", "imageDecode", "text"]
+    private static let kinds = JobKind.allCases.filter { $0 != .noop }
+
+    private static func kind(typed name: String) throws -> JobKind {
+        guard let kind = kinds.first(where: { $0.name == name }) else {
+            let known = kinds.map(\.name).joined(separator: ", ")
+            throw ValidationError("there is no such kind of job. Kinds: \(known).")
+        }
+        return kind
+    }
 
     private func check(_ value: Int, _ name: String, _ range: ClosedRange<Int>) throws {
         guard range.contains(value) else {
@@ -122,8 +123,7 @@ struct Sync: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let mode = ProgressMode(rawValue: progress) ?? .auto
-        let format = mode == .json ? LineLogHandler.Format.json : .text
+        let format = progress == .json ? LineLogHandler.Format.json : .text
         let console = Console()
         var options = SyncRun.Options(
             logger: log.logger("coordinator", format: format, write: console.print),
@@ -140,7 +140,7 @@ struct Sync: AsyncParsableCommand {
         options.limit = limit
         options.only = only
         options.refresh = refresh
-        options.progress = mode
+        options.progress = progress
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles
         options.limits = workerOptions.limits
@@ -153,3 +153,5 @@ struct Sync: AsyncParsableCommand {
         }
     }
 }
+
+extension ProgressMode: ExpressibleByArgument {}

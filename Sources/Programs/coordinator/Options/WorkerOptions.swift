@@ -21,7 +21,7 @@ struct WorkerOptions: ParsableArguments {
         help: ArgumentHelp("Replace a local worker after about this time (default: 1h).", valueName: "time"),
         transform: WorkerLimits.milliseconds(typed:)
     )
-    var recycleAfter: UInt64?
+    var recycleAfter: UInt64 = 3_600_000
     @OptionGroup(title: "Worker limits")
     var stalls: StallOptions
     @Option(help: .hidden, transform: WorkerLimits.milliseconds(typed:))
@@ -31,7 +31,7 @@ struct WorkerOptions: ParsableArguments {
         var limits = WorkerLimits()
         limits.memoryLimitBytes = workerMemory
         limits.recycleAfterJobs = recycleJobs
-        limits.recycleAfterMs = recycleAfter ?? 3_600_000
+        limits.recycleAfterMs = recycleAfter
         stalls.apply(to: &limits)
         return limits
     }

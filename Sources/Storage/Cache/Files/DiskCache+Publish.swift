@@ -12,7 +12,7 @@ extension DiskCache {
 
     /// Milliseconds since 1970 and a UUID: the first tells ``sweep(olderThan:)`` how old the file is.
     static func temporaryName() -> String {
-        "\(Int64(Date().timeIntervalSince1970 * 1_000))-\(UUID().uuidString)"
+        "\(UnixTime.nowMs)-\(UUID().uuidString)"
     }
 
     static func syncFolder(_ path: String) throws(CacheError) {

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// System calls on paths, each with its error.
-enum FileCalls {
+package enum FileCalls {
     /// The length of a regular file; `nil` when there is none of that name.
     static func length(of path: String) throws(CacheError) -> Int? {
         var info = Glibc.stat()
@@ -29,7 +29,9 @@ enum FileCalls {
     }
 
     /// Makes a folder and those above it.
-    static func makeFolders(_ path: String) throws(CacheError) {
+    ///
+    /// - Throws: ``CacheError`` with the error number of the folder that could not be made.
+    package static func makeFolders(_ path: String) throws(CacheError) {
         if isFolder(path) { return }
         if let slash = path.lastIndex(of: "/"), slash != path.startIndex, slash != path.index(before: path.endIndex) {
             try makeFolders(String(path[..<slash]))

@@ -16,7 +16,7 @@ package struct CatalogDatabase: Sendable {
     package let path: String
     /// The connections, for observation and for what this type does not offer.
     package let pool: DatabasePool
-    private let lock: WriterLock
+    private let lock: FileLock
 
     /// Opens the catalog at `path` for the one writer; creates it or brings its schema up to date first.
     ///
@@ -31,7 +31,7 @@ package struct CatalogDatabase: Sendable {
     ) throws(CatalogError) -> CatalogDatabase {
         let migrations = CatalogMigration.catalog + extraMigrations
         try refuseForeignFile(at: path, known: Set(migrations.map(\.identifier)), families: ["catalog-", "ledger-"])
-        let lock = try WriterLock(for: path)
+        let lock = try writerLock(for: path)
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: path, configuration: writerConfiguration())
             do {
@@ -126,6 +126,18 @@ package struct CatalogDatabase: Sendable {
     package func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         do {
             return try pool.read(body)
+        } catch {
+            throw CatalogError(error, path: path) ?? error
+        }
+    }
+
+    /// Runs `body` on one unchanging snapshot of the catalog without blocking the calling thread.
+    ///
+    /// - Throws: ``CatalogError`` for what SQLite refuses, and whatever else `body` throws.
+    package func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result
+    {
+        do {
+            return try await pool.read(body)
         } catch {
             throw CatalogError(error, path: path) ?? error
         }

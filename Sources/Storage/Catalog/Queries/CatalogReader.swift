@@ -35,6 +35,14 @@ public struct CatalogReader {
         ).map(SyncSummary.init)
     }
 
+    /// What SQLite finds wrong with the file first; nil when it is whole.
+    ///
+    /// Reads all of it.
+    package func damage() throws -> String? {
+        let answer = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "no answer"
+        return answer == "ok" ? nil : answer
+    }
+
     // MARK: Recipes
 
     /// A source's recipes by title.

@@ -1,0 +1,25 @@
+internal import GRDB
+package import LarderModel
+
+/// What a measurement of dispatch does to the whole table.
+extension LedgerStore {
+    /// Whether there is no job of another kind.
+    package func holdsOnly(_ kind: JobKind) throws -> Bool {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE kind <> ?", arguments: [Int64(kind.rawValue)]) == 0
+    }
+
+    /// Clears every job away.
+    package func forgetAll() throws { try db.execute(sql: "DELETE FROM job") }
+
+    /// Makes all jobs due one after the other.
+    ///
+    /// - Parameters:
+    ///   - first: When the first is due, in Unix milliseconds.
+    ///   - jobsPerSecond: The rate, in order of their numbers.
+    package func spread(from first: Int64, jobsPerSecond: Double) throws {
+        try db.execute(
+            sql: "UPDATE job SET notBefore = ? + CAST((id - (SELECT min(id) FROM job)) * 1000 / ? AS INTEGER)",
+            arguments: [first, jobsPerSecond]
+        )
+    }
+}

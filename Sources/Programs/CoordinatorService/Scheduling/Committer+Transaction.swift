@@ -1,0 +1,125 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+
+extension Committer {
+    /// An effect, decoded before the transaction begins.
+    enum PreparedEffect: Sendable {
+        case none
+        case effect(JobEffect)
+        case broken(String)
+        /// Too large for a message, and not in the cache any more.
+        case unreadable(String)
+
+        var value: JobEffect? {
+            if case .effect(let effect) = self { effect } else { nil }
+        }
+    }
+
+    /// One transaction: what it writes to, and what it has brought so far.
+    struct Transaction {
+        let db: Database
+        let sources: SyncedSources
+        /// Unix milliseconds.
+        let now: Int64
+        var report: CommitReport
+    }
+}
+
+extension Committer.Transaction {
+    /// Ends a job and stores what it brought.
+    mutating func apply(_ entry: CommitEntry, _ effect: Committer.PreparedEffect) throws {
+        let ledger = LedgerStore(db)
+        let changed: Bool
+        switch (entry.outcome, effect) {
+        case (.done, .broken(let why)):
+            return try setAside(entry, code: "bad-result", "The worker's result cannot be read: \(why)")
+        case (.done, .unreadable(let why)):
+            let message = "The result is no longer in the cache: \(why)"
+            let reason = FailureReason(.retryable, code: "lost-result", message: message)
+            var retried = entry
+            retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+            return note(retried, changed: try ledger.chargeUnusable(entry.lease, reason: reason))
+        case (.done, .none):
+            changed = try ledger.finish(entry.lease.job)
+        case (.done, .effect(let effect)):
+            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
+                return try setAside(entry, reason)
+            }
+            changed = try ledger.finish(entry.lease.job)
+            if changed { try merge(effect, of: entry) }
+        case (.retry(let errors, let crashes, let waitMs, let reason), _):
+            changed = try ledger.postpone(
+                entry.lease,
+                errors: errors,
+                crashes: crashes,
+                until: now + Int64(clamping: waitMs),
+                reason: reason
+            )
+        case (.dead(let errors, let crashes, let reason), _):
+            changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
+        }
+        if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
+            try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
+        }
+        note(entry, effect.value, changed: changed)
+    }
+
+    /// The same, but a job whose result the schema refuses is set aside.
+    ///
+    /// - Parameter path: The catalog's file, for messages.
+    mutating func applyAlone(_ entry: CommitEntry, _ effect: Committer.PreparedEffect, path: String) throws {
+        let before = report
+        do {
+            try db.inSavepoint {
+                try apply(entry, effect)
+                return .commit
+            }
+        } catch {
+            if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
+            report = before
+            try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
+        }
+    }
+
+    /// Marks a job dead whose result is of no use.
+    private mutating func setAside(_ entry: CommitEntry, _ reason: FailureReason) throws {
+        var dead = entry
+        dead.outcome = .dead(errors: 1, crashes: 0, reason)
+        try apply(dead, .none)
+    }
+
+    private mutating func setAside(_ entry: CommitEntry, code: String, _ message: String) throws {
+        try setAside(entry, FailureReason(.permanent, code: code, message: message))
+    }
+
+    private mutating func note(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
+        if changed { report.tally.count(entry, effect) }
+        report.entries.append(CommittedEntry(entry: entry, changed: changed))
+    }
+
+    /// Writes an effect into the catalog and its new jobs into the ledger.
+    private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
+        let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
+        report.added += enqueued.queues
+        report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
+        report.tally.found(enqueued.kinds)
+        guard enqueued.skipped > 0 else { return }
+        report.tally.note(
+            "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",
+            enqueued.skipped
+        )
+    }
+}
+
+extension CommitEntry.Outcome {
+    /// Why it did not end well.
+    fileprivate var reason: FailureReason? {
+        switch self {
+        case .done: nil
+        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
+        }
+    }
+}
