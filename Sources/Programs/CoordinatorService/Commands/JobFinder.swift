@@ -15,9 +15,10 @@ struct JobFinder {
         // A page's job has the word `page` between the source and the record; jobs of parts and pictures go on after it.
         let parts = key.split(separator: ":", maxSplits: 1)
         let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
+        let keys = page == key ? [key] : [key, page]
         let kinds = Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
         return try kinds.flatMap { kind in
-            try (page == key ? [key] : [key, page]).flatMap { try ledger.jobs(of: kind, under: $0, limit: Self.maxJobs) }
+            try keys.flatMap { try ledger.jobs(of: kind, under: $0, limit: Self.maxJobs) }
         }
     }
 
