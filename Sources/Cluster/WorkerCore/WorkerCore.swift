@@ -120,6 +120,15 @@ package struct WorkerCore: Sendable {
         }
     }
 
+    /// How far the worker's part has come.
+    enum Stage: Sendable {
+        case working
+        /// Nothing new begins; with nothing held any more it ends like this.
+        case draining(WorkerExit)
+        /// BYE was said, or would have been, had there been a session.
+        case left
+    }
+
     let configuration: Configuration
     var epoch: UInt64 = 0
     var session: SessionID = 0
@@ -154,8 +163,7 @@ package struct WorkerCore: Sendable {
     var assignments: UInt64 = 0
     var resentAt: UInt64 = 0
     var heartbeatMs: UInt64 = 1000
-    var isDraining = false
-    var saidBye = false
+    var stage = Stage.working
     var health: Health
     var actions: [Action] = []
 
@@ -181,7 +189,7 @@ package struct WorkerCore: Sendable {
         case .drain: beginDrain()
         case .stop: leave()
         case .tick(let residentBytes, let cpuMs, let progress):
-            keepUp(residentBytes: residentBytes, progress, at: now)
+            watchHealth(residentBytes: residentBytes, progress, at: now)
             tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
         }
         checkAge(at: now)
@@ -193,35 +201,11 @@ package struct WorkerCore: Sendable {
         return actions
     }
 
+    var isDraining: Bool {
+        if case .working = stage { false } else { true }
+    }
+
     mutating func say(_ message: Message) {
         actions.append(.send(message, session: session, epoch: epoch))
-    }
-}
-
-/// How a worker's part ended.
-package enum WorkerExit: Sendable, Hashable {
-    /// Drained: everything is answered.
-    case finished
-    /// The coordinator refuses this worker for good.
-    case refused(String)
-    /// No coordinator for too long.
-    case orphaned
-    /// Everything is answered; a fresh process is to go on, for this reason.
-    case recycled(String)
-    /// A job does not move and cannot be stopped; a fresh process is to go on.
-    case stalled(String)
-    /// Above its memory limit; a fresh process is to go on, unless this one had not begun a job, as a fresh one would need as much.
-    case outOfMemory(String, hasWorked: Bool)
-
-    /// The process's exit code: 0, 70 (a job hung), 71 (too much memory), 75 (EX_TEMPFAIL: no coordinator) or 78 (EX_CONFIG:
-    /// restarting would not help).
-    package var code: Int32 {
-        switch self {
-        case .finished, .recycled: 0
-        case .stalled: 70
-        case .outOfMemory: 71
-        case .refused: 78
-        case .orphaned: 75
-        }
     }
 }
