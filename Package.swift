@@ -113,12 +113,13 @@ let package = Package(
             ["LarderModel", protobuf],
             exclude: ["Proto/messages.proto", "Proto/records.proto"]
         ),
+        library("LarderWorkerCore", in: "Cluster/WorkerCore", ["LarderModel", "LarderProtocol", systemPackage]),
         library(
             "LarderTransport",
             in: "Cluster/Transport",
-            ["LarderModel", "LarderProtocol", "ZeroMQ", "LarderThreading", systemPackage]
+            ["LarderModel", "LarderProtocol", "LarderWorkerCore", "ZeroMQ", "LarderThreading", deque, systemPackage]
         ),
-        library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading"]),
+        library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
@@ -145,7 +146,8 @@ let package = Package(
             "LarderWorker",
             in: "Programs/WorkerService",
             [
-                "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderFetch", "LarderCache",
+                "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
+                "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
                 "LarderHTML",
                 "LarderText", "LarderImaging", logging,
@@ -156,7 +158,7 @@ let package = Package(
             in: "Programs/CoordinatorService",
             [
                 "LarderMerging", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
-                "LarderCatalog",
+                "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
                 "LarderSampleSite", crypto, grdb, subprocess, systemPackage, logging,
@@ -172,7 +174,7 @@ let package = Package(
         library(
             "LarderSimulation",
             in: "Proof/Simulation",
-            ["LarderModel", "LarderLedger", "LarderTransport", "LarderProtocol", heap]
+            ["LarderModel", "LarderLedger", "LarderWorkerCore", "LarderTransport", "LarderProtocol", heap]
         ),
         program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
 
@@ -182,17 +184,20 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderTransport", argumentParser, logging]
+            ["LarderModel", "LarderWorkerCore", argumentParser, logging]
         ),
         program(
             "coordinator",
-            ["LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderTransport", argumentParser, unixSignals]
+            [
+                "LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
+                argumentParser, unixSignals,
+            ]
         ),
         program(
             "worker",
             [
-                "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderTransport",
-                "LarderThreading",
+                "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderWorkerCore",
+                "LarderTransport", "LarderThreading",
                 argumentParser, logging,
             ]
         ),
@@ -201,7 +206,7 @@ let package = Package(
         library(
             "LarderTestSupport",
             in: "Proof/TestSupport",
-            ["LarderModel", "LarderProtocol", "LarderThreading", "LarderTransport"]
+            ["LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore", "LarderTransport"]
         ),
 
         tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
@@ -212,9 +217,14 @@ let package = Package(
             ["LarderModel", "LarderProtocol", "LarderTestSupport"]
         ),
         tests(
+            "LarderWorkerCoreTests",
+            in: "Cluster/WorkerCoreTests",
+            ["LarderModel", "LarderWorkerCore", "LarderProtocol", "LarderTestSupport"]
+        ),
+        tests(
             "LarderTransportTests",
             in: "Cluster/TransportTests",
-            ["LarderModel", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ"]
+            ["LarderModel", "LarderWorkerCore", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ"]
         ),
         tests(
             "LarderFetchTests",
@@ -236,14 +246,14 @@ let package = Package(
         tests(
             "LarderCommandLineTests",
             in: "Programs/CommandLineTests",
-            ["LarderCommandLine", argumentParser, logging]
+            ["LarderCommandLine", "LarderWorkerCore", argumentParser, logging]
         ),
         tests(
             "LarderWorkerTests",
             in: "Programs/WorkerTests",
             [
-                "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderTransport",
-                "LarderTestSupport", logging,
+                "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderWorkerCore",
+                "LarderTransport", "LarderTestSupport", logging,
             ]
         ),
         tests(
@@ -274,7 +284,7 @@ let package = Package(
             [
                 "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol",
                 "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
-                "LarderTestSupport",
+                "LarderWorkerCore", "LarderTestSupport",
                 grdb, logging, subprocess,
             ]
         ),

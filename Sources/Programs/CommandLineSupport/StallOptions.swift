@@ -1,6 +1,6 @@
 internal import ArgumentParser
 internal import LarderModel
-package import LarderTransport
+package import LarderWorkerCore
 
 /// How long jobs may stand still, as `coordinator` and `worker` take it.
 package struct StallOptions: ParsableArguments, Sendable {

@@ -1,4 +1,5 @@
 internal import LarderTransport
+internal import LarderWorkerCore
 
 extension WorkerService {
     static func end(_ exit: WorkerExit, _ options: Options) -> End {

@@ -1,4 +1,5 @@
-package import LarderTransport
+internal import Foundation
+package import LarderWorkerCore
 package import Logging
 
 extension WorkerService {
@@ -17,7 +18,13 @@ extension WorkerService {
         /// The file of the coordinator's public key.
         package var serverKeyFile: String?
         /// Threads for render jobs.
-        package var renderThreads = 1
+        package var renderThreads = defaultRenderThreads
+
+        /// One for each core, 64 at most: this process is taken to be the only worker of its machine.
+        ///
+        /// A coordinator, which starts several on one machine, gives each of them its own default.
+        package static let defaultRenderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
+
         /// Takes events.
         package var logger: Logger
         /// Ends the process, or puts a fresh one in its place; called on any thread when ``WorkerService/run(stopRequests:)`` does not

@@ -5,6 +5,7 @@ internal import LarderFetch
 internal import LarderImaging
 internal import LarderThreading
 internal import LarderTransport
+internal import LarderWorkerCore
 internal import Logging
 
 /// A worker process's whole life: joins a coordinator, does jobs, ends in order.

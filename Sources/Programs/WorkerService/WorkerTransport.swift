@@ -1,4 +1,5 @@
 internal import LarderTransport
+internal import LarderWorkerCore
 internal import Logging
 
 /// How a worker reaches its coordinator: over sockets, or within one process in tests.

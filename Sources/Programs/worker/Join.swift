@@ -18,7 +18,7 @@ struct Join: AsyncParsableCommand {
     @Option(help: "What people call this worker; the host and the process number unless typed.")
     var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
     @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64; one for each core unless typed.", valueName: "n"))
-    var renderThreads = max(1, min(64, ProcessInfo.processInfo.activeProcessorCount))
+    var renderThreads = WorkerService.Options.defaultRenderThreads
     @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
     var fetchSlots = 32
     @Option(help: ArgumentHelp("This worker's secret key, for a coordinator that wants keys.", valueName: "file"))
@@ -74,7 +74,7 @@ struct Join: AsyncParsableCommand {
             )
         }
         // Handled before the coordinator can hear of this worker.
-        let signals = StopSignals()
+        let signals = await StopSignals()
         options.leave = { [self, logger] in leave($0, signals, logger) }
         let end: WorkerService.End
         do {

@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 
 /// SIGINT and SIGTERM, taken in on a thread that no job can hold.
+///
+/// The other programs use `UnixSignalsSequence`, which a task reads; Design.md, under the decisions, says why a worker does not.
 final class StopSignals: Sendable {
     /// Each element is one signal.
     let requests: AsyncStream<Void>
@@ -14,8 +16,8 @@ final class StopSignals: Sendable {
         func ask() { count.add(1, ordering: .releasing) }
     }
 
-    /// Takes the signals from now on, for the rest of the process's life.
-    init() {
+    /// Takes the signals from the return on, for the rest of the process's life.
+    init() async {
         let state = State()
         let (requests, sink) = AsyncStream<Void>.makeStream()
         // Tasks run at another quality of service, and so on other threads.
@@ -27,7 +29,11 @@ final class StopSignals: Sendable {
                 state.ask()
                 sink.yield()
             }
-            source.resume()
+            // Registered on another thread; a signal that came before would be lost.
+            await withCheckedContinuation { registered in
+                source.setRegistrationHandler { registered.resume() }
+                source.resume()
+            }
             _ = unsafe Unmanaged.passRetained(source as AnyObject)
         }
         self.state = state

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LarderCommandLine
-import LarderTransport
+import LarderWorkerCore
 
 /// When the worker takes less work, is replaced, or gives up a job.
 struct WorkerLimitOptions: ParsableArguments {

@@ -45,7 +45,7 @@ extension World {
         audit.sessions[id]?.isJoined = true
         audit.sessions[id]?.protocolVersion = terms.protocolVersion
         audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
-        for lease in session.introduction.held where !Set(terms.drop).contains(lease) {
+        for lease in session.introduction.hello.held where !Set(terms.drop).contains(lease) {
             guard let lane = lane(of: lease.job) else { continue }
             if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
                 fail(
@@ -70,7 +70,7 @@ extension World {
         let name = "job \(number) attempt \(short(job.lease.attempt))"
         guard let session = audit.sessions[id], session.isJoined, !session.hasEnded, !session.isDraining,
             !session.isSuspect,
-            !audit.isDraining, session.introduction.kinds.contains(job.kind)
+            !audit.isDraining, session.introduction.hello.kinds.contains(job.kind)
         else {
             fail(
                 .fitSession,

@@ -1,7 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderTransport
+internal import LarderWorkerCore
 
 /// What the ledger is told, as the invariants understand it: what really came, before any injected change.
 extension World {
@@ -14,7 +14,7 @@ extension World {
                 if audit.dueAt[loaded.job.id] == nil { audit.dueAt[loaded.job.id] = now + loaded.waitMs }
             }
         case .hello(let session, let introduction):
-            for (id, old) in audit.sessions where old.introduction.incarnation == introduction.incarnation {
+            for (id, old) in audit.sessions where old.introduction.hello.incarnation == introduction.hello.incarnation {
                 audit.loosen(leasesOf: id)
                 audit.sessions[id]?.hasEnded = true
             }
@@ -44,7 +44,7 @@ extension World {
             audit.loosen(leasesOf: session)
         case .processEnded(let processID, _):
             for (id, session) in audit.sessions
-            where session.introduction.isLocal && session.introduction.processID == processID {
+            where session.introduction.isLocal && session.introduction.hello.processID == processID {
                 audit.loosen(leasesOf: id)
             }
         case .committed(let entries, _):

@@ -1,6 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderTransport
+internal import LarderWorkerCore
 
 /// The coordinator's process: starts, ends, and the way of events into the ledger and of its actions out.
 extension World {

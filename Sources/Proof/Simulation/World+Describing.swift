@@ -32,8 +32,8 @@ extension World {
             "loaded lane \(queue.lane) \(queue.kind): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
                 + "end \(end.map(String.init) ?? "-")"
         case .hello(let session, let introduction):
-            "hello \(number(session)) \(introduction.name) incarnation \(introduction.incarnation) process \(introduction.processID) "
-                + "held \(short(introduction.held))"
+            "hello \(number(session)) \(introduction.hello.workerID) incarnation \(introduction.hello.incarnation) process \(introduction.hello.processID) "
+                + "held \(short(introduction.hello.held))"
         case .credit(let session, let fetch, let render): "credit \(number(session)) \(fetch) \(render)"
         case .started(let session, let leases): "started \(number(session)) \(short(leases))"
         case .heartbeat(let session, let held, let assigned):

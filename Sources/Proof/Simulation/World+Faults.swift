@@ -1,5 +1,5 @@
 internal import LarderLedger
-internal import LarderTransport
+internal import LarderWorkerCore
 
 /// What goes wrong, and its end.
 extension World {

@@ -30,7 +30,7 @@ extension World {
         case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
             return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
         case (.forgetRequeue, .hello(let session, var introduction)):
-            introduction.held = everything(of: session, introduction.held)
+            introduction.hello.held = everything(of: session, introduction.hello.held)
             return [.hello(session, introduction)]
         case (.blameEverybody, .processEnded(let processID, .crashed(let evidence, _))):
             return [.processEnded(processID: processID, .crashed(evidence, running: everything(of: processID)))]
@@ -62,7 +62,7 @@ extension World {
     private func everything(of processID: UInt32) -> [JobLease] {
         audit.leases.filter { _, lease in
             guard let worker = audit.sessions[lease.session]?.introduction else { return false }
-            return worker.isLocal && worker.processID == processID
+            return worker.isLocal && worker.hello.processID == processID
         }
         .map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job }
     }

@@ -1,7 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderTransport
+internal import LarderWorkerCore
 
 /// Jobs that run in worker processes, and the processes' ends.
 extension World {

@@ -1,7 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderTransport
+internal import LarderWorkerCore
 
 /// One place of a worker and the process in it.
 struct WorkerProcess {

@@ -2,6 +2,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderTransport
+internal import LarderWorkerCore
 
 /// A message between the two ends of a connection.
 enum Frame {

@@ -1,5 +1,6 @@
 import LarderLedger
 import LarderModel
+import LarderProtocol
 import LarderSimulation
 
 /// One worker of many places with a ``JobTable`` and a clock of its own: jobs take as long as the test says.
@@ -46,13 +47,15 @@ struct FairCluster {
             .hello(
                 1,
                 WorkerIntroduction(
-                    name: "w",
-                    incarnation: [1],
-                    processID: 1,
-                    kinds: Set(JobKind.allCases),
-                    cacheID: "cache",
-                    protocols: 1...1,
-                    held: []
+                    Hello(
+                        workerID: "w",
+                        incarnation: [1],
+                        protocols: 1...1,
+                        kinds: Set(JobKind.allCases),
+                        processID: 1,
+                        cacheID: "cache"
+                    ),
+                    isLocal: true
                 )
             )
         )

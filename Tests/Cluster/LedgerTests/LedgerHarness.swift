@@ -52,14 +52,16 @@ struct LedgerHarness {
             .hello(
                 session,
                 WorkerIntroduction(
-                    name: name ?? "w\(session)",
-                    incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
-                    processID: UInt32(session),
-                    isLocal: isLocal,
-                    kinds: Set(JobKind.allCases),
-                    cacheID: "cache",
-                    protocols: 1...version,
-                    held: held
+                    Hello(
+                        workerID: name ?? "w\(session)",
+                        incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
+                        protocols: 1...version,
+                        kinds: Set(JobKind.allCases),
+                        processID: UInt32(session),
+                        cacheID: "cache",
+                        held: held
+                    ),
+                    isLocal: isLocal
                 )
             )
         )
@@ -108,6 +110,14 @@ struct LedgerHarness {
     mutating func advance(_ milliseconds: Milliseconds) {
         now += milliseconds
         send(.tick)
+    }
+
+    /// Lets time pass in ticks, as the coordinator does.
+    mutating func wait(_ milliseconds: Milliseconds, _ meanwhile: (inout LedgerHarness) -> Void = { _ in }) {
+        for _ in 0..<(milliseconds / 250) {
+            meanwhile(&self)
+            advance(250)
+        }
     }
 
     /// The assignments since the last call, in order, with who got them.

@@ -63,15 +63,17 @@ private struct LiarStory {
             .hello(
                 lastSession,
                 WorkerIntroduction(
-                    name: "liar",
-                    // Sometimes that of another worker, or none.
-                    incarnation: numbers.oneIn(8) ? [] : [UInt8(numbers.below(4)) + 3],
-                    processID: UInt32(truncatingIfNeeded: numbers.extreme()),
-                    isLocal: false,
-                    kinds: numbers.oneIn(8) ? [] : Set(JobKind.allCases),
-                    cacheID: numbers.oneIn(8) ? "another" : "cache",
-                    protocols: oldest...UInt32.max,
-                    held: leases()
+                    Hello(
+                        workerID: "liar",
+                        // Sometimes that of another worker, or none.
+                        incarnation: numbers.oneIn(8) ? [] : [UInt8(numbers.below(4)) + 3],
+                        protocols: oldest...UInt32.max,
+                        kinds: numbers.oneIn(8) ? [] : Set(JobKind.allCases),
+                        processID: UInt32(truncatingIfNeeded: numbers.extreme()),
+                        cacheID: numbers.oneIn(8) ? "another" : "cache",
+                        held: leases()
+                    ),
+                    isLocal: false
                 )
             )
         )

@@ -2,6 +2,7 @@ import Foundation
 import LarderModel
 import LarderProtocol
 import LarderTransport
+import LarderWorkerCore
 import Testing
 
 /// Broker and worker link over real libzmq.

@@ -21,9 +21,11 @@ import Testing
                 guard let message = try? Message(header: header, body: Array(bytes.dropFirst())) else { continue }
                 if case .hello(let hello) = message {
                     let introduction = WorkerIntroduction(hello, isLocal: false)
-                    if introduction.name.utf8.count > 256 { return "a name of \(introduction.name.utf8.count) bytes" }
-                    if introduction.cacheID.utf8.count > 256 {
-                        return "an id of \(introduction.cacheID.utf8.count) bytes"
+                    if introduction.hello.workerID.utf8.count > 256 {
+                        return "a name of \(introduction.hello.workerID.utf8.count) bytes"
+                    }
+                    if introduction.hello.cacheID.utf8.count > 256 {
+                        return "an id of \(introduction.hello.cacheID.utf8.count) bytes"
                     }
                     _ = ledger.handle(.hello(2, introduction), at: 1_000)
                 } else if let event = LedgerEvent(1, message) {
@@ -50,8 +52,8 @@ import Testing
             return
         }
         let introduction = WorkerIntroduction(read, isLocal: false)
-        #expect(introduction.name.utf8.count <= 64 && introduction.cacheID.utf8.count <= 64)
-        #expect(!introduction.cacheID.contains("\u{1B}"))
+        #expect(introduction.hello.workerID.utf8.count <= 64 && introduction.hello.cacheID.utf8.count <= 64)
+        #expect(!introduction.hello.cacheID.contains("\u{1B}"))
     }
 
     @Test func `notes that differ on every page are counted, not kept`() {

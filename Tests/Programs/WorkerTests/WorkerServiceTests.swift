@@ -4,6 +4,7 @@ import LarderModel
 import LarderProtocol
 import LarderTestSupport
 import LarderTransport
+import LarderWorkerCore
 import Logging
 import Testing
 

@@ -1,25 +1,10 @@
+internal import DequeModule
+
 /// Who may start now: a bound on all transfers and one on each host's, first come first served within a host.
 struct TransferQueue {
     private struct Host {
         var active = 0
-        var waiting: [UInt64] = []
-        var firstWaiting = 0
-
-        var hasWaiting: Bool { firstWaiting < waiting.count }
-
-        mutating func takeFirst() -> UInt64 {
-            defer {
-                firstWaiting += 1
-                if firstWaiting == waiting.count {
-                    waiting.removeAll()
-                    firstWaiting = 0
-                } else if firstWaiting >= 64, firstWaiting * 2 > waiting.count {
-                    waiting.removeFirst(firstWaiting)
-                    firstWaiting = 0
-                }
-            }
-            return waiting[firstWaiting]
-        }
+        var waiting = Deque<UInt64>()
     }
 
     private let maxPerHost: Int
@@ -27,8 +12,7 @@ struct TransferQueue {
     private var hosts: [String: Host] = [:]
     private var active = 0
     /// Hosts with someone waiting and a place free, each once.
-    private var ready: [String] = []
-    private var firstReady = 0
+    private var ready = Deque<String>()
 
     init(maxPerHost: Int, maxInAll: Int) {
         self.maxPerHost = maxPerHost
@@ -41,7 +25,7 @@ struct TransferQueue {
     mutating func add(_ id: UInt64, host name: String) {
         var host = hosts.removeValue(forKey: name) ?? Host()
         host.waiting.append(id)
-        if host.waiting.count - host.firstWaiting == 1, host.active < maxPerHost { ready.append(name) }
+        if host.waiting.count == 1, host.active < maxPerHost { ready.append(name) }
         hosts[name] = host
     }
 
@@ -49,21 +33,11 @@ struct TransferQueue {
     ///
     /// `nil` when nobody waits or no place is free.
     mutating func next() -> (id: UInt64, host: String)? {
-        guard active < maxInAll, firstReady < ready.count else { return nil }
-        let name = ready[firstReady]
-        firstReady += 1
-        if firstReady == ready.count {
-            ready.removeAll(keepingCapacity: true)
-            firstReady = 0
-        } else if firstReady >= 1_024 {
-            ready.removeFirst(firstReady)
-            firstReady = 0
-        }
-        guard var host = hosts.removeValue(forKey: name), host.hasWaiting else { return nil }
-        let id = host.takeFirst()
+        guard active < maxInAll, let name = ready.popFirst() else { return nil }
+        guard var host = hosts.removeValue(forKey: name), let id = host.waiting.popFirst() else { return nil }
         host.active += 1
         active += 1
-        if host.hasWaiting, host.active < maxPerHost { ready.append(name) }
+        if !host.waiting.isEmpty, host.active < maxPerHost { ready.append(name) }
         hosts[name] = host
         return (id, name)
     }
@@ -73,7 +47,7 @@ struct TransferQueue {
         guard var host = hosts.removeValue(forKey: name) else { return }
         host.active -= 1
         active -= 1
-        if host.active == maxPerHost - 1, host.hasWaiting { ready.append(name) }
-        if host.active > 0 || host.hasWaiting { hosts[name] = host }
+        if host.active == maxPerHost - 1, !host.waiting.isEmpty { ready.append(name) }
+        if host.active > 0 || !host.waiting.isEmpty { hosts[name] = host }
     }
 }

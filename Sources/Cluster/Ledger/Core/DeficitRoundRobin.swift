@@ -51,9 +51,9 @@ struct DeficitRoundRobin: Sendable {
     /// bound, a source that was held up for an hour would keep the others from starting anything for as long.
     static let mostSaved: Int64 = 5_000_000
 
-    /// A binary heap of places in `turns`, the source that has used least first.
+    /// A binary heap of places in `shares`, the source that has used least first.
     ///
-    /// A heap of our own, as the keys stay in `turns`, and ``allowance(in:)`` looks at the two sources after the first, which the
+    /// A heap of our own, as the keys stay in `shares`, and ``allowance(in:)`` looks at the two sources after the first, which the
     /// heap of swift-collections does not show.
     private var heap: [Int] = []
     /// What the source had used whose turn was last.
@@ -63,52 +63,52 @@ struct DeficitRoundRobin: Sendable {
     var isEmpty: Bool { heap.isEmpty }
     var first: Int? { heap.first }
 
-    mutating func list(_ source: Int, in turns: inout [SourceShare]) {
-        guard !turns[source].isListed else { return }
-        turns[source].isListed = true
-        let isNew = turns[source].lastTurn == 0
-        turns[source].used = max(turns[source].used, isNew ? reached : reached - Self.mostSaved)
+    mutating func list(_ source: Int, in shares: inout [SourceShare]) {
+        guard !shares[source].isListed else { return }
+        shares[source].isListed = true
+        let isNew = shares[source].lastTurn == 0
+        shares[source].used = max(shares[source].used, isNew ? reached : reached - Self.mostSaved)
         heap.append(source)
         var child = heap.count - 1
-        while child > 0, turns[heap[child]].isBefore(turns[heap[(child - 1) / 2]]) {
+        while child > 0, shares[heap[child]].isBefore(shares[heap[(child - 1) / 2]]) {
             heap.swapAt(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
     }
 
     /// Takes out the source whose turn it is, as it has nothing to start.
-    mutating func dropFirst(in turns: inout [SourceShare]) {
+    mutating func dropFirst(in shares: inout [SourceShare]) {
         guard let source = heap.first else { return }
-        turns[source].isListed = false
+        shares[source].isListed = false
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()
-        sink(in: turns)
+        sink(in: shares)
     }
 
     /// Microseconds that the source whose turn it is may use before it is another one's.
-    func allowance(in turns: [SourceShare]) -> Int64 {
+    func allowance(in shares: [SourceShare]) -> Int64 {
         guard let first = heap.first, heap.count > 1 else { return .max }
-        var next = turns[heap[1]].used
-        if heap.count > 2 { next = min(next, turns[heap[2]].used) }
-        return next - turns[first].used + Self.quantum
+        var next = shares[heap[1]].used
+        if heap.count > 2 { next = min(next, shares[heap[2]].used) }
+        return next - shares[first].used + Self.quantum
     }
 
     /// Charges the source whose turn it is.
-    mutating func charge(_ microseconds: Int64, in turns: inout [SourceShare]) {
+    mutating func charge(_ microseconds: Int64, in shares: inout [SourceShare]) {
         guard let first = heap.first else { return }
-        reached = max(reached, turns[first].used)
-        turns[first].used += microseconds
+        reached = max(reached, shares[first].used)
+        shares[first].used += microseconds
         turn += 1
-        turns[first].lastTurn = turn
-        sink(in: turns)
+        shares[first].lastTurn = turn
+        sink(in: shares)
     }
 
-    private mutating func sink(in turns: [SourceShare]) {
+    private mutating func sink(in shares: [SourceShare]) {
         var parent = 0
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-                if turns[heap[child]].isBefore(turns[heap[least]]) { least = child }
+                if shares[heap[child]].isBefore(shares[heap[least]]) { least = child }
             }
             guard least != parent else { return }
             heap.swapAt(parent, least)

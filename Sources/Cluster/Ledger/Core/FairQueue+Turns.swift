@@ -28,7 +28,7 @@ extension FairQueue {
                 continue
             }
             guard let queue = nextQueue(of: source) else {
-                orders[jobClass].dropFirst(in: &turns)
+                orders[jobClass].dropFirst(in: &shares)
                 continue
             }
             let lane = queues[queue].lane
@@ -48,13 +48,13 @@ extension FairQueue {
     /// Jobs that one host gives before the next one of its source has its turn.
     private func turn(of source: Int, _ count: Int) -> Int {
         var waiting = 1
-        for ring in turns[source].rings { waiting += ring.count }
+        for ring in shares[source].rings { waiting += ring.count }
         return max(1, count / waiting)
     }
 
     private mutating func nextQueue(of source: Int) -> Int? {
         for priority in stride(from: JobKind.priorities - 1, through: 0, by: -1) {
-            while let queue = turns[source].rings[priority].popFirst() {
+            while let queue = shares[source].rings[priority].popFirst() {
                 queues[queue].entries &= ~(1 << UInt8(priority))
                 guard queues[queue].priority == priority else { continue }
                 queues[queue].priority = nil
@@ -71,10 +71,10 @@ extension FairQueue {
         into taken: inout [QueuedJob],
         at now: Milliseconds
     ) {
-        let source = queues[queue].turns
-        let cost = turns[source].cost(of: queues[queue].id.kind)
-        let jobClass = turns[source].jobClass
-        let paid = max(1, orders[jobClass].allowance(in: turns) / cost)
+        let source = queues[queue].share
+        let cost = shares[source].cost(of: queues[queue].id.kind)
+        let jobClass = shares[source].jobClass
+        let paid = max(1, orders[jobClass].allowance(in: shares) / cost)
         let most = min(room, turn, Int(paid))
         var started = 0
         while started < most, let job = queues[queue].ready.popFirst() {
@@ -82,7 +82,7 @@ extension FairQueue {
             started += 1
         }
         guard started > 0 else { return }
-        orders[jobClass].charge(Int64(started) * cost, in: &turns)
+        orders[jobClass].charge(Int64(started) * cost, in: &shares)
         lanes[queues[queue].lane].begin(started, at: now)
         inFlight[jobClass] += started
         held -= started

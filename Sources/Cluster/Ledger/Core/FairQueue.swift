@@ -13,10 +13,10 @@ struct FairQueue: Sendable {
 
     var lanes: [Lane] = []
     var queues: [JobQueue] = []
-    var turns: [SourceShare] = []
+    var shares: [SourceShare] = []
     private var laneOf: [LaneID: Int] = [:]
     private var queueOf: [JobQueueID: Int] = [:]
-    private var turnsOf = PerClass<[SourceID: Int]>([:])
+    private var shareOf = PerClass<[SourceID: Int]>([:])
     private var lastFound: (id: JobQueueID, place: Int)?
     private var lastLane: (id: LaneID, place: Int)?
     var orders = PerClass(DeficitRoundRobin())
@@ -65,14 +65,14 @@ struct FairQueue: Sendable {
     private mutating func place(of id: JobQueueID, _ lane: Int) -> Int {
         if let place = queueOf[id] { return place }
         let jobClass = lanes[lane].jobClass
-        let source = turnsOf[jobClass][id.source] ?? turns.count
-        if source == turns.count {
-            turnsOf[jobClass][id.source] = source
-            turns.append(SourceShare(jobClass: jobClass))
+        let source = shareOf[jobClass][id.source] ?? shares.count
+        if source == shares.count {
+            shareOf[jobClass][id.source] = source
+            shares.append(SourceShare(jobClass: jobClass))
         }
         queueOf[id] = queues.count
         lanes[lane].queues.append(queues.count)
-        queues.append(JobQueue(id: id, lane: lane, turns: source))
+        queues.append(JobQueue(id: id, lane: lane, share: source))
         return queues.count - 1
     }
 
@@ -173,7 +173,7 @@ struct FairQueue: Sendable {
     /// How long a job of the source and kind took, from its start to its end.
     mutating func learn(_ job: QueuedJob, milliseconds: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
-        turns[queues[queue].turns].learn(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
+        shares[queues[queue].share].learn(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
     }
 
     // MARK: Turns
@@ -217,13 +217,13 @@ struct FairQueue: Sendable {
         let waited = now > first.waitingSince ? now - first.waitingSince : 0
         let aged = min(waited / JobKind.agingMilliseconds, Milliseconds(JobKind.priorities))
         let priority = min(JobKind.priorities - 1, first.kind.priority + Int(aged))
-        let source = queues[queue].turns
+        let source = queues[queue].share
         queues[queue].priority = priority
         if queues[queue].entries & (1 << UInt8(priority)) == 0 {
             queues[queue].entries |= 1 << UInt8(priority)
-            turns[source].rings[priority].append(queue)
+            shares[source].rings[priority].append(queue)
         }
-        orders[turns[source].jobClass].list(source, in: &turns)
+        orders[shares[source].jobClass].list(source, in: &shares)
         if priority < JobKind.priorities - 1, !queues[queue].isAgingListed {
             queues[queue].isAgingListed = true
             aging.insert(queue, due: first.waitingSince + (aged + 1) * JobKind.agingMilliseconds)

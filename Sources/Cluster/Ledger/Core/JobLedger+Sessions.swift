@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderProtocol
 
 /// Workers' sessions: joining, heartbeats, leases, and the sessions' ends.
 extension JobLedger {
@@ -8,16 +9,16 @@ extension JobLedger {
     package static let protocols: ClosedRange<UInt32> = 1...2
 
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
-        guard introduction.protocols.overlaps(Self.protocols) else {
+        guard introduction.hello.protocols.overlaps(Self.protocols) else {
             refuse(
                 session,
                 "protocol",
-                "This coordinator speaks the protocol's versions \(Self.protocols), the worker \(introduction.protocols). "
+                "This coordinator speaks the protocol's versions \(Self.protocols), the worker \(introduction.hello.protocols). "
                     + "Install the same release on both."
             )
             return
         }
-        guard introduction.kinds.isSuperset(of: JobKind.allCases) else {
+        guard introduction.hello.kinds.isSuperset(of: JobKind.allCases) else {
             refuse(
                 session,
                 "kinds",
@@ -25,16 +26,16 @@ extension JobLedger {
             )
             return
         }
-        guard introduction.cacheID == configuration.cacheID else {
+        guard introduction.hello.cacheID == configuration.cacheID else {
             refuse(
                 session,
                 "other-cache",
-                "The worker's cache folder (id \(introduction.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
+                "The worker's cache folder (id \(introduction.hello.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
                     + "Give the worker the same folder with --cache."
             )
             return
         }
-        let unknown = introduction.held.filter { $0.attempt >> 40 < configuration.epoch }
+        let unknown = introduction.hello.held.filter { $0.attempt >> 40 < configuration.epoch }
         guard unknown.isEmpty else {
             guard introductions.count < configuration.maxIntroductions else {
                 let wait = 1 + random.next() % 2000
@@ -55,7 +56,7 @@ extension JobLedger {
     mutating func adopt(_ found: [HeldJob], by session: SessionID, at now: Milliseconds) {
         defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
         guard let introduction = introductions.removeValue(forKey: session) else { return }
-        let attempts = Dictionary(introduction.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
+        let attempts = Dictionary(introduction.hello.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
         var taken: [QueuedJob] = []
         for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
             let job = held.job
@@ -79,30 +80,32 @@ extension JobLedger {
 
     private mutating func admit(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
         let earlier = sessions.filter {
-            $0.key != session && $0.value.introduction.incarnation == introduction.incarnation
+            $0.key != session && $0.value.introduction.hello.incarnation == introduction.hello.incarnation
         }
         for (id, other) in sessions where other.introduction.isEarlier(than: introduction) {
             sessions[id]?.presence = .replaced
         }
         let hadQuarantinedJob = earlier.values.contains { $0.quarantine == .occupied }
         for id in earlier.keys.sorted() {
-            move(introduction.held, from: id, to: session, at: now)
+            move(introduction.hello.held, from: id, to: session, at: now)
             end(id, .moved, at: now)
         }
         reconnected(introduction, at: now)
         let kept = Set(
-            introduction.held.filter { leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session }
+            introduction.hello.held.filter {
+                leases[$0.job]?.attempt == $0.attempt && leases[$0.job]?.session == session
+            }
         )
         let beat = configuration.heartbeatMs
         let terms = WelcomeTerms(
-            protocolVersion: min(introduction.protocols.upperBound, Self.protocols.upperBound),
-            hello: introduction.hello,
+            protocolVersion: min(introduction.hello.protocols.upperBound, Self.protocols.upperBound),
+            hello: introduction.hello.number,
             heartbeatMs: beat + 5 * Milliseconds(max(0, sessions.count - configuration.manyWorkers)),
             leaseMs: configuration.leaseMs,
-            drop: introduction.held.filter { !kept.contains($0) }
+            drop: introduction.hello.held.filter { !kept.contains($0) }
         )
         var known = introduction
-        known.held = []
+        known.hello.held = []
         sessions[session] = Session(
             introduction: known,
             leases: Set(kept.map(\.job)),

@@ -2,6 +2,19 @@ internal import LarderModel
 
 /// What the ledger knows of one worker's connection, and of one lease.
 extension JobLedger {
+    /// How far the whole run has come.
+    enum Stage: Sendable {
+        case working
+        /// Every job of the table has ended, and the workers were dismissed; more jobs may come.
+        case finished
+        /// Nothing more is handed out.
+        case draining
+        /// The same, and the workers were dismissed.
+        case drained
+    }
+
+    var isDraining: Bool { stage == .draining || stage == .drained }
+
     struct Session: Sendable {
         /// What was heard of the worker.
         enum Presence: Sendable {

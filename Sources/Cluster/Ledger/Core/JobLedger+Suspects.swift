@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import LarderModel
+internal import LarderProtocol
 
 /// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried alone.
 extension JobLedger {
@@ -60,10 +61,10 @@ extension JobLedger {
         guard let lease = release(id, at: now) else { return }
         lost[id, default: []].append(
             Loss(
-                incarnation: session.introduction.incarnation,
+                incarnation: session.introduction.hello.incarnation,
                 attempt: lease.attempt,
-                name: session.introduction.name,
-                processID: session.introduction.isLocal ? session.introduction.processID : nil,
+                name: session.introduction.hello.workerID,
+                processID: session.introduction.isLocal ? session.introduction.hello.processID : nil,
                 at: now,
                 isConfirmed: evidence != nil || session.presence == .replaced,
                 hadStarted: lease.startedAt != nil,
@@ -98,10 +99,10 @@ extension JobLedger {
     mutating func reconnected(_ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
         for job in lost.keys {
-            lost[job]?.removeAll { $0.incarnation == introduction.incarnation && $0.evidence == nil }
+            lost[job]?.removeAll { $0.incarnation == introduction.hello.incarnation && $0.evidence == nil }
             for index in lost[job]?.indices ?? 0..<0
-            where lost[job]?[index].name == introduction.name && lost[job]?[index].processID == nil
-                && !introduction.isLocal && lost[job]?[index].incarnation != introduction.incarnation
+            where lost[job]?[index].name == introduction.hello.workerID && lost[job]?[index].processID == nil
+                && !introduction.isLocal && lost[job]?[index].incarnation != introduction.hello.incarnation
             {
                 lost[job]?[index].isConfirmed = true
             }

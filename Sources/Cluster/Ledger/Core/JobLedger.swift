@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import LarderModel
+internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.
 ///
@@ -78,8 +79,7 @@ package struct JobLedger: Sendable {
     var commitsUnderWay = 0
     var commitBytesUnderWay = 0
     var hasBackpressure = false
-    var isDraining = false
-    var saidFinished = false
+    var stage = Stage.working
     var tickedAt: Milliseconds?
     var actions: [LedgerAction] = []
 
@@ -158,7 +158,7 @@ package struct JobLedger: Sendable {
         case .sessionEnded(let session, let end): self.end(session, end, at: now)
         case .processEnded(let processID, let end):
             let ended = sessions.filter {
-                $0.value.introduction.isLocal && $0.value.introduction.processID == processID
+                $0.value.introduction.isLocal && $0.value.introduction.hello.processID == processID
             }
             for id in ended.keys.sorted() { self.end(id, end, at: now) }
             confirmLost(processID: processID, end, at: now)
@@ -169,25 +169,26 @@ package struct JobLedger: Sendable {
             settleLost(at: now)
             recallForIdleWorkers(at: now)
         case .drain:
-            isDraining = true
+            if stage == .working { stage = .draining }
+            if stage == .finished { stage = .drained }
             for session in sessions.keys.sorted() { actions.append(.drain(session)) }
         }
     }
 
     private mutating func announceEnd() {
         guard commitsUnderWay == 0 else { return }
-        if isDraining, leases.isEmpty, !saidFinished {
-            saidFinished = true
-            for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
-            actions.append(openJobs == 0 ? .finished : .drained)
-        } else if !isDraining, openJobs == 0, leases.isEmpty {
-            guard !saidFinished else { return }
-            saidFinished = true
-            for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
-            actions.append(.finished)
-        } else if openJobs > 0, !isDraining {
-            saidFinished = false
+        switch stage {
+        case .draining where leases.isEmpty: dismissAll(.drained, openJobs == 0 ? .finished : .drained)
+        case .working where leases.isEmpty && openJobs == 0: dismissAll(.finished, .finished)
+        case .finished where openJobs > 0: stage = .working
+        default: break
         }
+    }
+
+    private mutating func dismissAll(_ end: Stage, _ announcement: LedgerAction) {
+        stage = end
+        for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
+        actions.append(announcement)
     }
 
     func holds(_ session: SessionID, _ lease: JobLease) -> Bool {

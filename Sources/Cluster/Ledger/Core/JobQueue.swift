@@ -27,9 +27,9 @@ package struct JobQueueID: Sendable, Hashable {
 /// The window onto one queue of the table.
 struct JobQueue: Sendable {
     let id: JobQueueID
-    /// Places of its lane and its source's turns in ``FairQueue``.
+    /// Places of its lane and its source's share in ``FairQueue``.
     let lane: Int
-    let turns: Int
+    let share: Int
     /// Jobs ready to go, in order.
     var ready = Deque<QueuedJob>()
     /// The last number read from the table.

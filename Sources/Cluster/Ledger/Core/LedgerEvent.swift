@@ -1,4 +1,5 @@
 package import LarderModel
+package import LarderProtocol
 
 /// Milliseconds on the owner's clock, which must never go back; its zero means nothing.
 package typealias Milliseconds = UInt64
@@ -52,51 +53,21 @@ package struct QueuedJob: Sendable, Hashable {
 
 /// How a worker introduced itself.
 package struct WorkerIntroduction: Sendable {
-    /// For people.
-    package var name: String
-    /// Random for each process; the same on a reconnect.
-    package var incarnation: [UInt8]
-    /// The process number on its host.
-    package var processID: UInt32
+    /// What it said, which is its word only.
+    package var hello: Hello
     /// Whether it came in over the endpoint of this coordinator's own children.
     package var isLocal: Bool
-    /// The kinds it can do.
-    package var kinds: Set<JobKind>
-    /// The UUID of its cache folder.
-    package var cacheID: String
-    /// The oldest and the newest protocol it speaks.
-    package var protocols: ClosedRange<UInt32>
-    /// What it still holds from an earlier connection.
-    package var held: [JobLease]
-    /// Counts the introductions of its process; the answer names it.
-    package var hello: UInt64
+
+    /// Takes in a HELLO.
+    package init(_ hello: Hello, isLocal: Bool) {
+        self.hello = hello
+        self.isLocal = isLocal
+    }
 
     /// Whether this is a process of another host that `other` came after, under the same name.
     func isEarlier(than other: WorkerIntroduction) -> Bool {
-        name == other.name && incarnation != other.incarnation && !isLocal && !other.isLocal
-    }
-
-    /// Makes an introduction.
-    package init(
-        name: String,
-        incarnation: [UInt8],
-        processID: UInt32,
-        isLocal: Bool = true,
-        kinds: Set<JobKind>,
-        cacheID: String,
-        protocols: ClosedRange<UInt32>,
-        held: [JobLease],
-        hello: UInt64 = 0
-    ) {
-        self.name = name
-        self.incarnation = incarnation
-        self.processID = processID
-        self.isLocal = isLocal
-        self.kinds = kinds
-        self.cacheID = cacheID
-        self.protocols = protocols
-        self.held = held
-        self.hello = hello
+        hello.workerID == other.hello.workerID && hello.incarnation != other.hello.incarnation && !isLocal
+            && !other.isLocal
     }
 }
 

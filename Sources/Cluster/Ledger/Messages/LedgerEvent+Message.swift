@@ -1,25 +1,6 @@
 package import LarderModel
 package import LarderProtocol
 
-extension WorkerIntroduction {
-    /// Reads a HELLO, whose every field is the peer's word only.
-    ///
-    /// - Parameter isLocal: Whether it came in over the endpoint of this coordinator's own children.
-    package init(_ hello: Hello, isLocal: Bool) {
-        self.init(
-            name: hello.workerID,
-            incarnation: hello.incarnation,
-            processID: hello.processID,
-            isLocal: isLocal,
-            kinds: hello.kinds,
-            cacheID: hello.cacheID,
-            protocols: hello.protocols,
-            held: hello.held,
-            hello: hello.number
-        )
-    }
-}
-
 extension LedgerEvent {
     /// What a worker's message means to the ledger; nil for HELLO, and for messages that only a coordinator sends.
     package init?(_ session: SessionID, _ message: Message) {

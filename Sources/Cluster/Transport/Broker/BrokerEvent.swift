@@ -23,10 +23,6 @@ package struct BrokerCounters: Sendable, Hashable {
     package var received: UInt64 = 0
     /// Messages handed to libzmq.
     package var sent: UInt64 = 0
-    /// Probes and messages of unknown sessions, answered with WHO.
-    package var challenged: UInt64 = 0
-    /// Messages of peers that were asked who they are and had not answered yet.
-    package var ignored: UInt64 = 0
     /// Messages that broke the protocol.
     package var malformed: UInt64 = 0
     /// Peers turned away for their key.
@@ -35,8 +31,6 @@ package struct BrokerCounters: Sendable, Hashable {
     package var failedHandshakes: UInt64 = 0
     /// Sends to a connection that was gone.
     package var unreachable: UInt64 = 0
-    /// Sends to a connection whose queue was full.
-    package var stuck: UInt64 = 0
 
     package init() {}
 }

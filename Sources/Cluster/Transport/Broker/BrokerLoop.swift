@@ -225,7 +225,7 @@ struct BrokerLoop: ~Copyable {
             switch directory.message(naming: header.session, from: route) {
             case .session(let session): events.append(.message(session, message))
             case .challenge: challenge(route)
-            case .ignore: counters.ignored += 1
+            case .ignore: break
             }
         } catch {
             drop(route, "\(error)")
@@ -258,7 +258,6 @@ struct BrokerLoop: ~Copyable {
     }
 
     private mutating func challenge(_ route: Route) {
-        counters.challenged += 1
         sequence += 1
         let header = MessageHeader(type: Message.who.type, epoch: epoch, session: 0, sequence: sequence)
         if (try? transmit([header.encoded(), []], to: route)) != .sent { directory.challengeFailed(on: route) }
@@ -276,7 +275,6 @@ struct BrokerLoop: ~Copyable {
             forget(session)
             events.append(.lost(session, reason: "The connection is gone"))
         case .wouldBlock:
-            counters.stuck += 1
             forget(session)
             events.append(.lost(session, reason: "The worker does not read"))
         }

@@ -1,3 +1,4 @@
+internal import DequeModule
 internal import LarderThreading
 
 /// How much the broker has read that nobody has taken yet.
@@ -6,8 +7,7 @@ internal import LarderThreading
 /// the sockets are left alone, so libzmq's queues and then the peers' own fill up, until half of it was taken.
 final class EventBacklog: Sendable {
     private struct State {
-        var batches: [Int] = []
-        var taken = 0
+        var batches = Deque<Int>()
         var bytes = 0
         var hasBackpressure = false
     }
@@ -34,13 +34,8 @@ final class EventBacklog: Sendable {
     /// - Returns: Whether the broker, which had stopped, may read on.
     func take() -> Bool {
         state.withLock { state in
-            guard state.taken < state.batches.count else { return false }
-            state.bytes -= state.batches[state.taken]
-            state.taken += 1
-            if state.taken > 1024, state.taken > state.batches.count / 2 {
-                state.batches.removeFirst(state.taken)
-                state.taken = 0
-            }
+            guard let batch = state.batches.popFirst() else { return false }
+            state.bytes -= batch
             guard state.hasBackpressure, state.bytes <= limit / 2 else { return false }
             state.hasBackpressure = false
             return true

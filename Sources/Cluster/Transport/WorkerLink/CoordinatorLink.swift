@@ -1,3 +1,5 @@
+package import LarderWorkerCore
+
 /// A worker's end of its connection to the coordinator: a ``WorkerLink``, or a link within one process in tests.
 package protocol CoordinatorLink: Sendable {
     /// Asks for an orderly end: no new work, what runs is finished and answered.

@@ -1,5 +1,6 @@
 package import LarderModel
 package import LarderProtocol
+package import LarderWorkerCore
 
 /// Does jobs for a ``WorkerLink``.
 ///

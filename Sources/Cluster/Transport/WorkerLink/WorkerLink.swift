@@ -1,5 +1,6 @@
 internal import LarderModel
 internal import LarderThreading
+package import LarderWorkerCore
 internal import ZeroMQ
 
 /// What keeps a worker from its coordinator.

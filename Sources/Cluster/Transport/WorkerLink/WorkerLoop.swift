@@ -2,6 +2,7 @@ internal import Glibc
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
+internal import LarderWorkerCore
 internal import ZeroMQ
 
 /// The worker's thread: one poll on the socket and the mailbox; decisions are ``WorkerCore``'s.

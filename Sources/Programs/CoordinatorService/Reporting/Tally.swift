@@ -22,7 +22,6 @@ struct Tally: Sendable {
     var bodies: UInt64 = 0
     var recipes = 0
     var articles = 0
-    var images = 0
     /// How often each note was made, of at most ``maxNotes`` different ones.
     var notes: [String: Int] = [:]
 
@@ -59,7 +58,6 @@ struct Tally: Sendable {
         }
         recipes += effect.recipes.count
         articles += effect.articles.count
-        images += effect.images.count
         for item in effect.notes { note(item.message) }
     }
 
@@ -87,7 +85,6 @@ struct Tally: Sendable {
         bodies += other.bodies
         recipes += other.recipes
         articles += other.articles
-        images += other.images
         for (message, count) in other.notes { note(message, count) }
     }
 }

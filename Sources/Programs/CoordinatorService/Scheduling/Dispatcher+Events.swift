@@ -11,12 +11,12 @@ extension Dispatcher {
         case .hello(let session, let hello, let isLocal):
             if isLocal { setup.liveness.joined(session, processID: hello.processID) }
             let worker = WorkerIntroduction(hello, isLocal: isLocal)
-            names[session] = worker.name
+            names[session] = hello.workerID
             setup.logger.info(
                 "A worker introduced itself",
                 metadata: [
-                    "worker.id": "\(worker.name)", "host": "\(PlainText.line(hello.host, maxBytes: 64))",
-                    "process.id": "\(worker.processID)",
+                    "worker.id": "\(hello.workerID)", "host": "\(PlainText.line(hello.host, maxBytes: 64))",
+                    "process.id": "\(hello.processID)",
                     "session": "\(session)",
                 ]
             )

@@ -1,5 +1,6 @@
 package import LarderModel
 package import LarderTransport
+package import LarderWorkerCore
 package import Logging
 
 extension SyncRun {
@@ -12,7 +13,11 @@ extension SyncRun {
         /// Local worker processes; 0: only workers that join over ``listen``.
         package var workers = 8
         /// Render threads of each local worker.
-        package var renderThreads = 1
+        package var renderThreads = defaultRenderThreads
+
+        /// One, as there are several local workers on this machine; one that is started by hand takes a thread for each core.
+        package static let defaultRenderThreads = 1
+
         /// An endpoint for workers of other machines or containers.
         package var listen: String?
         /// The folder of keys; the larder's `keys` when nil.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LarderLedger
 internal import LarderThreading
-internal import LarderTransport
+internal import LarderWorkerCore
 internal import Logging
 internal import Subprocess
 internal import SystemPackage
@@ -109,7 +109,7 @@ struct WorkerSupervisor: Sendable {
         options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
         var limits = configuration.limits
         if limits.memoryLimitBytes == nil { limits.memoryLimitBytes = fairShare }
-        let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).box" }
+        let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).flight" }
         // An earlier worker's says nothing of this one's end.
         if let flightRecorder { _ = unsafe unlink(flightRecorder) }
         let arguments = arguments(number, limits, flightRecorder: flightRecorder)

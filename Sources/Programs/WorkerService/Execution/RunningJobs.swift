@@ -1,6 +1,6 @@
 internal import LarderModel
 internal import LarderThreading
-internal import LarderTransport
+internal import LarderWorkerCore
 internal import Synchronization
 
 /// What a job does, as its evidence tells it.

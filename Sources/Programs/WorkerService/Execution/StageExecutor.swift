@@ -5,6 +5,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
 internal import LarderTransport
+internal import LarderWorkerCore
 internal import Synchronization
 
 /// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
@@ -13,6 +14,8 @@ final class StageExecutor: JobExecutor {
     private let rendering: RenderPool
     private let sources = SourceContexts()
     private let failpoints: Failpoints
+    /// Fetches under way, outside of any task group: a group ends only with its last job, and one that hangs and cannot be cancelled
+    /// must not keep the process from ending.
     private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
 
     private let running: RunningJobs
@@ -57,8 +60,10 @@ final class StageExecutor: JobExecutor {
 
     func progress() -> [JobProgress] { running.progress }
 
-    /// Ends the render threads, unless one is not to be stopped: then they end with the process.
+    /// Cancels what runs, of which nobody takes the results any more, and ends the render threads, unless a job is still under way: then
+    /// they end with the process.
     func stop() async {
+        cancel(tasks.withLock { Array($0.keys) })
         guard !running.isEmpty else { return await rendering.stop() }
         // Its threads must not outlive it, and one of them does not end.
         _ = unsafe Unmanaged.passRetained(self)

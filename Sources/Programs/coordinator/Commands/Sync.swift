@@ -71,7 +71,7 @@ struct Sync: AsyncParsableCommand {
     var progress = ProgressMode.auto
 
     @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
-    var renderThreads = 1
+    var renderThreads = SyncRun.Options.defaultRenderThreads
 
     @OptionGroup(title: "Worker limits")
     var workerOptions: WorkerOptions

@@ -1,6 +1,6 @@
 import ArgumentParser
 import LarderCommandLine
-import LarderTransport
+import LarderWorkerCore
 
 /// When local workers take less work, are replaced, or give up a job.
 struct WorkerOptions: ParsableArguments {

@@ -2,6 +2,7 @@ package import LarderModel
 package import LarderProtocol
 internal import LarderThreading
 package import LarderTransport
+package import LarderWorkerCore
 
 /// A coordinator's connections to workers of the same process: no sockets, no threads, and the time of a clock that a test moves.
 ///

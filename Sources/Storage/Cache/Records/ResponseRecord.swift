@@ -18,8 +18,9 @@ package struct ResponseRecord: Sendable, Hashable {
     package var lastModified: String?
     /// When the answer came, or was last confirmed, in milliseconds since 1970.
     package var fetchedAt: Int64
-    /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each
-    /// time.
+    /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each time.
+    ///
+    /// Not used yet: workers ask each time. It stays, as a record without it would be another version of the format.
     package var freshUntil: Int64
     /// The blob that holds the body.
     package var body: Digest

@@ -4,6 +4,7 @@ import LarderCatalog
 import LarderModel
 import LarderTestSupport
 import LarderTransport
+import LarderWorkerCore
 import Logging
 
 @testable import LarderCoordinator

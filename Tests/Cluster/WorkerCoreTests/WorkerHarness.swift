@@ -1,6 +1,6 @@
 import LarderModel
 import LarderProtocol
-import LarderTransport
+import LarderWorkerCore
 
 /// A worker core with a clock that the test sets.
 struct WorkerHarness {

@@ -18,29 +18,23 @@ package struct WorkerLimits: Sendable, Hashable {
     /// Milliseconds that a cancelled job has to go away before the whole process ends.
     package var stallGraceMs: UInt64 = 5_000
 
+    /// The least memory a worker can do jobs in, in bytes.
+    package static let minMemoryBytes: UInt64 = 64 << 20
+    /// What each of several workers on a machine gets at least, in bytes: with less they would be replaced all the time.
+    package static let minShareBytes: UInt64 = 128 << 20
+    /// The share of the machine's or the container's memory that its workers take together, unless told otherwise.
+    package static let memoryShare = 0.8
+
     /// No limits but those against jobs that do not move.
     package init() {}
-}
 
-/// How far a job that runs has come.
-package struct JobProgress: Sendable, Hashable {
-    /// The job, as it was begun; the ledger may have given it to another worker since.
-    package var lease: JobLease
-    /// Its class.
-    package var jobClass: JobClass
-    /// Grows with each step of the work: bytes that came in, a phase that began.
-    package var count: UInt64
-    /// What it does now, for people.
-    package var phase: String
-    /// Milliseconds of silence that this job may take if that is more than its class may, such as a source's own timeout.
-    package var allowedSilenceMs: UInt64
-
-    /// Makes a note of progress.
-    package init(lease: JobLease, jobClass: JobClass, count: UInt64, phase: String, allowedSilenceMs: UInt64 = 0) {
-        self.lease = lease
-        self.jobClass = jobClass
-        self.count = count
-        self.phase = phase
-        self.allowedSilenceMs = allowedSilenceMs
+    /// The same with the counts at which it recycles moved by up to a tenth, so that workers of one age go one by one.
+    ///
+    /// - Parameter random: Gives the shares, -1 to 1.
+    package func spread(_ random: () -> Double) -> WorkerLimits {
+        var result = self
+        result.recycleAfterJobs = recycleAfterJobs.map { max(1, Int((Double($0) * (1 + random() / 10)).rounded())) }
+        result.recycleAfterMs = recycleAfterMs.map { max(1, UInt64(Double($0) * (1 + random() / 10))) }
+        return result
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Glibc
 
 /// The limit on open files, which libzmq and the HTTP server do not survive reaching.
@@ -22,17 +21,5 @@ enum DescriptorLimit {
                 "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n 1024."
             )
         }
-    }
-}
-
-/// Which file a path names.
-struct FileIdentity: Equatable {
-    private let device: Int?
-    private let inode: Int?
-
-    init(of path: String) {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        device = attributes?[.systemNumber] as? Int
-        inode = attributes?[.systemFileNumber] as? Int
     }
 }

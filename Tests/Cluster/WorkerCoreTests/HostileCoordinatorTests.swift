@@ -4,7 +4,7 @@ import LarderProtocol
 import LarderTestSupport
 import Testing
 
-@testable import LarderTransport
+@testable import LarderWorkerCore
 
 /// A coordinator that says anything, in any order: the worker's counts stay true, and the next coordinator finds it working.
 @Suite("Worker core under a hostile coordinator") struct HostileCoordinatorTests {
@@ -51,7 +51,15 @@ private struct Story {
 
     init(numbers: SeededGenerator) {
         self.numbers = numbers
-        var configuration = WorkerCore.Configuration.test()
+        var configuration = WorkerCore.Configuration(
+            name: "test",
+            incarnation: [9],
+            processID: 1,
+            host: "h",
+            cacheID: "c",
+            fetchSlots: 8,
+            renderSlots: 1
+        )
         configuration.orphanExitMs = nil
         core = WorkerCore(configuration: configuration, now: 1_000)
     }

@@ -1,6 +1,6 @@
 import LarderModel
 import LarderProtocol
-import LarderTransport
+import LarderWorkerCore
 
 /// A worker core with four fetch slots and one render slot, a clock of its own and 100 ms between ticks.
 struct WorkerLimitsHarness {

@@ -106,9 +106,10 @@ extension WorkerCore {
         return min(configuration.maxPrefetch, Int(20_000 / max(1, mean) * Double(configuration.slots[jobClass])))
     }
 
-    mutating func beginDrain() {
-        guard !isDraining else { return }
-        isDraining = true
+    /// Ends the process once nothing is in flight; what waits is given back.
+    mutating func beginDrain(then exit: WorkerExit = .finished) {
+        guard case .working = stage else { return }
+        stage = .draining(exit)
         if session != 0 { say(.drain) }
     }
 
@@ -122,17 +123,16 @@ extension WorkerCore {
 
     /// Leaves at once: the coordinator takes back all that is held, uncharged.
     mutating func leave() {
-        guard !saidBye else { return }
-        isDraining = true
-        saidBye = true
+        if case .left = stage { return }
+        stage = .left
         if session != 0 { say(.bye) }
         actions.append(.exit(.finished))
     }
 
     mutating func finishDrain() {
-        guard isDraining, held.isEmpty, !saidBye else { return }
-        saidBye = true
+        guard case .draining(let exit) = stage, held.isEmpty else { return }
+        stage = .left
         if session != 0 { say(.bye) }
-        actions.append(.exit(health.retirement ?? .finished))
+        actions.append(.exit(exit))
     }
 }

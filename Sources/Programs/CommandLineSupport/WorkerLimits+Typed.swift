@@ -1,15 +1,7 @@
-internal import LarderModel
-internal import LarderProtocol
+package import LarderWorkerCore
 
 /// The settings as people type them.
 extension WorkerLimits {
-    /// The least memory a worker can do jobs in, in bytes.
-    package static let minMemoryBytes: UInt64 = 64 << 20
-    /// What each of several workers on a machine gets at least, in bytes: with less they would be replaced all the time.
-    package static let minShareBytes: UInt64 = 128 << 20
-    /// The share of the machine's or the container's memory that its workers take together, unless told otherwise.
-    package static let memoryShare = 0.8
-
     /// Why a setting cannot be what was typed; one sentence that says what can.
     package struct SettingError: Error, CustomStringConvertible {
         /// One sentence.
@@ -60,27 +52,5 @@ extension WorkerLimits {
             return nil
         }
         return number << shift
-    }
-
-    /// The options of the `worker` program that say the same.
-    package var arguments: [String] {
-        var words = [
-            "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
-            "\(stallGraceMs)ms",
-        ]
-        if let memoryLimitBytes { words += ["--memory", "\(memoryLimitBytes)"] }
-        if let recycleAfterJobs { words += ["--recycle-jobs", "\(recycleAfterJobs)"] }
-        if let recycleAfterMs { words += ["--recycle-after", "\(recycleAfterMs)ms"] }
-        return words
-    }
-
-    /// The same with the counts at which it recycles moved by up to a tenth, so that workers of one age go one by one.
-    ///
-    /// - Parameter random: Gives the shares, -1 to 1.
-    package func spread(_ random: () -> Double) -> WorkerLimits {
-        var result = self
-        result.recycleAfterJobs = recycleAfterJobs.map { max(1, Int((Double($0) * (1 + random() / 10)).rounded())) }
-        result.recycleAfterMs = recycleAfterMs.map { max(1, UInt64(Double($0) * (1 + random() / 10))) }
-        return result
     }
 }

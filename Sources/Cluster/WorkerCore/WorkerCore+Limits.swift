@@ -32,8 +32,6 @@ extension WorkerCore {
         var watches: [JobLease: Watch] = [:]
         /// Jobs that were cancelled for their silence and have not ended yet.
         var stalled: [JobLease: FailureReason] = [:]
-        /// Why the process ends once nothing is in flight.
-        var retirement: WorkerExit?
 
         init(now: UInt64) {
             bornAt = now
@@ -46,7 +44,7 @@ extension WorkerCore {
     /// Milliseconds in which memory may fall by itself once no job runs.
     private static let idleUnderPressureMs: UInt64 = 2000
 
-    mutating func keepUp(residentBytes: UInt64, _ progress: [JobProgress], at now: UInt64) {
+    mutating func watchHealth(residentBytes: UInt64, _ progress: [JobProgress], at now: UInt64) {
         let step = min(now > health.tickedAt ? now - health.tickedAt : 0, Self.longestStepMs)
         health.tickedAt = now
         watchMemory(residentBytes, step: step, at: now)
@@ -56,10 +54,10 @@ extension WorkerCore {
     /// Ends the process in good order once it has begun enough jobs or is old enough.
     mutating func checkAge(at now: UInt64) {
         if let limit = configuration.limits.recycleAfterJobs, health.begunJobs >= limit {
-            retire(.recycled("after \(health.begunJobs) jobs"))
+            beginDrain(then: .recycled("after \(health.begunJobs) jobs"))
         }
         if let limit = configuration.limits.recycleAfterMs, now >= health.bornAt + limit {
-            retire(.recycled("after \((now - health.bornAt) / 1000) s"))
+            beginDrain(then: .recycled("after \((now - health.bornAt) / 1000) s"))
         }
     }
 
@@ -73,13 +71,6 @@ extension WorkerCore {
             return job.outcome
         }
         return .failed(reason)
-    }
-
-    /// Ends the process once nothing is in flight; what waits is given back.
-    private mutating func retire(_ exit: WorkerExit) {
-        guard health.retirement == nil, !isDraining else { return }
-        health.retirement = exit
-        beginDrain()
     }
 
     // MARK: Memory
@@ -105,7 +96,7 @@ extension WorkerCore {
         guard health.begunJobs > 0 else { return }
         health.pressure = percent >= 80 ? .pause : .withhold
         health.idleMs = running == PerClass(0) ? health.idleMs + step : 0
-        if percent >= 90 || health.idleMs >= Self.idleUnderPressureMs { retire(.recycled(evidence)) }
+        if percent >= 90 || health.idleMs >= Self.idleUnderPressureMs { beginDrain(then: .recycled(evidence)) }
     }
 
     /// Reports what was under way, any of which may be to blame, and ends the process.
@@ -119,8 +110,7 @@ extension WorkerCore {
             giveBackQueued()
             say(.bye)
         }
-        isDraining = true
-        saidBye = true
+        stage = .left
         actions.append(.exit(.outOfMemory(evidence, hasWorked: health.begunJobs > 0)))
     }
 
@@ -166,7 +156,7 @@ extension WorkerCore {
     /// Ends the process because of jobs that do not end when they are cancelled; what else runs goes back uncharged.
     private mutating func endHung(_ hung: [JobLease]) {
         let phases = hung.compactMap { health.watches[$0]?.progress.phase }
-        health.retirement = .stalled(
+        let exit = WorkerExit.stalled(
             "\(hung.count == 1 ? "a job" : "\(hung.count) jobs") showed no progress and could not be cancelled (last phase: \(phases.joined(separator: ", ")))"
         )
         end(
@@ -179,7 +169,8 @@ extension WorkerCore {
             .sorted { $0.job < $1.job }
         if session != 0, !others.isEmpty { say(.release(others)) }
         drop(others)
-        beginDrain()
+        // Also when it was draining for another reason.
+        if case .draining = stage { stage = .draining(exit) } else { beginDrain(then: exit) }
     }
 
     private func seconds(_ milliseconds: UInt64) -> String {

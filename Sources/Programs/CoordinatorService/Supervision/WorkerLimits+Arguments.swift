@@ -1,0 +1,16 @@
+internal import LarderModel
+internal import LarderWorkerCore
+
+extension WorkerLimits {
+    /// The options of the `worker` program that say the same.
+    var arguments: [String] {
+        var words = [
+            "--stall-fetch", "\(stallAfterMs.fetch)ms", "--stall-render", "\(stallAfterMs.render)ms", "--stall-grace",
+            "\(stallGraceMs)ms",
+        ]
+        if let memoryLimitBytes { words += ["--memory", "\(memoryLimitBytes)"] }
+        if let recycleAfterJobs { words += ["--recycle-jobs", "\(recycleAfterJobs)"] }
+        if let recycleAfterMs { words += ["--recycle-after", "\(recycleAfterMs)ms"] }
+        return words
+    }
+}
