@@ -177,7 +177,7 @@ let package = Package(
         program("simulate", ["LarderModel", "LarderSimulation", "LarderLedger", argumentParser]),
 
         library("LarderChaos", in: "Proof/Chaos", ["LarderModel", "LarderThreading", "LarderTestSupport", grdb]),
-        program("chaos", ["LarderModel", "LarderChaos", argumentParser]),
+        program("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
 
         library(
             "LarderCommandLine",
