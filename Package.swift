@@ -179,7 +179,7 @@ let package = Package(
         program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
 
         library("LarderChaos", in: "Proof/Chaos", ["LarderModel", "LarderThreading", "LarderTestSupport", grdb]),
-        program("chaos", ["LarderChaos", argumentParser]),
+        program("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
 
         library(
             "LarderCommandLine",

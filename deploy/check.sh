@@ -129,6 +129,24 @@ image() {
         # shellcheck disable=SC2086  # several options in one variable
         "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} -f docker/Dockerfile --target "$target" -t "larder-$target" .
     done
+    [ "${builder[0]}" = buildah ] || image_runs "${builder[0]}"
+}
+# image_runs ENGINE: a coordinator and a worker in two containers with one network and one folder fill a small larder.
+image_runs() {
+    local engine=$1 name=larder-check-$$ code=0
+    "$engine" run --rm larder-coordinator coordinator --version
+    "$engine" volume create "$name" >/dev/null
+    "$engine" run -d --name "$name" -v "$name:/larder" larder-coordinator coordinator --workers 0 \
+        --listen ipc:///larder/join --into /larder --sample-recipes 10 --sample-articles 4 >/dev/null
+    # The worker waits for the coordinator, but not for the cache that the coordinator makes: it may have to start again.
+    "$engine" run -d --name "$name-worker" --restart on-failure:20 --network "container:$name" -v "$name:/larder" \
+        larder-worker worker --connect ipc:///larder/join --cache /larder/cache --render-threads 1 >/dev/null
+    code=$(timeout 120 "$engine" wait "$name") || code=timeout
+    "$engine" logs "$name"
+    [ "$code" = 0 ] || "$engine" logs "$name-worker"
+    "$engine" rm -f "$name-worker" "$name" >/dev/null
+    "$engine" volume rm "$name" >/dev/null
+    [ "$code" = 0 ]
 }
 # find_builder: sets `builder`, or `why_no_image`.
 find_builder() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails when two Swift targets declare a type of the same name; private types and generated files do not count."""
+"""Fails when two Swift targets declare a top-level type of the same name; nested types, private types and generated files do not count."""
 import collections, glob, re, sys
 
 package = open("Package.swift").read()

@@ -36,6 +36,11 @@ int larder_linux_eventfd_clear(int descriptor) {
     return count < 0 && errno != EAGAIN ? -errno : 0;
 }
 
+int larder_linux_process_open(int process_id) {
+    int descriptor = (int)syscall(SYS_pidfd_open, process_id, 0);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
 int larder_linux_thread_set_name(const char *name) {
     return -pthread_setname_np(pthread_self(), name);
 }

@@ -15,7 +15,15 @@ extension SourceDefinition {
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
     ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
-        let root = try YAMLDocument.root(yaml: yaml, file: file)
+        try YAMLDocument.refuseExpensive(yaml, file: file)
+        do throws(SourceError) {
+            return try read(YAMLDocument.root(yaml: yaml, file: file))
+        } catch {
+            throw YAMLDocument.asInEditor(error, yaml)
+        }
+    }
+
+    private static func read(_ root: YAMLMapping) throws(SourceError) -> SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))

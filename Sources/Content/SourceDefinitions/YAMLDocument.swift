@@ -6,7 +6,8 @@ import Yams
 /// Yams composes the tree by recursion, resolves aliases silently and hashes keys, so what could make that expensive is
 /// refused before: size, depth, and an anchor together with its alias.
 enum YAMLDocument {
-    static func root(yaml: String, file: String) throws(SourceError) -> YAMLMapping {
+    /// Refuses what would be expensive to read.
+    static func refuseExpensive(_ yaml: String, file: String) throws(SourceError) {
         guard yaml.utf8.count <= SourceLimits.maxDefinitionBytes else {
             throw SourceError(
                 code: .tooLarge,
@@ -17,6 +18,10 @@ enum YAMLDocument {
         }
         try refuseDepth(yaml, file: file)
         try refuseAliases(yaml, file: file)
+    }
+
+    /// The root of a text that ``refuseExpensive(_:file:)`` let pass; places in errors are libyaml's.
+    static func root(yaml: String, file: String) throws(SourceError) -> YAMLMapping {
         // Yams keeps a pointer into the string: it must be on the heap and in UTF-8, which short strings are not.
         var text = yaml
         text.makeContiguousUTF8()
@@ -29,7 +34,7 @@ enum YAMLDocument {
             // A node refers to its anchor weakly: it lives as long as the parser.
             anchor = withExtendedLifetime(parser) { node.flatMap { firstAnchor(in: $0) } }
         } catch {
-            throw within(sourceError(error, yaml: yaml, file: file), yaml)
+            throw sourceError(error, yaml: yaml, file: file)
         }
         if let anchor { throw aliasError(file: file, line: anchor.line, column: anchor.column) }
         guard let node else {
@@ -113,17 +118,38 @@ enum YAMLDocument {
         )
     }
 
-    /// The error with its place moved to the end of the file where it lies in the line ends that were added.
-    private static func within(_ error: SourceError, _ yaml: String) -> SourceError {
-        let lines = yaml.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let line = error.line, line > lines.count else { return error }
-        let column = (lines.last?.unicodeScalars.count ?? 0) + 1
+    /// The error with its place as an editor counts it.
+    ///
+    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the line ends
+    /// that were added becomes the end of the file.
+    static func asInEditor(_ error: SourceError, _ yaml: String) -> SourceError {
+        guard let line = error.line else { return error }
+        let column = error.column ?? 1
+        var read = (line: 1, column: 1)
+        var shown = read
+        var last: Unicode.Scalar?
+        for scalar in yaml.unicodeScalars {
+            if read >= (line, column) { break }
+            switch scalar {
+            case "\n" where last == "\r": break
+            case "\n", "\r":
+                read = (read.line + 1, 1)
+                shown = (shown.line + 1, 1)
+            case "\u{85}", "\u{2028}", "\u{2029}":
+                read = (read.line + 1, 1)
+                shown.column += 1
+            default:
+                read.column += 1
+                shown.column += 1
+            }
+            last = scalar
+        }
         return SourceError(
             code: error.code,
             message: error.message,
             file: error.file,
-            line: lines.count,
-            column: column
+            line: shown.line,
+            column: shown.column
         )
     }
 
@@ -174,9 +200,11 @@ enum YAMLDocument {
                 column: context.mark.column
             )
         case .reader(let problem, let offset, _, _):
-            let before = yaml.prefix(offset ?? 0)
-            let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
-            let column = (lines.last?.unicodeScalars.count ?? 0) + 1
+            let before = yaml.prefix(offset ?? 0).replacing("\r\n", with: "\n").unicodeScalars
+            let lines = before.split(omittingEmptySubsequences: false) {
+                "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
+            }
+            let column = (lines.last?.count ?? 0) + 1
             return invalid(problem, offset.map { _ in Place(line: max(1, lines.count), column: column) })
         case .memory:
             return SourceError(code: .tooLarge, message: "The file is nested too deeply.", file: file)

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Foundation
 internal import LarderChaos
+internal import LarderCommandLine
 
 /// Disturbs real clusters and checks that nothing is lost.
 @main
@@ -152,10 +153,5 @@ struct Chaos: AsyncParsableCommand {
         lines += ["what is wrong:"] + verdict.faults.map { "  " + $0 }
         if let folder = verdict.folder { lines.append("kept: \(folder)") }
         return lines.joined(separator: "\n")
-    }
-
-    private func printError(_ line: String) {
-        // Nobody is left to tell when standard error is closed.
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
     }
 }

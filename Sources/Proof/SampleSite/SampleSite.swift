@@ -28,12 +28,12 @@ package struct SampleSite: Sendable {
     /// The recipe at a position.
     ///
     /// - Parameter index: `0 ..< configuration.recipes`.
-    package func recipe(_ index: Int) -> Recipe { catalog.recipe(index) }
+    package func recipe(_ index: Int) -> SampleRecipe { catalog.recipe(index) }
 
     /// The article at a position.
     ///
     /// - Parameter index: `0 ..< configuration.articles`.
-    package func article(_ index: Int) -> Article { catalog.article(index) }
+    package func article(_ index: Int) -> SampleArticle { catalog.article(index) }
 
     /// The position of the recipe with an id as the API gives it, or nil.
     package func recipeIndex(ofID id: String) -> Int? { catalog.recipeIndex(ofID: id) }

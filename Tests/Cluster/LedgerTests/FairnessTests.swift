@@ -18,7 +18,8 @@ import Testing
             for _ in 0..<hosts {
                 lane += 1
                 let info = LaneInfo.test(lane, concurrency: Int(places) / hosts + 1)
-                let count = 100_000 * Int(places) / duration / hosts
+                // A third more than a fair share of the 75 s.
+                let count = 100_000 * Int(places) / duration / hosts / sources
                 cluster.add(
                     count,
                     .init(lane: info, source: SourceID(source), duration: Milliseconds(duration))

@@ -150,6 +150,19 @@ import Testing
         #expect(code(bomb + "? *a39\n: x\n") == .aliasRefused)
     }
 
+    @Test(arguments: [
+        ("---", 1, 4), ("---\n", 2, 1), ("--- #\r\n", 2, 1), ("name: a\rkind", 2, 5),
+        ("# one\u{2028}# line\u{85}# of an editor\nname: [x", 2, 9),
+    ])
+    func `the place of an error is counted as an editor counts, and lies in the file`(
+        yaml: String,
+        line: Int,
+        column: Int
+    ) {
+        let error = #expect(throws: SourceError.self) { try SourceDefinition.parse(yaml: yaml, file: "f") }
+        #expect(error?.line == line && error?.column == column, "\(String(describing: error))")
+    }
+
     @Test func `no text makes the parser trap`() {
         var numbers = SeededGenerator(seed: 42)
         let alphabet = Array("namekindbaseqrs:  \n\n-[]{},\"'|>&*!?#%@`0129.\\u\t~é\u{0}".unicodeScalars)

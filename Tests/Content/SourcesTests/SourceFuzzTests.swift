@@ -47,9 +47,7 @@ import Testing
             return again == definition ? nil : "what was read reads otherwise when it is written: \(definition.yaml)"
         } catch {
             // A file as a whole may be too large or empty; everything else has a place.
-            let lines =
-                yaml.utf8.count { $0 == 0x0A || $0 == 0x0D }
-                + yaml.unicodeScalars.count { $0.value == 0x85 || $0.value == 0x2028 || $0.value == 0x2029 } + 1
+            let lines = yaml.replacing("\r\n", with: "\n").unicodeScalars.count { $0 == "\n" || $0 == "\r" } + 1
             if let line = error.line, !(1...lines).contains(line) { return "line \(line) of \(lines): \(error)" }
             if error.line == nil, ![.tooLarge, .missingKey].contains(error.code) { return "no line: \(error)" }
             if error.column.map({ $0 < 1 }) == true { return "column \(error.column ?? 0): \(error)" }

@@ -6,7 +6,7 @@ import Testing
 extension ClusterTests {
     @Suite("Copies") struct CopyTests {
         @Test func `the catalog's file alone holds all of a finished sync`() async throws {
-            try await Scratch.with { scratch in
+            try await Scratch.with(onDisk: true) { scratch in
                 try await SampleServer.with(scratch, []) { _ in
                     let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
                     try await larder.syncedWhole(workers: 2)

@@ -6,7 +6,7 @@ import Testing
 extension ClusterTests {
     @Suite("Whole runs") struct WholeRunTests {
         @Test func `any number of workers fills the same larder from the built-in source`() async throws {
-            try await Scratch.with { scratch in
+            try await Scratch.with(onDisk: true) { scratch in
                 let sizes = ["--sample-recipes", "\(Settings.recipes)", "--sample-articles", "\(Settings.articles)"]
                 var digests: [String] = []
                 for workers in [1, 4] {

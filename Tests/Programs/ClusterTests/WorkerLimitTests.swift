@@ -10,6 +10,8 @@ extension ClusterTests {
     @Suite("Worker limits") struct WorkerLimitTests {
         /// A recipe of the sample site, whatever the site's size.
         static let recipe = "site:22289"
+        /// Enough where one job is what matters.
+        static let few = SampleServer.Content(recipes: 12, articles: 4)
 
         @Test(arguments: [
             ("detail:\(recipe)", "crash", "signal 9"), ("text:\(recipe)", "crash", "signal 9"),
@@ -87,7 +89,7 @@ extension ClusterTests {
 
         @Test func `workers that are replaced all the time fill the same larder`() async throws {
             let reference = try await Reference.shared.result
-            try await withSite { larder in
+            try await withSite(Settings.content) { larder in
                 let program = try larder.start(workers: 3, ["--recycle-jobs", "20"])
                 var seen: Set<Int32> = []
                 let hasEnded = try await eventually(in: larder.scratch.folder, within: .seconds(200)) {
@@ -125,7 +127,7 @@ extension ClusterTests {
 
         @Test func `a worker started by hand starts afresh in place, as often as it is told to`() async throws {
             let reference = try await Reference.shared.result
-            try await withRemoteWorker(["--recycle-jobs", "30"]) { larder, program, worker in
+            try await withRemoteWorker(["--recycle-jobs", "20"], content: Settings.content) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(0), "\(program.errors) \(worker.errors)")
                 try await expectCleanEnd(worker, of: larder)
                 #expect(worker.errors.components(separatedBy: "The worker starts afresh").count > 5, "\(worker.errors)")
@@ -189,9 +191,10 @@ extension ClusterTests {
             _ options: [String],
             environment: [String: String] = [:],
             source: String? = nil,
+            content: SampleServer.Content = few,
             _ body: (Larder, Program, Program) async throws -> Void
         ) async throws {
-            try await withSite { site in
+            try await withSite(content) { site in
                 let own = try source.map { [try site.scratch.write($0, to: "own.yaml")] }
                 let larder = own.map { Larder(site.scratch, sources: $0) } ?? site
                 let endpoint = "ipc://\(larder.scratch.path("join"))"
@@ -239,9 +242,12 @@ extension ClusterTests {
             }
         }
 
-        func withSite(_ body: (Larder) async throws -> Void) async throws {
+        func withSite(
+            _ content: SampleServer.Content = few,
+            _ body: (Larder) async throws -> Void
+        ) async throws {
             try await Scratch.with { scratch in
-                try await SampleServer.with(scratch) { _ in
+                try await SampleServer.with(scratch, content: content) { _ in
                     try await body(Larder(scratch, sources: try SampleServer.sources(in: scratch)))
                 }
             }

@@ -35,7 +35,9 @@ import Testing
     }
 
     /// Where the search for the rarest bugs begins; from any other seed it would only take longer.
-    private static let firstSeeds: [InjectedBug: UInt64] = [.blameEverybody: 286, .hideSilenceFromWorker: 158]
+    private static let firstSeeds: [InjectedBug: UInt64] = [
+        .blameEverybody: 286, .hideDrain: 11, .hideSilenceFromWorker: 311, .loadEverything: 25, .restampAttempts: 60,
+    ]
 
     @Test(arguments: InjectedBug.allCases) func `an injected bug is found by an invariant that is meant for it`(
         bug: InjectedBug

@@ -1,26 +1,23 @@
 import Foundation
 import Glibc
 import LarderCache
+import LarderTestSupport
 import Testing
 
 @Suite("Refusing disk") struct RefusingDiskTests {
-    private static let isRoot = geteuid() == 0
-
-    @Test(.enabled(if: Tmpfs.isAllowed, "mounting a small tmpfs needs root and the right to mount"))
-    func `a full disk is told and what was there still stands`() async throws {
-        try await withFolder { folder in
-            let disk = try Tmpfs(on: folder, kilobytes: 256)
-            defer { disk.end() }
-            let cache = try DiskCache(folder: folder + "/cache")
+    @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount a tmpfs"))
+    func `a full disk is told and what was there still stands`() throws {
+        try SmallDisk.with(kilobytes: 256) { disk in
+            let cache = try DiskCache(folder: disk.folder + "/cache")
             let small = try cache.store(blob: [1, 2, 3])
             #expect(code { try cache.store(blob: [UInt8](repeating: 1, count: 300_000)) } == .full)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/cache/tmp").isEmpty)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: disk.folder + "/cache/tmp").isEmpty)
             #expect(try cache.blob(small) == [1, 2, 3])
             do throws(CacheError) {
                 try cache.store(blob: [UInt8](repeating: 2, count: 300_000))
             } catch {
                 #expect(
-                    error.errorNumber == ENOSPC && error.message.contains(folder)
+                    error.errorNumber == ENOSPC && error.message.contains(disk.folder)
                         && error.message.contains("Free some room")
                 )
             }
@@ -72,32 +69,5 @@ import Testing
                 }
             }
         }
-    }
-}
-
-/// A little disk in memory.
-private struct Tmpfs {
-    private let folder: String
-
-    static let isAllowed: Bool = {
-        guard geteuid() == 0 else { return false }
-        let probe = FileManager.default.temporaryDirectory.appendingPathComponent("larder-mount-" + UUID().uuidString)
-            .path
-        guard unsafe mkdir(probe, 0o700) == 0 else { return false }
-        defer { _ = unsafe rmdir(probe) }
-        guard let disk = try? Tmpfs(on: probe, kilobytes: 64) else { return false }
-        disk.end()
-        return true
-    }()
-
-    private struct Refused: Error {}
-
-    init(on folder: String, kilobytes: Int) throws {
-        self.folder = folder
-        guard unsafe mount("tmpfs", folder, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { throw Refused() }
-    }
-
-    func end() {
-        _ = unsafe umount2(folder, Int32(MNT_DETACH))
     }
 }

@@ -111,28 +111,36 @@ private struct Playback {
         )
     }
 
+    private static func anyProvenance(_ generator: inout SeededGenerator) -> Provenance {
+        func pick(_ upperBound: Int) -> Int { Int.random(in: 0..<upperBound, using: &generator) }
+        return provenance(
+            url: "https://sample.example/\(pick(3))",
+            at: Int64(pick(5)),
+            validator: pick(2) == 0 ? nil : "v\(pick(2))",
+            digest: pick(2) == 0 ? nil : digest(UInt8(pick(3))),
+            version: pick(2)
+        )
+    }
+
+    private static func extraFields(_ generator: inout SeededGenerator) -> ExtraFields {
+        func pick(_ upperBound: Int) -> Int { Int.random(in: 0..<upperBound, using: &generator) }
+        return ExtraFields(
+            (0..<pick(3)).map { _ in
+                ExtraField(name: ["f", "g", "g\u{0}", "g\u{FFFD}"][pick(4)], json: ["1", "{}", "oops"][pick(3)])
+            }
+        )
+    }
+
     /// Records of three syncs: a few items, most of them said several times and differently.
     static func events(count: Int, seed: UInt64) -> [Event] {
         var generator = SeededGenerator(seed: seed)
         func pick(_ upperBound: Int) -> Int { Int.random(in: 0..<upperBound, using: &generator) }
-        func somewhere() -> Provenance {
-            provenance(
-                url: "https://sample.example/\(pick(3))",
-                at: Int64(pick(5)),
-                validator: pick(2) == 0 ? nil : "v\(pick(2))",
-                digest: pick(2) == 0 ? nil : digest(UInt8(pick(3))),
-                version: pick(2)
-            )
-        }
+        func somewhere() -> Provenance { anyProvenance(&generator) }
         let titles = ["Soup", "soup", "caf\u{E9}", "cafe\u{301}", "zero\u{0}", ""]
         return (0..<count).map { _ in
             let item = pick(6)
             let sync = pick(3)
-            let extra = ExtraFields(
-                (0..<pick(3)).map { _ in
-                    ExtraField(name: ["f", "g", "g\u{0}", "g\u{FFFD}"][pick(4)], json: ["1", "{}", "oops"][pick(3)])
-                }
-            )
+            let extra = extraFields(&generator)
             switch pick(7) {
             case 0, 1:
                 var recipe = recipe(item, title: titles[pick(titles.count)])

@@ -12,6 +12,10 @@ int larder_linux_eventfd_signal(int descriptor);
 /// Takes an eventfd back to 0, so that it no longer polls readable. An eventfd at 0 already is no failure.
 int larder_linux_eventfd_clear(int descriptor);
 
+/// Makes a close-on-exec descriptor that polls readable once the process has ended (pidfd_open), whoever its parent is.
+/// The caller closes it. -ESRCH: there is no such process.
+int larder_linux_process_open(int process_id);
+
 /// Names the calling thread. Linux takes at most 15 bytes; longer names give -ERANGE.
 int larder_linux_thread_set_name(const char *_Nonnull name);
 

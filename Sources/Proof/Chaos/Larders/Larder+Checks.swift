@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderThreading
 
 /// What must hold of a larder, whatever was done to those who filled it.
 extension Larder {
@@ -64,12 +65,14 @@ extension Larder {
     ///
     /// - Parameter known: Workers that may live on.
     package func leftovers(besides known: [Int32] = []) async throws -> [String] {
-        var left: [Int32] = []
-        let areGone = try await eventually(in: scratch.folder, within: .seconds(240)) {
-            left = ProcessTable.workers(of: folder).filter { !known.contains($0) }
-            return left.isEmpty
+        // The end of a worker whose coordinator is dead leaves no trace below the folder: the process itself is waited for.
+        let deadline = ContinuousClock.now + .seconds(240)
+        while let worker = ProcessTable.workers(of: folder).first(where: { !known.contains($0) }) {
+            let left = deadline - ContinuousClock.now
+            guard left > .zero else { return ["worker \(worker) of \(folder) lives on"] }
+            try await HostilePeer.onThread { OtherProcess.waitForEnd(of: worker, within: left) }
         }
-        return areGone ? [] : ["workers \(left) of \(folder) live on"]
+        return []
     }
 
     /// What is dishonest in a larder whose coordinator was just killed.

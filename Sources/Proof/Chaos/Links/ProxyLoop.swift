@@ -137,10 +137,10 @@ struct ProxyLoop: ~Copyable {
 
     private mutating func move() {
         let now = ContinuousClock.now
-        var standing: [Connection] = []
+        var open: [Connection] = []
         for var connection in connections {
             switch move(&connection, at: now) {
-            case .stands: standing.append(connection)
+            case .isOpen: open.append(connection)
             case .isOver:
                 close(connection.client)
                 close(connection.server)
@@ -149,11 +149,11 @@ struct ProxyLoop: ~Copyable {
                 Self.reset(connection.server)
             }
         }
-        connections = standing
+        connections = open
     }
 
     private enum Condition {
-        case stands
+        case isOpen
         /// Both sides have said all they had to say, and got it: a reset would take it from them again.
         case isOver
         case isBroken
@@ -175,10 +175,10 @@ struct ProxyLoop: ~Copyable {
             }
             totals.bytesToClient += count
         }
-        return connection.toServer.isOver && connection.toClient.isOver ? .isOver : .stands
+        return connection.toServer.isOver && connection.toClient.isOver ? .isOver : .isOpen
     }
 
-    /// - Returns: Whether the connection stands.
+    /// - Returns: False when the connection was broken.
     private mutating func take(
         from source: Int32,
         into queue: inout LinkQueue,

@@ -30,8 +30,6 @@ package struct Trial: Sendable {
     package let schedule: Schedule
     package let content: SampleServer.Content
     package let reference: Reference
-    /// Whether the folder of a trial that failed stays.
-    package var keepsFailures = true
 
     package init(_ schedule: Schedule, content: SampleServer.Content, reference: Reference) {
         self.schedule = schedule
@@ -70,7 +68,7 @@ package struct Trial: Sendable {
             } else {
                 verdict = try await judged(scratch, nil)
             }
-            guard !verdict.faults.isEmpty, keepsFailures else { return verdict }
+            guard !verdict.faults.isEmpty else { return verdict }
             scratch.keep()
             try scratch.write(
                 ([schedule.description] + verdict.log + verdict.faults).joined(separator: "\n") + "\n",

@@ -1,7 +1,7 @@
 internal import LarderModel
 
 extension SampleCatalog {
-    func article(_ index: Int) -> SampleSite.Article {
+    func article(_ index: Int) -> SampleArticle {
         precondition(index >= 0 && index < articleCount, "There is no article \(index): the site has \(articleCount).")
         var generator = SeededGenerator(seed: seed, stream: .article, index: index)
         let subject = generator.pick(Words.newsSubjects)
@@ -14,7 +14,7 @@ extension SampleCatalog {
         let paragraphs = (0..<generator.number(3...9)).map { _ in
             (0..<generator.number(2...6)).map { _ in generator.pick(Words.sentences) }.joined(separator: " ")
         }
-        return SampleSite.Article(
+        return SampleArticle(
             index: index,
             slug: Self.slug(of: title) + "-\(index)",
             title: title,

@@ -1,7 +1,7 @@
 internal import LarderModel
 
 extension SampleCatalog {
-    func recipe(_ index: Int) -> SampleSite.Recipe {
+    func recipe(_ index: Int) -> SampleRecipe {
         precondition(index >= 0 && index < recipeCount, "There is no recipe \(index): the site has \(recipeCount).")
         var generator = SeededGenerator(seed: seed, stream: .recipe, index: index)
         let version = version(ofRecipe: index)
@@ -33,7 +33,7 @@ extension SampleCatalog {
         }
         let publisher = generator.pick(Words.publishers)
         let dish = SampleSite.queries[dishes.first]
-        return SampleSite.Recipe(
+        return SampleRecipe(
             index: index,
             id: recipeID(index),
             title: words.joined(separator: " "),
@@ -66,7 +66,7 @@ extension SampleCatalog {
         main: String,
         ingredients: Int,
         _ generator: inout SeededGenerator
-    ) -> [SampleSite.Recipe.Section] {
+    ) -> [SampleRecipe.Section] {
         let count = generator.number(1...3)
         return (0..<count).map { position in
             let heading = count == 1 && generator.oneIn(2) ? "" : Words.sectionHeadings[(position * 2 + count) % 6]

@@ -64,7 +64,7 @@ struct Food2ForkAPI: Sendable {
         }
     }
 
-    private func summary(of recipe: SampleSite.Recipe, _ json: inout JSONWriter, ingredients: [String]? = nil) {
+    private func summary(of recipe: SampleRecipe, _ json: inout JSONWriter, ingredients: [String]? = nil) {
         json.member("publisher", Self.servedTitle(recipe.publisher, index: recipe.index))
         json.member("f2f_url", base + "/view/" + recipe.id)
         if let ingredients {

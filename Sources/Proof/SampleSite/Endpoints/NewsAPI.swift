@@ -211,7 +211,7 @@ struct NewsAPI: Sendable {
         }
     }
 
-    private func describe(_ article: SampleSite.Article, version: Int, _ json: inout JSONWriter) {
+    private func describe(_ article: SampleArticle, version: Int, _ json: inout JSONWriter) {
         if version == 2 {
             let isHidden = catalog.hidesSource(ofArticle: article.index)
             json.key("source")
@@ -232,7 +232,7 @@ struct NewsAPI: Sendable {
     }
 
     /// Plain for most; an HTML fragment for two in seven, one of them escaped twice.
-    static func servedDescription(of article: SampleSite.Article) -> String? {
+    static func servedDescription(of article: SampleArticle) -> String? {
         switch article.index % 7 {
         case 2: return Markup.teaserFragment(of: article)
         case 4: return Markup.escaped(Markup.escaped(article.teaser, style: .named), style: .named)
@@ -242,7 +242,7 @@ struct NewsAPI: Sendable {
     }
 
     /// RFC 3339; one in six has a fraction of seven digits.
-    static func servedDate(of article: SampleSite.Article) -> String {
+    static func servedDate(of article: SampleArticle) -> String {
         let stamp = Timestamp.iso8601(article.published)
         guard article.index % 6 == 5 else { return stamp }
         let fraction = String(SeededGenerator.mix(UInt64(article.index)) % 10_000_000 + 10_000_000).dropFirst()

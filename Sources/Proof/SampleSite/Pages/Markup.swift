@@ -67,7 +67,7 @@ enum Markup {
     }
 
     /// The method of a recipe as HTML: headings, lists, links, entities, symbols and, for one recipe in six, text escaped twice.
-    static func method(of recipe: SampleSite.Recipe, next: String) -> String {
+    static func method(of recipe: SampleRecipe, next: String) -> String {
         let style: Style = recipe.index % 2 == 0 ? .named : .numeric
         var html = ""
         for (position, section) in recipe.sections.enumerated() {
@@ -99,7 +99,7 @@ enum Markup {
     }
 
     /// The teaser of an article as an HTML fragment with a heading, a list, links and entities.
-    static func teaserFragment(of article: SampleSite.Article) -> String {
+    static func teaserFragment(of article: SampleArticle) -> String {
         let text = escaped(article.teaser, style: article.index % 2 == 0 ? .named : .numeric)
         return
             "<h2>In short</h2><p>\(text)</p><ul><li>✔&nbsp;checked</li><li><a href=\"\(article.path)?ref=teaser&amp;n=1\">"

@@ -18,7 +18,7 @@ struct SampleRecipePage {
         return frame.page(title: recipe.title, head: head, main: main(recipe, title: title), aside: aside(recipe))
     }
 
-    private func main(_ recipe: SampleSite.Recipe, title: String) -> String {
+    private func main(_ recipe: SampleRecipe, title: String) -> String {
         var html =
             "<article class=\"recipe\">\n<h1>\(title)</h1>\n<p class=\"meta\">By \(Markup.escaped(recipe.author, style: .named))"
         html += " for <a href=\"/publisher/\(Markup.slug(recipe.publisher))\">\(Markup.escaped(recipe.publisher))</a>,"
@@ -38,7 +38,7 @@ struct SampleRecipePage {
     }
 
     /// Talk before the recipe, as food pages have it: 4 to 24 paragraphs.
-    private func story(_ recipe: SampleSite.Recipe) -> String {
+    private func story(_ recipe: SampleRecipe) -> String {
         var generator = SeededGenerator(seed: catalog.seed, stream: .recipeText, index: recipe.index)
         var html = ""
         for number in 0..<generator.number(4...24) {
@@ -53,7 +53,7 @@ struct SampleRecipePage {
         return html
     }
 
-    private func comments(_ recipe: SampleSite.Recipe) -> String {
+    private func comments(_ recipe: SampleRecipe) -> String {
         var generator = SeededGenerator(seed: catalog.seed, stream: .comments, index: recipe.index)
         var html = "<section id=\"comments\"><h2>Comments</h2>\n"
         for number in 0..<generator.number(2...70) {
@@ -65,7 +65,7 @@ struct SampleRecipePage {
         return html + "</section>\n"
     }
 
-    private func aside(_ recipe: SampleSite.Recipe) -> String {
+    private func aside(_ recipe: SampleRecipe) -> String {
         var html = "<h2>More to cook</h2>\n<ul>\n"
         for step in 1...min(6, max(catalog.recipeCount, 1)) {
             html += "<li><a href=\"\(neighbour(recipe, step * step))\">Something like it, no. \(step)</a></li>\n"
@@ -74,14 +74,14 @@ struct SampleRecipePage {
     }
 
     /// A relative link to a recipe further on.
-    private func neighbour(_ recipe: SampleSite.Recipe, _ distance: Int) -> String {
+    private func neighbour(_ recipe: SampleRecipe, _ distance: Int) -> String {
         catalog.recipeID((recipe.index + distance) % catalog.recipeCount)
     }
 
     // MARK: JSON-LD
 
     /// The shapes alternate: a plain object, an array, or a graph that names the author by reference.
-    private func linkedData(_ recipe: SampleSite.Recipe) -> String {
+    private func linkedData(_ recipe: SampleRecipe) -> String {
         var json = JSONWriter()
         switch recipe.index % 3 {
         case 0:
@@ -96,7 +96,7 @@ struct SampleRecipePage {
             .joined(separator: "<\\/")
     }
 
-    private func graph(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter) {
+    private func graph(_ recipe: SampleRecipe, _ json: inout JSONWriter) {
         let person = base + "/#/person/" + Markup.slug(recipe.author)
         json.object { root in
             root.member("@context", "https://schema.org")
@@ -117,8 +117,7 @@ struct SampleRecipePage {
         }
     }
 
-    private func describe(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter, isRoot: Bool, authorReference: String?)
-    {
+    private func describe(_ recipe: SampleRecipe, _ json: inout JSONWriter, isRoot: Bool, authorReference: String?) {
         if isRoot {
             json.member("@context", "https://schema.org")
         }
@@ -166,7 +165,7 @@ struct SampleRecipePage {
         }
     }
 
-    private func instructions(_ recipe: SampleSite.Recipe, _ json: inout JSONWriter) {
+    private func instructions(_ recipe: SampleRecipe, _ json: inout JSONWriter) {
         json.array { list in
             for section in recipe.sections {
                 if section.heading.isEmpty {
@@ -183,7 +182,7 @@ struct SampleRecipePage {
         }
     }
 
-    private func steps(_ section: SampleSite.Recipe.Section, _ list: inout JSONWriter) {
+    private func steps(_ section: SampleRecipe.Section, _ list: inout JSONWriter) {
         for step in section.steps {
             list.object { object in
                 object.member("@type", "HowToStep")

@@ -23,7 +23,7 @@ final class SiteResponder: HTTPResponder {
 
     private let site: SampleSite
     private let content = Mutex<SiteContent?>(nil)
-    private let statistics = Statistics()
+    private let statistics = SiteStatistics()
     private let faults: FaultPlan
     private let apiCalls = Mutex(0)
     private let cacheControl: String

@@ -1,7 +1,7 @@
 internal import Foundation
 package import LarderModel
 
-/// Feeds one decoder with damaged samples for a fixed time and says what went wrong, so that it can be repeated.
+/// Feeds one decoder with damaged samples for a fixed time, and with five at least, and says what went wrong, so that it can be repeated.
 ///
 /// | variable | meaning, default |
 /// | --- | --- |
@@ -64,7 +64,7 @@ package struct FuzzRun {
             var numbers = SeededGenerator(seed: seed)
             run(name, seed: seed, mutator?.input(&numbers) ?? [], file, maxCaseSeconds, check)
             seed &+= 1
-        } while failures.count < 3 && (ContinuousClock.now < end || seed < first &+ 50)
+        } while failures.count < 3 && (ContinuousClock.now < end || seed < first &+ 5)
         file?.remove()
         Self.say("fuzz \(name): \(cases) cases")
     }

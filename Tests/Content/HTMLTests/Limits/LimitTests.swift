@@ -2,11 +2,11 @@ import LarderHTML
 import Testing
 
 @Suite("Limits of the parser") struct LimitTests {
-    /// A tenth of each hostile page, and four tenths: the tree may grow with the input, not with its square.
+    /// A fiftieth of each hostile page, and four fiftieths: the tree may grow with the input, not with its square.
     @Test(arguments: HostilePages.all.map(\.name))
     func `nodes grow with the input and no faster`(name: String) throws {
         let page = try #require(HostilePages.all.first { $0.name == name })
-        let count = max(page.count / 20, 10)
+        let count = max(page.count / 50, 10)
         let small = page.make(count)
         let large = page.make(count * 4)
         let few = HTMLDocument(parsing: small)

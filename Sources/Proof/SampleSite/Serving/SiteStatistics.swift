@@ -4,7 +4,7 @@ import Synchronization
 /// Counts what a site answered; `/stats` shows them.
 ///
 /// Requests of `/stats` itself are not counted.
-final class Statistics: Sendable {
+final class SiteStatistics: Sendable {
     private struct Counts {
         var requests = 0
         var ok = 0

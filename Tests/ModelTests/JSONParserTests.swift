@@ -2,10 +2,6 @@ import Foundation
 import LarderModel
 import Testing
 
-@testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
-@testable import LarderSourceReaders
-
 @Suite("JSON parser") struct JSONParserTests {
     func parse(_ text: String) throws(JSONError) -> JSONValue { try JSONParser.parse(Array(text.utf8)) }
 
