@@ -127,7 +127,7 @@ let package = Package(
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderPageMarkup", "LarderSourceDefinitions"]
+            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderSourceDefinitions"]
         ),
         library(
             "LarderLineFilters",
@@ -251,7 +251,7 @@ let package = Package(
             in: "Content/SourcesTests",
             [
                 "LarderProtocol",
-                "LarderModel", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),
