@@ -128,7 +128,7 @@ struct PageHead {
 
     /// The text as an absolute URL; as it is where it is already one or cannot become one.
     func absolute(_ text: String) -> String {
-        if text.hasPrefix("http://") || text.hasPrefix("https://") { return text }
+        if ["http://", "https://"].contains(where: { text.utf8.starts(with: $0.utf8) }) { return text }
         return WebAddress(text, relativeTo: base)?.description ?? text
     }
 }

@@ -50,7 +50,7 @@ struct SchemaRecipe {
     ///
     /// Headings in Markdown ("## Sauce") are no ingredients and become empty.
     private static func tidied(_ line: String) -> String {
-        if line.hasPrefix("##") { return "" }
+        if line.utf8.starts(with: "##".utf8) { return "" }
         let bullets: Set<Unicode.Scalar> = ["-", "–", "•", "*", "·", "▢", "□"]
         var rest = line.unicodeScalars[...]
         if let first = rest.first, bullets.contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
@@ -100,9 +100,9 @@ struct SchemaRecipe {
             let countedStep = /(?i)\b(?:step|schritt|étape|etape|paso|stap|passo)\s*#?\d*[.:)]?$/
             if isCount || name.firstMatch(of: countedStep) != nil { return false }
         }
-        var stem = name
-        while let last = stem.last, ".…:!".contains(last) { stem.removeLast() }
-        return !body.joined(separator: " ").lowercased().hasPrefix(stem.lowercased())
+        var stem = name.unicodeScalars[...]
+        while let last = stem.last, ".…:!".unicodeScalars.contains(last) { stem.removeLast() }
+        return !body.joined(separator: " ").lowercased().utf8.starts(with: Substring(stem).lowercased().utf8)
     }
 
     /// How many values of one property are visited: references may lead in circles, and lists of them multiply.
