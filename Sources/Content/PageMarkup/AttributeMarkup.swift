@@ -163,7 +163,7 @@ enum ElementText {
         }
         // A text costs visits for its bytes too, which bounds all texts together.
         visits -= out.count / 16
-        let lines = String(decoding: out, as: UTF8.self).split(separator: "\n")
+        let lines = out.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
             .joined(separator: "\n")
     }
