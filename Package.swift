@@ -128,7 +128,7 @@ let package = Package(
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderPageMarkup", "LarderSourceDefinitions"]
+            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderSourceDefinitions"]
         ),
         library(
             "LarderLineFilters",
@@ -261,7 +261,7 @@ let package = Package(
             in: "Content/SourcesTests",
             [
                 "LarderProtocol",
-                "LarderModel", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

@@ -79,22 +79,16 @@ extension JSONWriter {
     }
 }
 
-/// How records are written as JSON.
+/// How records are written as JSON: by their own coding, so that a new field shows without a line here, which the
+/// writer of JSON that all other answers use would need.
 package enum RecordEncoding {
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     /// `publisherURL` becomes `publisher_url`; the fields of `extra` keep the names that the source gives them.
     package static var encoder: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .custom { path in
             let name = path[path.count - 1].stringValue
             let isExtra = path.dropLast().contains { $0.stringValue == "extra" }
-            return Name(stringValue: isExtra ? name : snakeCase(name))
+            return AnyKey(stringValue: isExtra ? name : snakeCase(name))
         }
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(

@@ -5,7 +5,9 @@ internal import LarderText
 
 /// The renderer as a filter: one JSON line in, one JSON line out.
 ///
-/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`. Out:
+/// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
+/// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the character set is found by its
+/// `Content-Type` and bytes, and closed `details` are shown whole. Out:
 ///
 /// | key | value |
 /// | --- | --- |
@@ -23,14 +25,18 @@ package enum TextLines {
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let document: HTMLDocument
+            var options = TextOptions()
             if let html = request["html"]?.string {
                 document = HTMLDocument(parsing: html)
             } else if let encoded = request["bytes_base64"]?.string {
-                document = HTMLDocument(parsing: try LineFilter.bytes(base64: encoded))
+                let bytes = try LineFilter.bytes(base64: encoded)
+                let contentType = request["content_type"]?.string ?? ""
+                document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: contentType))
+                options = .archive(isFragment: false)
             } else {
                 throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
             }
-            write(TextRenderer().details(of: document, documentURL: request["url"]?.string), to: &json)
+            write(TextRenderer(options).details(of: document, documentURL: request["url"]?.string), to: &json)
             if let language = document.language { json.member("language", language) }
         }
     }

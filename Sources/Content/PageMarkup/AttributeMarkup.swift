@@ -25,13 +25,14 @@ struct AttributeMarkup {
         var json: JSONValue {
             var members = [JSONMember(name: "@type", value: .array(types.map { .string($0) }))]
             var order: [String] = []
-            var values: [String: [JSONValue]] = [:]
+            var values: [[UInt8]: [JSONValue]] = [:]
             for (name, value) in properties {
-                if values[name] == nil { order.append(name) }
-                values[name, default: []].append(value)
+                let key = Array(name.utf8)
+                if values[key] == nil { order.append(name) }
+                values[key, default: []].append(value)
             }
             for name in order {
-                let all = values[name] ?? []
+                let all = values[Array(name.utf8)] ?? []
                 members.append(JSONMember(name: name, value: all.count == 1 ? all[0] : .array(all)))
             }
             return .object(members)
@@ -96,7 +97,7 @@ struct AttributeMarkup {
     private func words(_ name: NameID?, _ node: NodeID) -> [String] {
         guard let name, let text = document.value(of: name, on: node) else { return [] }
         return text.split(whereSeparator: \.isWhitespace).prefix(8).map { word in
-            String(word.split { $0 == "/" || $0 == "#" || $0 == ":" }.last ?? word)
+            String(word.utf8.split(whereSeparator: SchemaGraph.isMark).last.map { Substring($0) } ?? word)
         }
     }
 
@@ -105,7 +106,7 @@ struct AttributeMarkup {
             if let text = document.value(of: name, on: node), !text.trimmedSpace.isEmpty { return .string(text) }
         }
         let attributes: [String]
-        switch document.tagName(of: node) {
+        switch document.tagName(of: node).knownWord {
         case "a", "area", "link": attributes = ["href"]
         case "img", "audio", "embed", "iframe", "source", "track", "video": attributes = ["data-src", "src"]
         case "object": attributes = ["data"]
@@ -144,10 +145,10 @@ enum ElementText {
             case .enter(let node):
                 if document.isElement(node, .script) || document.isElement(node, .style) {
                     walk.skipChildren()
-                } else if blocks.contains(document.tagName(of: node)) {
+                } else if blocks.contains(document.tagName(of: node).knownWord) {
                     out.append(0x0A)
                 }
-            case .leave(let node): if blocks.contains(document.tagName(of: node)) { out.append(0x0A) }
+            case .leave(let node): if blocks.contains(document.tagName(of: node).knownWord) { out.append(0x0A) }
             case .leaf(let node):
                 guard document.kind(of: node) == .text else { continue }
                 // Line ends in the source are white space, no lines.
@@ -162,7 +163,7 @@ enum ElementText {
         }
         // A text costs visits for its bytes too, which bounds all texts together.
         visits -= out.count / 16
-        let lines = String(decoding: out, as: UTF8.self).split(separator: "\n")
+        let lines = out.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
             .joined(separator: "\n")
     }

@@ -25,7 +25,7 @@ package struct RecipePage {
     /// Reads a page.
     ///
     /// - Parameters:
-    ///   - html: The page's bytes, in any character set that the parser knows.
+    ///   - html: The page in UTF-8; other character sets are decoded before (`PageCharset`).
     ///   - url: Where the page came from, which relative addresses start at.
     package init(html: [UInt8], url: String) {
         let document = HTMLDocument(parsing: html)
@@ -83,11 +83,12 @@ struct PageHead {
         for meta in document.elements(named: .meta) {
             let name = document.value(of: .property, on: meta) ?? document.value(of: .name, on: meta) ?? ""
             guard let content = document.value(of: .content, on: meta)?.trimmedSpace, !content.isEmpty else { continue }
-            switch name.lowercased() {
+            let word = name.knownWord.lowercased()
+            switch word {
             case "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src":
                 guard images.count < 20 else { continue }
                 images.append((absolute(content), 0))
-                if name.lowercased().hasPrefix("og:") { openGraphImage = images.count - 1 }
+                if word.hasPrefix("og:") { openGraphImage = images.count - 1 }
             case "og:image:width":
                 width = SchemaRecipe.pixels(.string(content))
                 if let openGraphImage, images[openGraphImage].area == 0 {
@@ -102,13 +103,14 @@ struct PageHead {
             case "og:site_name": siteName = siteName ?? SchemaText.line(content)
             case "author": author = author ?? SchemaText.line(content)
             default:
-                if document.value(of: "http-equiv", on: meta)?.lowercased() == "content-language" {
+                if document.value(of: "http-equiv", on: meta)?.knownWord.lowercased() == "content-language" {
                     language = language ?? content
                 }
             }
         }
         for link in document.elements(named: .link) where canonicalURL == nil {
-            let words = document.value(of: .rel, on: link)?.lowercased().split(whereSeparator: \.isWhitespace) ?? []
+            let words =
+                document.value(of: .rel, on: link)?.knownWord.lowercased().split(whereSeparator: \.isWhitespace) ?? []
             guard words.contains("canonical"), let href = document.value(of: .href, on: link),
                 !href.trimmedASCII.isEmpty
             else {
@@ -126,7 +128,7 @@ struct PageHead {
 
     /// The text as an absolute URL; as it is where it is already one or cannot become one.
     func absolute(_ text: String) -> String {
-        if text.hasPrefix("http://") || text.hasPrefix("https://") { return text }
+        if ["http://", "https://"].contains(where: { text.utf8.starts(with: $0.utf8) }) { return text }
         return WebAddress(text, relativeTo: base)?.description ?? text
     }
 }

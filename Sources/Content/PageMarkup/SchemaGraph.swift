@@ -5,7 +5,7 @@ internal import LarderModel
 struct SchemaGraph {
     /// The objects of all blocks, outer ones before inner ones, at most 20,000.
     private(set) var entities: [JSONValue] = []
-    private var byID: [String: JSONValue] = [:]
+    private var byID: [[UInt8]: JSONValue] = [:]
 
     init(_ roots: [JSONValue]) {
         for root in roots { collect(root, depth: 0) }
@@ -20,7 +20,7 @@ struct SchemaGraph {
             entities.append(value)
             for key in ["@id", "url"] {
                 // A bare reference says nothing, and the fullest description of an entity is the one to keep.
-                guard let id = value[key]?.string, members.count > 1 else { continue }
+                guard let id = value[key]?.string.map({ Array($0.utf8) }), members.count > 1 else { continue }
                 if (byID[id]?.members?.count ?? 0) < members.count, key == "@id" || byID[id] == nil { byID[id] = value }
             }
             for member in members { collect(member.value, depth: depth + 1) }
@@ -31,7 +31,7 @@ struct SchemaGraph {
     /// The entity that a bare reference means; any other value as it is.
     func resolved(_ value: JSONValue) -> JSONValue {
         guard let members = value.members, members.count <= 2, value["name"] == nil,
-            let id = value["@id"]?.string ?? value["url"]?.string, let entity = byID[id]
+            let id = value["@id"]?.string ?? value["url"]?.string, let entity = byID[Array(id.utf8)]
         else { return value }
         return entity
     }
@@ -40,12 +40,13 @@ struct SchemaGraph {
     static func isType(_ value: JSONValue, _ names: Set<String>) -> Bool {
         let types = value["@type"].map { $0.items ?? [$0] } ?? []
         return types.contains { type in
-            guard let name = type.string?.split(whereSeparator: { $0 == "/" || $0 == "#" || $0 == ":" }).last else {
-                return false
-            }
-            return names.contains(String(name))
+            guard let name = type.string?.utf8.split(whereSeparator: isMark).last else { return false }
+            return names.contains(Substring(name).knownWord)
         }
     }
+
+    /// Whether a byte ends the part of a type's address before its name.
+    static func isMark(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x23 || byte == 0x3A }
 
     func first(ofType names: Set<String>) -> JSONValue? { entities.first { Self.isType($0, names) } }
 
@@ -83,7 +84,7 @@ extension SchemaGraph {
         var values: [JSONValue] = []
         for script in document.elements(named: .script) {
             guard let type = document.value(of: .type, on: script),
-                Entities.decoded(type).lowercased().contains("ld+json")
+                CharacterReferences.decoding(type).lowercased().contains("ld+json")
             else {
                 continue
             }

@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 
 /// Reads the properties of a schema.org Recipe in the shapes that real pages give them.
@@ -16,9 +17,7 @@ struct SchemaRecipe {
     /// The comma-separated words of a property.
     func words(_ name: String) -> [String] {
         guard let value = recipe[name] else { return [] }
-        var seen: Set<String> = []
-        return Self.texts(value).flatMap { SchemaText.line($0).split(separator: ",") }
-            .map { String($0).trimmedSpace }.filter { !$0.isEmpty && seen.insert($0).inserted }
+        return Self.texts(value).flatMap { SchemaText.parts(SchemaText.line($0)) }.distinct
     }
 
     /// All strings and numbers of a value; of objects their `@value`, `text`, `name` or `@id`.
@@ -43,9 +42,7 @@ struct SchemaRecipe {
             texts.count == 1 ? SchemaText.lines(text) : [SchemaText.line(text)]
         }
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
-        if lines.count == 1, lines[0].split(separator: ",").count > 3 {
-            lines = lines[0].split(separator: ",").map { String($0).trimmedSpace }
-        }
+        if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
         return Array(lines.map(Self.tidied).filter { !$0.isEmpty }.prefix(SourceLimits.maxIngredients))
     }
 
@@ -53,11 +50,13 @@ struct SchemaRecipe {
     ///
     /// Headings in Markdown ("## Sauce") are no ingredients and become empty.
     private static func tidied(_ line: String) -> String {
-        if line.hasPrefix("##") { return "" }
-        let bullets: Set<Character> = ["-", "–", "•", "*", "·", "▢", "□"]
-        var rest = line[...]
+        if line.utf8.starts(with: "##".utf8) { return "" }
+        let bullets: Set<Unicode.Scalar> = ["-", "–", "•", "*", "·", "▢", "□"]
+        var rest = line.unicodeScalars[...]
         if let first = rest.first, bullets.contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
-        return String(rest).replacing("((", with: "(").replacing("))", with: ")")
+        rest.replace("((".unicodeScalars, with: "(".unicodeScalars)
+        rest.replace("))".unicodeScalars, with: ")".unicodeScalars)
+        return String(rest)
     }
 
     var instructions: [String] {
@@ -101,9 +100,9 @@ struct SchemaRecipe {
             let countedStep = /(?i)\b(?:step|schritt|étape|etape|paso|stap|passo)\s*#?\d*[.:)]?$/
             if isCount || name.firstMatch(of: countedStep) != nil { return false }
         }
-        var stem = name
-        while let last = stem.last, ".…:!".contains(last) { stem.removeLast() }
-        return !body.joined(separator: " ").lowercased().hasPrefix(stem.lowercased())
+        var stem = name.unicodeScalars[...]
+        while let last = stem.last, ".…:!".unicodeScalars.contains(last) { stem.removeLast() }
+        return !body.joined(separator: " ").lowercased().utf8.starts(with: Substring(stem).lowercased().utf8)
     }
 
     /// How many values of one property are visited: references may lead in circles, and lists of them multiply.
@@ -132,7 +131,6 @@ struct SchemaRecipe {
     private func names(_ value: JSONValue, depth: Int, _ budget: inout Int) -> [String] {
         budget -= 1
         guard depth < 8, budget > 0 else { return [] }
-        var seen: Set<String> = []
         let all: [String]
         switch graph.resolved(value) {
         case .string(let text): all = [SchemaText.line(text)]
@@ -141,7 +139,7 @@ struct SchemaRecipe {
             all = JSONValue.object(members)["name"].map { names($0, depth: depth + 1, &budget) } ?? []
         default: all = []
         }
-        return all.filter { !$0.isEmpty && seen.insert($0).inserted }
+        return all.distinct
     }
 
     /// The pictures, the largest by stated or written size first, in their order otherwise.
@@ -165,11 +163,11 @@ struct SchemaRecipe {
         if let value = recipe["image"] ?? recipe["thumbnailUrl"] { add(value, depth: 0) }
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
-            let url = head.absolute(Entities.decoded(image.url))
+            let url = head.absolute(CharacterReferences.decoding(image.url))
             guard !url.isEmpty, url.utf8.count <= SourceLimits.maxURLBytes else { return }
             let known = max(image.size, Self.writtenSize(image.url))
             let size = known > 0 ? known : unknown
-            if let index = sized.firstIndex(where: { $0.url == url }) {
+            if let index = sized.firstIndex(where: { $0.url.isSame(as: url) }) {
                 sized[index].size = max(sized[index].size, size)
             } else {
                 sized.append((url, size, sized.count))
@@ -199,9 +197,9 @@ struct SchemaRecipe {
     var nutrients: [(name: String, text: String)] {
         guard let value = recipe["nutrition"] else { return [] }
         let object = (value.items?.first).map(graph.resolved) ?? graph.resolved(value)
-        var seen: Set<String> = ["@type", "@id", "@context", "type"]
+        var seen = Set(["@type", "@id", "@context", "type"].map { Array($0.utf8) })
         return (object.members ?? []).prefix(60).compactMap { member in
-            guard seen.insert(member.name).inserted else { return nil }
+            guard seen.insert(Array(member.name.utf8)).inserted else { return nil }
             let text = Self.texts(member.value).map(SchemaText.line).joined(separator: ", ")
             return text.isEmpty ? nil : (member.name, text)
         }

@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 
 /// Cleans the texts of schema.org markup, which are plain text by definition and HTML in practice.
@@ -8,8 +9,8 @@ enum SchemaText {
     static func lines(_ text: String) -> [String] {
         var decoded = text
         for _ in 0..<4 {
-            let next = Entities.decoded(decoded)
-            if next == decoded { break }
+            let next = CharacterReferences.decoding(decoded)
+            if next.isSame(as: decoded) { break }
             decoded = next
         }
         return withoutTags(decoded).split(whereSeparator: \.isNewline).map { line($0) }.filter { !$0.isEmpty }
@@ -19,8 +20,16 @@ enum SchemaText {
     static func line(_ text: String) -> String { lines(text).joined(separator: " ") }
 
     private static func line(_ text: Substring) -> String {
-        text.split { $0.isWhitespace || ("\u{0}"..."\u{1F}").contains($0) || $0 == "\u{FEFF}" || $0 == "\u{200B}" }
-            .joined(separator: " ")
+        // By scalars: to compare a character, Swift brings all its combining marks into a normal form.
+        text.unicodeScalars.split {
+            $0.properties.isWhitespace || $0.value < 0x20 || $0 == "\u{FEFF}" || $0 == "\u{200B}"
+        }
+        .map { Substring($0) }.joined(separator: " ")
+    }
+
+    /// What stands between commas, trimmed.
+    static func parts(_ line: String) -> [String] {
+        line.utf8.split(separator: UInt8(ascii: ",")).map { String(Substring($0)).trimmedSpace }
     }
 
     private static let breaking: Set<String> = [

@@ -1,4 +1,4 @@
-/// A JSON value that keeps the order of members and the text of numbers.
+/// A JSON value that keeps the order of members and the text of numbers; equal where its bytes are.
 package enum JSONValue: Sendable, Hashable {
     case null
     case boolean(Bool)
@@ -20,11 +20,35 @@ package struct JSONMember: Sendable, Hashable {
     }
 }
 
+extension JSONMember {
+    package static func == (left: JSONMember, right: JSONMember) -> Bool {
+        left.name.isSame(as: right.name) && left.value == right.value
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Array(name.utf8))
+        hasher.combine(value)
+    }
+}
+
 extension JSONValue {
+    package static func == (left: JSONValue, right: JSONValue) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.boolean(let left), .boolean(let right)): left == right
+        case (.number(let left), .number(let right)), (.string(let left), .string(let right)): left.isSame(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(Array(json.utf8)) }
+
     /// The value of the last member of that name, as every JavaScript reader has it; nil for other values.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
-        return members.last { $0.name == name }?.value
+        return members.last { $0.name.isSame(as: name) }?.value
     }
 
     package var members: [JSONMember]? {
@@ -85,15 +109,8 @@ extension JSONWriter {
 }
 
 extension JSONValue: Codable {
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     package init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
             self = .object(
                 try container.allKeys.map {
                     JSONMember(name: $0.stringValue, value: try container.decode(JSONValue.self, forKey: $0))
@@ -122,8 +139,8 @@ extension JSONValue: Codable {
     package func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.name)) }
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for member in members { try container.encode(member.value, forKey: AnyKey(stringValue: member.name)) }
         case .array(let items):
             var container = encoder.unkeyedContainer()
             for item in items { try container.encode(item) }

@@ -1,28 +1,28 @@
 /// An article as a source gives it.
 public struct Article: Sendable, Hashable, Codable {
-    /// Unique in the catalog.
+    /// Unique in the catalog: ``RecordURN/article(source:url:)``.
     public var urn: String
-    /// The source's own identifier of the publication.
+    /// The source's own identifier of the publication; nil where the source lists none.
     public var outletID: String?
-    /// The publication's name.
+    /// The publication's name, plain text; nil where the source gives none.
     public var outletName: String?
-    /// Who wrote it.
+    /// Who wrote it, as the source writes it: often several names in one text, sometimes HTML.
     public var author: String?
-    /// The title.
+    /// Plain text of at most 4,096 bytes, character references decoded; never empty.
     public var title: String
-    /// A sentence or two.
+    /// A sentence or two as the source writes them, plain text or HTML.
     public var summary: String?
-    /// The article's page.
+    /// The article's page as the source writes it, an absolute URL.
     public var url: String?
-    /// The picture's address.
+    /// The picture's address as the source writes it; it may be relative or no URL at all.
     public var imageURL: String?
-    /// The URN of the row in `image`, which may come later or never.
+    /// The URN of the row in `image`, which may come later or never; nil where `imageURL` is no web address.
     public var imageURN: String?
-    /// The time of publication as the source gives it.
+    /// The time of publication as the source writes it.
     public var publishedText: String?
     /// The time of publication in Unix milliseconds, where it could be read.
     public var publishedAt: Int64?
-    /// The body, or its beginning, where the source gives one.
+    /// The body or its beginning as the source writes it, plain text or HTML; nil where it gives none.
     public var content: String?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields

@@ -12,9 +12,10 @@ public struct ExtraField: Sendable, Hashable {
     }
 }
 
-/// What a source says of an item beyond the catalog's columns; its order does not matter.
+/// What a source says of an item beyond the catalog's columns.
 ///
-/// Coded as one JSON object, name to value.
+/// Coded as one JSON object, name to value, for which neither the order counts nor any but the last of several fields
+/// with one name. Two values are equal where their objects are, byte by byte.
 public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeReplaceableCollection, MutableCollection,
     ExpressibleByArrayLiteral
 {
@@ -50,28 +51,36 @@ public struct ExtraFields: Sendable, Hashable, RandomAccessCollection, RangeRepl
             fields.count < 2
             ? fields
             : fields.sorted { left, right in
-                left.name.utf8.elementsEqual(right.name.utf8)
+                left.name.isSame(as: right.name)
                     ? left.json.utf8.lexicographicallyPrecedes(right.json.utf8)
                     : left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
             }
         return sorted.indices.compactMap { index in
-            index + 1 < sorted.count && sorted[index + 1].name.utf8.elementsEqual(sorted[index].name.utf8)
+            index + 1 < sorted.count && sorted[index + 1].name.isSame(as: sorted[index].name)
                 ? nil : sorted[index]
         }
     }
 }
 
-extension ExtraFields: Codable {
-    private struct Name: CodingKey {
-        var stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
+extension ExtraFields {
+    /// Whether both have the same fields, in any order.
+    public static func == (left: ExtraFields, right: ExtraFields) -> Bool {
+        left.inOrder.elementsEqual(right.inOrder) { $0.name.isSame(as: $1.name) && $0.json.isSame(as: $1.json) }
     }
 
+    /// Hashes the fields in an order of their own.
+    public func hash(into hasher: inout Hasher) {
+        for field in inOrder {
+            hasher.combine(Array(field.name.utf8))
+            hasher.combine(Array(field.json.utf8))
+        }
+    }
+}
+
+extension ExtraFields: Codable {
     /// Reads an object of any values.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Name.self)
+        let container = try decoder.container(keyedBy: AnyKey.self)
         self.init(
             try container.allKeys.map { key in
                 ExtraField(name: key.stringValue, json: try container.decode(JSONValue.self, forKey: key).json)
@@ -81,10 +90,10 @@ extension ExtraFields: Codable {
 
     /// Writes an object; what is no JSON is written as a string.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Name.self)
+        var container = encoder.container(keyedBy: AnyKey.self)
         for field in inOrder {
             let value = (try? JSONParser.parse(Array(field.json.utf8))) ?? .string(field.json)
-            try container.encode(value, forKey: Name(stringValue: field.name))
+            try container.encode(value, forKey: AnyKey(stringValue: field.name))
         }
     }
 }

@@ -2,11 +2,11 @@
 public struct ImageOriginal: Sendable, Hashable, Codable {
     /// Unique in the catalog.
     public var urn: String
-    /// Where it was fetched.
+    /// The absolute URL that was asked for, before redirects.
     public var url: String
     /// The name of its bytes in the cache.
     public var digest: Digest
-    /// In bytes.
+    /// The length of the file in bytes.
     public var byteCount: Int
     /// The media type that the server gave.
     public var contentType: String?
@@ -29,9 +29,9 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var digest: Digest
     /// What the bytes were found to be.
     public var format: String?
-    /// In pixels, after orientation.
+    /// The width in pixels as people see it, after EXIF orientation; 0 where the picture was rejected.
     public var width: Int
-    /// In pixels, after orientation.
+    /// The height in pixels as people see it, after EXIF orientation; 0 where the picture was rejected.
     public var height: Int
     /// 1, or more for an animation.
     public var frames: Int
@@ -76,15 +76,15 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
 
 /// A smaller picture made of an original.
 public struct ImageVariant: Sendable, Hashable, Codable {
-    /// In pixels.
+    /// The width in pixels, never enlarged.
     public var width: Int
-    /// In pixels.
+    /// The height in pixels, never enlarged.
     public var height: Int
     /// The file format, such as `jpeg`.
     public var format: String
     /// The name of its bytes in the cache.
     public var digest: Digest
-    /// In bytes.
+    /// The length of the file in bytes.
     public var byteCount: Int
 
     /// A variant.

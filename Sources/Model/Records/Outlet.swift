@@ -1,14 +1,14 @@
 /// A publication that a source lists.
 public struct Outlet: Sendable, Hashable, Codable {
-    /// Unique in the catalog.
+    /// Unique in the catalog: ``RecordURN/outlet(source:id:)``.
     public var urn: String
     /// The source's own identifier.
     public var outletID: String
-    /// The name.
+    /// Its name for people, plain text; the identifier where the source gives none.
     public var name: String
-    /// A sentence or two.
+    /// A sentence or two as the source writes them, plain text or HTML.
     public var summary: String?
-    /// The publication's site.
+    /// The publication's site as the source writes it, an absolute URL as a rule.
     public var url: String?
     /// The source's word for its subject.
     public var category: String?

@@ -2,31 +2,31 @@
 ///
 /// Optional texts of a source that has none are nil; the initializer turns empty ones into nil.
 public struct Recipe: Sendable, Hashable, Codable {
-    /// Unique in the catalog.
+    /// Unique in the catalog: ``RecordURN/recipe(source:id:)``.
     public var urn: String
     /// The source's own identifier.
     public var recordID: String
-    /// The title.
+    /// Plain text of at most 4,096 bytes, character references decoded; never empty.
     public var title: String
-    /// Who published it.
+    /// Who published it, plain text.
     public var publisher: String?
-    /// The publisher's site.
+    /// The publisher's site as the source writes it, an absolute URL as a rule.
     public var publisherURL: String?
-    /// The page that the recipe comes from.
+    /// The publisher's page of the recipe, which a sync fetches where the source's definition says `pages: true`.
     public var sourceURL: String?
-    /// The API's own page.
+    /// The page of the recipe on the API's own site.
     public var apiURL: String?
-    /// The picture's address.
+    /// The picture's address as the source writes it; it may be relative or no URL at all.
     public var imageURL: String?
-    /// The URN of the row in `image`, which may come later or never.
+    /// The URN of the row in `image`, which may come later or never; nil where `imageURL` is no web address.
     public var imageURN: String?
     /// The source's measure of popularity, any finite number.
     public var socialRank: Double?
-    /// In the source's order.
+    /// The lines in the source's order; empty where only a search has named the recipe.
     public var ingredients: [Ingredient]
-    /// For how many people.
+    /// For how many people; nil where the source does not say.
     public var servings: Int?
-    /// In minutes.
+    /// How long it takes, in minutes; nil where the source does not say.
     public var cookingMinutes: Int?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
@@ -67,11 +67,11 @@ public struct Recipe: Sendable, Hashable, Codable {
 
 /// One line of a recipe's ingredients.
 public struct Ingredient: Sendable, Hashable, Codable {
-    /// The line as the source gives it.
+    /// The whole line, plain text.
     public var text: String
-    /// How much, in `unit`; any finite number.
+    /// How much, in `unit`; any finite number; nil where the source does not split the line.
     public var quantity: Double?
-    /// What `quantity` counts.
+    /// What `quantity` counts, in the source's words; nil for pieces.
     public var unit: String?
     /// The line without its amount, where the source splits it.
     public var name: String?

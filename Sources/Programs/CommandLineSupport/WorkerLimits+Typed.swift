@@ -18,17 +18,13 @@ extension WorkerLimits {
         return bytes
     }
 
-    /// Milliseconds from a time such as `500ms`, `30s`, `5m` or `1h`.
+    /// Milliseconds from a time such as `500ms`, `30s`, `5m` or `1h30m` (``DurationText``).
     ///
     /// - Throws: ``SettingError`` for anything else, and outside 1 ms to 30 days.
     package static func milliseconds(typed text: String) throws -> UInt64 {
-        let units: [String: UInt64] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
-        let digits = text.prefix { ("0"..."9").contains($0) }
-        guard let number = UInt64(digits), let unit = units[String(text.dropFirst(digits.count))],
-            case let (product, overflow) = number.multipliedReportingOverflow(by: unit),
-            !overflow, (1...2_592_000_000).contains(product)
-        else { throw SettingError(description: "it takes a time from 1ms to 30d, such as 500ms, 30s, 5m or 1h.") }
-        return product
+        guard let time = DurationText.parse(text).map(DurationText.milliseconds), (1...2_592_000_000).contains(time)
+        else { throw SettingError(description: "it takes a time from 1ms to 30d, such as 500ms, 30s, 5m or 1h30m.") }
+        return UInt64(time)
     }
 
     /// A number of jobs.

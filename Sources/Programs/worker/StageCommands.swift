@@ -7,7 +7,7 @@ struct Render: ParsableCommand {
         discussion: """
             Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", "url"}, and writes \
             one JSON line for each: {"id", "text", "runs", "links", "markers", "tables"}. A line that cannot be used is answered \
-            with {"error"}.
+            with {"error"}. The text of "html" is what a browser shows, that of "bytes_base64" what a sync keeps of such a page.
             """
     )
 

@@ -166,7 +166,7 @@ import Testing
         let nested = String(repeating: "<b itemprop=a>x", count: 30_000)
         #expect(page("<div itemscope itemtype=Recipe><i itemprop=name>N</i>" + nested).title == "N")
         let open = String(repeating: "<a ", count: 100_000)
-        #expect(!Entities.isMarkup(open))
+        #expect(!MarkupTest.isMarkup(open))
         #expect(SchemaText.line(open).utf8.count == open.utf8.count - 1)
     }
 }

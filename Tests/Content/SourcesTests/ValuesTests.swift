@@ -1,3 +1,4 @@
+import LarderHTML
 import LarderModel
 import Testing
 
@@ -29,14 +30,14 @@ import Testing
         ("&", "&"), ("&amp", "&amp"), ("&yuml;", "ÿ"),
     ])
     func `character references are decoded once`(_ text: String, _ expected: String) {
-        #expect(Entities.decoded(text) == expected)
+        #expect(CharacterReferences.decoding(text) == expected)
     }
 
     @Test func `markup is told from text`() {
         for text in ["<p>x", "a<br/>", "x</b>", "a &amp; b", "<!-- c -->"] {
-            #expect(Entities.isMarkup(text), "\(text)")
+            #expect(MarkupTest.isMarkup(text), "\(text)")
         }
-        for text in ["3 < 4 > 2", "a & b", "<3", "<", "", "x <y"] { #expect(!Entities.isMarkup(text), "\(text)") }
+        for text in ["3 < 4 > 2", "a & b", "<3", "<", "", "x <y"] { #expect(!MarkupTest.isMarkup(text), "\(text)") }
     }
 
     @Test(arguments: [

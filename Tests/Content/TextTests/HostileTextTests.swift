@@ -6,6 +6,9 @@ import Testing
 @Suite("Hostile text", .timeLimit(.minutes(5))) struct HostileTextTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
+    /// Their normal form takes a minute, and strings are hashed and compared in it.
+    private static let marks = times(250_000, "\u{301}\u{316}")
+
     private static let inputs: [(String, String)] = [
         ("lists", times(20_000, "<ul><li>")), ("tables", times(20_000, "<table><tr><td>")),
         ("quotes", times(20_000, "<q><p>")),
@@ -26,6 +29,19 @@ import Testing
         ("media", "<style>" + times(20_000, "@media screen{a{") + "</style>x"),
         ("comments", "<style>" + times(50_000, "/**/") + "a{color:red}</style>x"),
         ("combinators", "<style>" + times(500, "a ") + "{color:red}</style><a>x"),
+        ("marks in text", "<p lang=\(marks)>\(marks)<a href='\(marks)'>x</a>"), ("marks in a name", "<a\(marks)>x"),
+        ("marks in a doctype", "<!doctype \(marks) public '\(marks)' '\(marks)'>x"),
+        (
+            "marks in attributes",
+            "<font color=\(marks) size=\(marks) face=\(marks)><ol type=\(marks)><p align=\(marks)>x"
+        ),
+        ("marks in foreign elements", "<svg><a\(marks)/></svg><math><a\(marks)/><annotation-xml encoding=\(marks)>x"),
+        ("marks in a style", "<p style='display:\(marks);--\(marks):x;color:var(--\(marks))'>x"),
+        (
+            "marks in a style sheet",
+            "<style>a\(marks),.a\(marks),#a\(marks),[title='\(marks)'],[lang|='\(marks)'],[id*='\(marks)']{color:red}</style>"
+                + "<b title=b\(marks) lang=b\(marks) id=b\(marks) class=a\(marks)>x"
+        ),
         ("siblings", "<style>i ~ i ~ i ~ b{color:red}</style>" + times(3000, "<i>x</i>")),
     ]
 

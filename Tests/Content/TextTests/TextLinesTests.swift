@@ -1,3 +1,4 @@
+import Foundation
 import LarderLineFilters
 import LarderModel
 import LarderText
@@ -16,6 +17,21 @@ import Testing
 
     @Test func `bytes may come as base64`() {
         #expect(TextLines.answer(line: #"{"bytes_base64": "PHA+eA=="}"#).hasPrefix(#"{"text":"x""#))
+    }
+
+    @Test(arguments: [
+        (#"PHA+Y2Fm6SCTeJQ="#, "text/html; charset=iso-8859-1"), ("PHA+Y2Fm6SCTeJQ=", ""),
+    ])
+    func `bytes are read as a sync reads a page`(bytes: String, contentType: String) {
+        let line = #"{"bytes_base64": "\#(bytes)", "content_type": "\#(contentType)"}"#
+        #expect(TextLines.answer(line: line).hasPrefix("{\"text\":\"caf\u{E9} \u{201C}x\u{201D}\""))
+    }
+
+    @Test func `closed details are shown of bytes and not of html`() {
+        let html = "<details><summary>s</summary>x</details>"
+        let answer = TextLines.answer(line: #"{"bytes_base64": "\#(Data(html.utf8).base64EncodedString())"}"#)
+        #expect(answer.hasPrefix(#"{"text":"s\nx""#))
+        #expect(TextLines.answer(line: #"{"html": "\#(html)"}"#).hasPrefix(#"{"text":"s""#))
     }
 
     @Test func `half a surrogate pair is replaced`() {

@@ -15,22 +15,22 @@
         self.length = length
     }
 
-    /// The empty text.
+    /// A range of no bytes, for what has no text.
     @inlinable public static var empty: TextRange { TextRange(position: 0, length: 0) }
 
     /// Whether the bytes are in ``HTMLDocument/decodedBytes`` and not in ``HTMLDocument/sourceBytes``.
     @inlinable public var isDecoded: Bool { position & 0x8000_0000 != 0 }
 
-    /// Index of the first byte in its buffer.
+    /// Index of the first byte in the buffer that ``isDecoded`` names, below 2 GiB.
     @inlinable public var offset: Int { Int(truncatingIfNeeded: position & 0x7FFF_FFFF) }
 
-    /// Count of bytes.
+    /// Length in UTF-8 bytes, below 4 GiB.
     @inlinable public var count: Int { Int(truncatingIfNeeded: length) }
 
     /// Whether there is no byte.
     @inlinable public var isEmpty: Bool { length == 0 }
 
-    /// The indices of the bytes in their buffer.
+    /// The indices of the bytes in the buffer that ``isDecoded`` names.
     @inlinable public var bounds: Range<Int> {
         let start = offset
         return start..<(start + count)

@@ -1,5 +1,5 @@
 /// The named character references of the standard, and what numbers mean.
-struct CharacterReferences: Sendable {
+package struct CharacterReferences: Sendable {
     /// The names in byte order one after another, each with its `;` if it has one.
     private var names: [UInt8] = []
     private var nameStarts: [Int] = [0]
@@ -74,13 +74,7 @@ struct CharacterReferences: Sendable {
 
     /// The character of a numeric reference (13.2.5.80).
     static func scalar(_ number: UInt32) -> Unicode.Scalar {
-        let windows1252: [UInt32] = [
-            0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
-            0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
-            0x0153, 0x9D, 0x017E, 0x0178,
-        ]
         if number == 0 { return "\u{FFFD}" }
-        let code = number >= 0x80 && number < 0xA0 ? windows1252[Int(number - 0x80)] : number
-        return Unicode.Scalar(code) ?? "\u{FFFD}"
+        return UInt8(exactly: number).map(Windows1252.scalar) ?? Unicode.Scalar(number) ?? "\u{FFFD}"
     }
 }

@@ -13,8 +13,10 @@ enum QuirksRules {
         return xhtml1Prefixes.contains { publicID.hasPrefix($0) } ? .limitedQuirks : .noQuirks
     }
 
+    /// The beginning, which is longer than all that is looked for: strings compare in time that is square in the length
+    /// where it is all combining marks.
     private static func text(_ bytes: [UInt8]?) -> String {
-        String(decoding: (bytes ?? []).map(ASCII.lowercased), as: UTF8.self)
+        String(decoding: (bytes ?? []).prefix(256).map(ASCII.lowercased), as: UTF8.self)
     }
 
     private static let quirkyIDs: [String] = [

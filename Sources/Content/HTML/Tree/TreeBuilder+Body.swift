@@ -71,6 +71,37 @@ extension TreeBuilder {
             insertElement(token)
         case .base, .basefont, .bgsound, .link, .meta, .noframes, .script, .style, .template, .title:
             _ = startTagInHead(token)
+        case .dd, .dt:
+            startDefinition(token)
+        case .button:
+            startButton(token)
+        case .table:
+            startTable(token)
+        case .input:
+            startInput(token, source)
+        case .form:
+            startForm(token)
+        case .param, .source, .track:
+            insertVoid(token)
+        case .hr:
+            startRule(token)
+        case .select, .option, .optgroup:
+            startSelectPart(token)
+        case .math, .svg:
+            reconstructFormatting()
+            insertForeign(&token, token.name == .svg ? .svg : .mathML)
+        case .span, .label:
+            reconstructFormatting()
+            insertElement(token)
+        default:
+            return startRareTagInBody(&token, source)
+        }
+        return false
+    }
+
+    /// The tags that are seldom, and those that the standard says nothing of.
+    private mutating func startRareTagInBody(_ token: inout Token, _ source: Span<UInt8>) -> Bool {
+        switch token.name {
         case .html:
             mergeIntoHTML(token)
         case .body:
@@ -81,15 +112,9 @@ extension TreeBuilder {
             insertBlock(token)
             ignoresLineFeed = true
             framesetOK = false
-        case .form:
-            startForm(token)
-        case .dd, .dt:
-            startDefinition(token)
         case .plaintext:
             insertBlock(token)
             tokenizer.state = .plainText
-        case .button:
-            startButton(token)
         case .nobr:
             startNobr(token)
         case .applet, .marquee, .object:
@@ -97,14 +122,6 @@ extension TreeBuilder {
             insertElement(token)
             formatting.append(.marker)
             framesetOK = false
-        case .table:
-            startTable(token)
-        case .input:
-            startInput(token, source)
-        case .param, .source, .track:
-            insertVoid(token)
-        case .hr:
-            startRule(token)
         case .image:
             token.name = .img
             return true
@@ -122,17 +139,12 @@ extension TreeBuilder {
             insertRaw(token, .rawText)
         case .noembed:
             insertRaw(token, .rawText)
-        case .select, .option, .optgroup:
-            startSelectPart(token)
         case .rb, .rtc:
             if open.hasInScope(.ruby) { open.generateImpliedEndTags() }
             insertElement(token)
         case .rp, .rt:
             if open.hasInScope(.ruby) { open.generateImpliedEndTags(except: .rtc) }
             insertElement(token)
-        case .math, .svg:
-            reconstructFormatting()
-            insertForeign(&token, token.name == .svg ? .svg : .mathML)
         case .caption, .col, .colgroup, .frame, .head, .tbody, .td, .tfoot, .th, .thead, .tr:
             break
         case .selectedcontent:

@@ -126,7 +126,7 @@ extension TreeBuilder {
     private func isHTMLAnnotation(_ token: Token) -> Bool {
         guard let encoding = tokenAttribute(.encoding, of: token) else { return false }
         let buffer = encoding.isDecoded ? tokenizer.decoded : tokenizer.sourceBytes
-        let value = String(decoding: buffer[encoding.bounds].map(ASCII.lowercased), as: UTF8.self)
+        let value = String(decoding: buffer[encoding.bounds].prefix(64).map(ASCII.lowercased), as: UTF8.self)
         return value == "text/html" || value == "application/xhtml+xml"
     }
 

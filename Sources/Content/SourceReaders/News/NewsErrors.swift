@@ -18,19 +18,20 @@ struct NewsErrors {
             throw rules.statusFailure(what) ?? rules.notFound(what)
         }
         let code = value["code"]?.string ?? ""
+        let status = value["status"]?.string
         let isError =
-            value["status"]?.string?.lowercased() == "error" || (!code.isEmpty && value["status"]?.string != "ok")
+            status?.knownWord.lowercased() == "error" || (!code.isEmpty && status?.isSame(as: "ok") != true)
         guard isError else {
             if let failure = rules.statusFailure(what) { throw failure }
             return .answer(value)
         }
         let said = (value["message"]?.text ?? "").shortened(to: 200)
-        if code == "maximumResultsReached" { return .resultsLimit(said) }
+        if code.isSame(as: "maximumResultsReached") { return .resultsLimit(said) }
         throw failure(code: code, said: said, what)
     }
 
     private func failure(code: String, said: String, _ what: String) -> ReadFailure {
-        switch code {
+        switch code.knownWord {
         case "apiKeyDisabled", "apiKeyInvalid", "apiKeyMissing": return rules.keyRefused
         case "apiKeyExhausted": return rules.quotaExhausted("tomorrow (UTC), or when half a day has passed")
         case "rateLimited": return rules.throttled

@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
@@ -44,7 +45,7 @@ enum NewsRecords {
         var article = Article(urn: RecordURN.article(source: builder.definition.name, url: url), title: title, url: url)
         if let outlet = fields.take("source", source(of:)) {
             article.outletID = outlet.id
-            article.outletName = outlet.name.map { Entities.decoded($0).trimmedSpace }.nonEmpty
+            article.outletName = outlet.name.map { CharacterReferences.decoding($0).trimmedSpace }.nonEmpty
         } else {
             article.outletID = outletID.nonEmpty
         }
@@ -90,7 +91,9 @@ enum NewsRecords {
     /// `{"id", "name"}`, or the name alone; nil for an object with more in it, which is then kept whole as an extra.
     private static func source(of value: JSONValue) -> (id: String?, name: String?)? {
         if let name = value.string { return (nil, name.utf8.count <= SourceLimits.maxTitleBytes ? name : nil) }
-        guard let members = value.members, members.allSatisfy({ $0.name == "id" || $0.name == "name" }) else {
+        guard let members = value.members,
+            members.allSatisfy({ $0.name.isSame(as: "id") || $0.name.isSame(as: "name") })
+        else {
             return nil
         }
         let id = value["id"]?.text

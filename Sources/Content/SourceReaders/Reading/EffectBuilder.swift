@@ -76,7 +76,7 @@ struct EffectBuilder {
 
     /// Keeps a piece of HTML for its text.
     mutating func fragment(_ text: String?, part: String, itemURN: String, baseURL: String?) {
-        guard let text, Entities.isMarkup(text) else { return }
+        guard let text, MarkupTest.isMarkup(text) else { return }
         reading.fragments.append(
             SourceReading.Fragment(
                 bytes: Array(text.utf8),

@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 internal import LarderPageMarkup
 
@@ -9,15 +10,15 @@ struct RecordFields {
 
     /// Of members with the same name the last one counts.
     init(_ members: [JSONMember]) {
-        var seen: Set<String> = []
-        left = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
+        var seen: Set<[UInt8]> = []
+        left = members.reversed().filter { seen.insert(Array($0.name.utf8)).inserted }.reversed()
     }
 
     /// Takes a field if `read` understands it.
     ///
     /// A null is taken too: it says the same as no field.
     mutating func take<Value>(_ name: String, _ read: (JSONValue) -> Value?) -> Value? {
-        guard let index = left.firstIndex(where: { $0.name == name }) else { return nil }
+        guard let index = left.firstIndex(where: { $0.name.isSame(as: name) }) else { return nil }
         if left[index].value == .null {
             left.remove(at: index)
             return nil
@@ -36,7 +37,7 @@ struct RecordFields {
     /// A one-line text: character references decoded, white space at the ends dropped.
     mutating func title(_ name: String) -> String? {
         guard let text = take(name, \.text) else { return nil }
-        return limited(Entities.decoded(text).trimmedSpace, name, SourceLimits.maxTitleBytes)
+        return limited(CharacterReferences.decoding(text).trimmedSpace, name, SourceLimits.maxTitleBytes)
     }
 
     /// A URL as the source gives it, without white space at the ends.

@@ -22,7 +22,7 @@ struct RecipeErrors {
 
     /// `{"error": text}` (food2fork, forkify v1) or `{"status": "fail" | "error", "message": text}` (forkify v2).
     private func failure(in value: JSONValue, _ what: String) -> ReadFailure? {
-        let status = value["status"]?.string?.lowercased()
+        let status = value["status"]?.string?.knownWord.lowercased()
         let said: String
         if let error = value["error"], error != .null, error != .boolean(false) {
             said = error.text ?? error["message"]?.text ?? error.json
@@ -31,7 +31,7 @@ struct RecipeErrors {
         } else {
             return nil
         }
-        let words = said.lowercased()
+        let words = Substring(said.unicodeScalars.prefix(1_000)).lowercased()
         if words == "limit" || words.contains("limit exceeded") || words.contains("quota")
             || words.contains("limit reached")
         {

@@ -1,3 +1,4 @@
+internal import LarderHTML
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderSourceDefinitions
@@ -87,7 +88,7 @@ enum RecipeRecords {
     private static func isSplitIngredient(_ item: JSONValue) -> Bool {
         let members = item.members ?? []
         return members.allSatisfy { member in
-            switch member.name {
+            switch member.name.knownWord {
             case "quantity": member.value == .null || member.value.double != nil
             case "unit", "description": member.value == .null || member.value.text != nil
             default: false
@@ -98,12 +99,20 @@ enum RecipeRecords {
     private static func ingredient(_ value: JSONValue, _ fields: inout RecordFields) -> Ingredient? {
         let limit = SourceLimits.maxTitleBytes
         guard case .object = value else {
-            let text = fields.limited(Entities.decoded(value.text ?? "").trimmedSpace, "ingredients", limit)
+            let text = fields.limited(CharacterReferences.decoding(value.text ?? "").trimmedSpace, "ingredients", limit)
             return text.isEmpty ? nil : Ingredient(text: text)
         }
         let quantity = value["quantity"]
-        let unit = fields.limited(Entities.decoded(value["unit"]?.text ?? "").trimmedSpace, "ingredients", limit)
-        let name = fields.limited(Entities.decoded(value["description"]?.text ?? "").trimmedSpace, "ingredients", limit)
+        let unit = fields.limited(
+            CharacterReferences.decoding(value["unit"]?.text ?? "").trimmedSpace,
+            "ingredients",
+            limit
+        )
+        let name = fields.limited(
+            CharacterReferences.decoding(value["description"]?.text ?? "").trimmedSpace,
+            "ingredients",
+            limit
+        )
         let text = [quantity?.text?.trimmedSpace ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? nil : Ingredient(text: text, quantity: quantity?.double, unit: unit, name: name)
     }

@@ -113,6 +113,10 @@ struct CSSTokenizer {
         return isDigit(first) || (first == 0x2E && isDigit(peek(1)))
     }
 
+    /// The beginning of a longer name is all of it: names are compared, in time that is square in the length where they
+    /// are all combining marks.
+    static let maxNameBytes = 1024
+
     private mutating func name() -> String {
         var out: [UInt8] = []
         while at < bytes.count {
@@ -126,7 +130,7 @@ struct CSSTokenizer {
                 break
             }
         }
-        return String(decoding: out, as: UTF8.self)
+        return String(decoding: out.prefix(Self.maxNameBytes), as: UTF8.self)
     }
 
     /// Stands behind the backslash.

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Turns `property: value` pairs into declarations; what is not understood is dropped (CSS Syntax 3 §9).
 enum DeclarationParser {
     /// The declarations of a style attribute, or between the braces of a rule.
@@ -40,7 +42,10 @@ enum DeclarationParser {
         let value = weighed(segment[(colon + 1)...])
         return WeightedDeclaration(
             declaration: .custom(
-                UnreadDeclaration(name: String(decoding: name, as: UTF8.self), value: Array(value.bytes))
+                UnreadDeclaration(
+                    name: String(decoding: name.prefix(CSSTokenizer.maxNameBytes), as: UTF8.self),
+                    value: Array(value.bytes)
+                )
             ),
             isImportant: value.isImportant
         )
@@ -50,7 +55,7 @@ enum DeclarationParser {
     private static func weighed(_ value: ArraySlice<UInt8>) -> (bytes: ArraySlice<UInt8>, isImportant: Bool) {
         guard let mark = value.lastIndex(of: 0x21) else { return (value, false) }
         let word = String(decoding: value[(mark + 1)...], as: UTF8.self)
-        return CSSText.trimmed(word).lowercased() == "important" ? (value[..<mark], true) : (value, false)
+        return CSSText.trimmed(word).knownWord.lowercased() == "important" ? (value[..<mark], true) : (value, false)
     }
 
     private static func hasVariable(_ bytes: [UInt8]) -> Bool {
@@ -109,7 +114,7 @@ enum DeclarationParser {
         }
     }
 
-    private static func word(_ token: CSSToken?) -> String? {
+    static func word(_ token: CSSToken?) -> String? {
         if case .ident(let text)? = token { return text.lowercased() }
         return nil
     }
@@ -251,7 +256,7 @@ enum DeclarationParser {
         }
     }
 
-    private static func weight(_ token: CSSToken) -> FontWeight? {
+    static func weight(_ token: CSSToken) -> FontWeight? {
         switch token {
         case .number(let value) where value >= 1 && value <= 1000: return .number(UInt16(value.rounded()))
         case .ident(let text):
@@ -260,71 +265,6 @@ enum DeclarationParser {
             case "bold": return .number(700)
             case "bolder": return .bolder
             case "lighter": return .lighter
-            default: return nil
-            }
-        default: return nil
-        }
-    }
-
-    private static func font(_ value: [CSSToken]) -> [StyleDeclaration] {
-        var out: [StyleDeclaration] = [.italic(false), .weight(.number(400))]
-        for (index, token) in value.enumerated() {
-            if let size = size(token), index > 0 || value.count > 1 {
-                if case .number = token { return [] }
-                guard index + 1 < value.count else { return [] }
-                out.append(.size(size))
-                out.append(.monospace(word(value[value.count - 1]) == "monospace"))
-                return out
-            }
-            if let weight = weight(token), word(token) != "normal" { out.append(.weight(weight)) }
-            if word(token) == "italic" || word(token) == "oblique" { out.append(.italic(true)) }
-        }
-        return []
-    }
-
-    static func size(_ token: CSSToken) -> FontSize? {
-        if case .ident(let text) = token {
-            switch text.lowercased() {
-            case "xx-small": return .keyword(9)
-            case "x-small": return .keyword(10)
-            case "small": return .keyword(13)
-            case "medium": return .keyword(16)
-            case "large": return .keyword(18)
-            case "x-large": return .keyword(24)
-            case "xx-large": return .keyword(32)
-            case "xxx-large": return .keyword(48)
-            case "larger": return .relative(1.2)
-            case "smaller": return .relative(1 / 1.2)
-            default: return nil
-            }
-        }
-        guard let length = length(token) else { return nil }
-        switch length {
-        case .pixels(let value), .relative(let value), .rootRelative(let value), .keyword(let value):
-            return value >= 0 && value.isFinite ? length : nil
-        }
-    }
-
-    /// A length or percentage; 0 may stand without a unit.
-    private static func length(_ token: CSSToken) -> FontSize? {
-        switch token {
-        case .percentage(let value): return .relative(value / 100)
-        case .number(let value): return value == 0 ? .pixels(0) : nil
-        case .dimension(let value, let unit):
-            switch unit {
-            case "px": return .pixels(value)
-            case "pt": return .pixels(value * 96 / 72)
-            case "pc": return .pixels(value * 16)
-            case "in": return .pixels(value * 96)
-            case "cm": return .pixels(value * 96 / 2.54)
-            case "mm": return .pixels(value * 96 / 25.4)
-            case "q": return .pixels(value * 96 / 101.6)
-            case "em": return .relative(value)
-            case "rem": return .rootRelative(value)
-            // Where no font is at hand CSS Values 4 §6.1 takes half an em.
-            case "ex", "ch": return .relative(value / 2)
-            case "vw": return .pixels(value * 12.8)
-            case "vh": return .pixels(value * 7.2)
             default: return nil
             }
         default: return nil

@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// The tests that few selectors have, on the selectors as read.
 extension SelectorMatcher {
@@ -71,13 +72,13 @@ extension SelectorMatcher {
         case .exists: return true
         case .equals(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return value == wanted
+            return value.isSame(as: wanted)
         case .hasWord(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
             return Self.words(value).contains { $0.elementsEqual(wanted.utf8) }
         case .hasLanguage(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return value == wanted || value.hasPrefix(wanted + "-")
+            return value.isSame(as: wanted) || value.utf8.starts(with: (wanted + "-").utf8)
         case .hasPrefix(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
             return !wanted.isEmpty && value.utf8.starts(with: wanted.utf8)
@@ -86,7 +87,7 @@ extension SelectorMatcher {
             return !wanted.isEmpty && value.utf8.reversed().starts(with: wanted.utf8.reversed())
         case .contains(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.utf8.count >= wanted.utf8.count && value.contains(wanted)
+            return !wanted.isEmpty && value.utf8.count >= wanted.utf8.count && value.utf8.contains(wanted.utf8)
         }
     }
 }

@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// The rules of all style sheets of a document, in order.
 struct StyleSheet {
@@ -27,7 +28,7 @@ struct StyleSheet {
     init(of document: HTMLDocument, styles: [NodeID], words: DocumentWords) {
         for node in styles {
             if let type = document.value(of: .type, on: node), !type.isEmpty,
-                CSSText.trimmed(type).lowercased() != "text/css"
+                CSSText.trimmed(type).knownWord.lowercased() != "text/css"
             {
                 continue
             }

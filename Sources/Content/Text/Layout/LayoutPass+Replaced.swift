@@ -27,7 +27,7 @@ extension LayoutPass {
     /// An `object` that shows an image has no fallback.
     mutating func imageObject(_ node: NodeID, _ style: ComputedStyle, _ parentIndex: Int) -> Bool {
         guard let data = document.value(of: .data, on: node), !CSSText.trimmed(data).isEmpty,
-            let type = document.value(of: .type, on: node), type.lowercased().hasPrefix("image/")
+            let type = document.value(of: .type, on: node), type.lowercased().utf8.starts(with: "image/".utf8)
         else { return false }
         replaced(node, resolver.entry(for: node), style, parentIndex)
         return true
@@ -69,7 +69,7 @@ extension LayoutPass {
     /// The `src`, or what pages that load images late put in its stead.
     private func source(of node: NodeID) -> String? {
         let plain = document.value(of: .src, on: node)
-        if let plain, !plain.isEmpty, !plain.hasPrefix("data:") { return plain }
+        if let plain, !plain.isEmpty, !plain.utf8.starts(with: "data:".utf8) { return plain }
         return document.value(of: "data-src", on: node) ?? plain
     }
 

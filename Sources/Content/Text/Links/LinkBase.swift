@@ -26,7 +26,7 @@ struct LinkBase {
         return FoundLink(
             url: parsed?.description ?? reference,
             reference: reference,
-            isFragment: trimmed.isEmpty || trimmed.hasPrefix("#"),
+            isFragment: trimmed.isEmpty || trimmed.utf8.first == UInt8(ascii: "#"),
             isUnsafe: scheme == "javascript" || scheme == "vbscript"
         )
     }

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 // Rounding is in the C library, and only this import makes the linker look there.
 #if canImport(Glibc)
     import Glibc
@@ -61,8 +63,9 @@ enum ColorParser {
     /// The rules for parsing a legacy colour value (HTML §2.4.6), as in `font color`: almost anything is a colour.
     static func legacy(_ value: String) -> UInt32? {
         let trimmed = CSSText.trimmed(value)
-        if trimmed.isEmpty || trimmed.lowercased() == "transparent" { return nil }
-        if let color = named(trimmed.lowercased()) { return color }
+        let word = trimmed.knownWord.lowercased()
+        if trimmed.isEmpty || word == "transparent" { return nil }
+        if let color = named(word) { return color }
         var bytes = Array(trimmed.unicodeScalars.prefix(129)).flatMap { scalar -> [UInt8] in
             scalar.value > 0xFFFF ? [0x30, 0x30] : [scalar.isASCII ? UInt8(scalar.value) : 0x30]
         }

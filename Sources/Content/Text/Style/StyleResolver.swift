@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// Computes the style of elements: user agent, presentational attributes, style sheets, the `style` attribute, in this
 /// order.
@@ -50,14 +51,14 @@ struct StyleResolver {
         default:
             if name == foreignObject { entry.display = .block }
             let hidden: Set<String> = ["metadata", "clipPath", "marker", "pattern", "linearGradient", "radialGradient"]
-            if name.rawValue > 0, hidden.contains(document.string(for: name)) { entry.display = .none }
+            if name.rawValue > 0, hidden.contains(document.string(for: name).knownWord) { entry.display = .none }
         }
         return entry
     }
 
     private func mathEntry(_ node: NodeID) -> UserAgentEntry {
         var entry = UserAgentEntry()
-        let name = document.tagName(of: node)
+        let name = document.tagName(of: node).knownWord
         if name == "annotation" || name == "annotation-xml" { entry.display = .none }
         return entry
     }
@@ -189,77 +190,10 @@ struct StyleResolver {
     }
 
     /// Fonts of one width are drawn at 13 pixels where others are drawn at 16.
-    private static func setMonospace(_ value: Bool, _ style: inout ComputedStyle) {
+    static func setMonospace(_ value: Bool, _ style: inout ComputedStyle) {
         guard style.isMonospace != value else { return }
         style.isMonospace = value
         style.size = ComputedStyle.clamped(style.size * (value ? 13.0 / 16 : 16.0 / 13))
-    }
-
-    private func applyHints(
-        _ node: NodeID,
-        _ attributes: ArraySlice<HTMLAttribute>,
-        _ entry: UserAgentEntry,
-        _ parent: ComputedStyle,
-        _ style: inout ComputedStyle
-    ) {
-        let isHTML = document.namespace(of: node) == .html
-        for attribute in attributes where attribute.namespace == .none {
-            switch attribute.name {
-            case .hidden where isHTML: style.display = .none
-            case .lang:
-                style.isTurkish = ["tr", "az"].contains(document.string(attribute.value).prefix(2).lowercased())
-            case .type where isHTML: applyType(attribute.value, node, entry, &style)
-            case .color where entry.role == .font:
-                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
-            case .text where isHTML && document.name(of: node) == .body:
-                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
-            case .size where entry.role == .font:
-                if let size = Self.legacySize(document.string(attribute.value)) { style.size = size }
-            case .face where entry.role == .font:
-                Self.setMonospace(document.string(attribute.value).lowercased() == "monospace", &style)
-            case .align where isHTML && style.display != .inline && !style.display.isAtomicInline:
-                if style.display != .table,
-                    let alignment = TextAlignment(keyword: document.string(attribute.value).lowercased())
-                {
-                    style.alignment = alignment
-                }
-            case .nowrap where entry.role == .cell: style.whiteSpace = .nowrap
-            default: break
-            }
-        }
-    }
-
-    private func applyType(
-        _ value: TextRange,
-        _ node: NodeID,
-        _ entry: UserAgentEntry,
-        _ style: inout ComputedStyle
-    ) {
-        switch entry.role {
-        case .list, .item:
-            if let list = ListStyle(typeAttribute: document.string(value)) { style.listStyle = list }
-        case .replaced:
-            if document.name(of: node) == .input, document.string(value).lowercased() == "hidden" {
-                style.display = .none
-            }
-        default: break
-        }
-    }
-
-    /// The rules for parsing a legacy font size (HTML §15.3.2).
-    private static func legacySize(_ text: String) -> Double? {
-        var rest = CSSText.trimmed(text)[...]
-        var sign: Character?
-        if let first = rest.first, first == "+" || first == "-" {
-            sign = first
-            rest = rest.dropFirst()
-        }
-        let digits = rest.prefix { $0.isASCII && $0.isNumber }.prefix(9)
-        guard var value = Int(digits) else { return nil }
-        if sign == "+" { value = 3 + value }
-        if sign == "-" { value = 3 - value }
-        let sizes: [Double] = [10, 13, 16, 18, 24, 32, 48]
-        return sizes[min(max(value, 1), 7) - 1]
     }
 
     private func apply(

@@ -1,4 +1,5 @@
 package import Foundation
+internal import LarderModel
 package import Logging
 
 /// Writes each log message as one line: for people, or as a JSON object.
@@ -60,26 +61,21 @@ package struct LineLogHandler: LogHandler {
         return line.printable
     }
 
-    private struct Line: Encodable {
-        var level: String
-        var logger: String
-        var message: String
-        var metadata: [String: String]?
-        var time: String
-    }
-
     private func json(_ event: LogEvent, _ values: [String: String]) -> String {
-        let line = Line(
-            level: event.level.rawValue,
-            logger: label,
-            message: event.message.description,
-            metadata: values.isEmpty ? nil : values,
-            time: now().ISO8601Format()
-        )
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Strings are all that is in it, and every string can be written.
-        return (try? encoder.encode(line)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+        JSONWriter.text { json in
+            json.object { json in
+                json.member("level", event.level.rawValue)
+                json.member("logger", label)
+                json.member("message", event.message.description)
+                if !values.isEmpty {
+                    json.key("metadata")
+                    json.object { json in
+                        for (key, value) in values.sorted(by: { $0.key < $1.key }) { json.member(key, value) }
+                    }
+                }
+                json.member("time", now().ISO8601Format())
+            }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 
 /// A folder only this user can enter, for the socket of local workers; gone with the run.
 final class PrivateEndpoint: Sendable {
@@ -39,13 +40,8 @@ final class PrivateEndpoint: Sendable {
 
     private static func place(of larder: String) -> (base: String, prefix: String) {
         let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { isShort($0) ? $0 : nil } ?? "/tmp"
-        return (base, "larder-\(getuid())-\(String(mark(larder), radix: 16))-")
+        return (base, "larder-\(getuid())-\(StableHash.hex(larder).suffix(16))-")
     }
 
     private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }
-
-    /// FNV-1a, 64 bits.
-    private static func mark(_ text: String) -> UInt64 {
-        text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
 }

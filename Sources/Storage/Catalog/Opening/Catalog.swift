@@ -4,7 +4,7 @@ internal import GRDB
 ///
 /// Any thread may read; four reads run at once, further ones wait. The file is closed when the last copy is gone.
 public final class Catalog: Sendable {
-    /// The file.
+    /// The path of the database file, as it was given to the initializer.
     public let path: String
     private let pool: DatabasePool
 

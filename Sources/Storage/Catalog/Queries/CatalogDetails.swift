@@ -5,7 +5,7 @@ public import LarderModel
 public struct CatalogSource: Sendable, Hashable, Identifiable {
     /// The row's identifier in this file.
     public let id: Int64
-    /// The source.
+    /// The name and kind that the source's file gave it, and its URN.
     public let source: Source
 
     init(_ row: Row) {
@@ -46,7 +46,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
 
 /// A recipe with what belongs to it.
 public struct RecipeDetail: Sendable, Hashable {
-    /// The recipe.
+    /// The record with its row's identifier in this file.
     public let recipe: StoredRecord<Recipe>
     /// Its picture, once downloaded.
     public let image: ImageDetail?
@@ -56,7 +56,7 @@ public struct RecipeDetail: Sendable, Hashable {
 
 /// An article with what belongs to it.
 public struct ArticleDetail: Sendable, Hashable {
-    /// The article.
+    /// The record with its row's identifier in this file.
     public let article: StoredRecord<Article>
     /// Its picture, once downloaded.
     public let image: ImageDetail?

@@ -1,5 +1,3 @@
-internal import LarderModel
-
 /// Durations as people write them: `250ms`, `2s`, `1.5m`, `1h30m`, `1d`.
 package enum DurationText {
     /// Reads a duration; nil when the text is none, is negative or is longer than 1,000 days.
@@ -24,10 +22,15 @@ package enum DurationText {
         return .milliseconds(Int(milliseconds.rounded()))
     }
 
+    /// The whole milliseconds of a duration.
+    package static func milliseconds(_ duration: Duration) -> Int64 {
+        let parts = duration.components
+        return parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
+    }
+
     /// Writes a duration so that ``parse(_:)`` reads the same milliseconds.
     package static func text(_ duration: Duration) -> String {
-        let parts = duration.components
-        let milliseconds = parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
+        let milliseconds = milliseconds(duration)
         for (unit, factor) in [("h", Int64(3_600_000)), ("m", 60_000), ("s", 1_000)]
         where milliseconds != 0 && milliseconds % factor == 0 {
             return "\(milliseconds / factor)\(unit)"

@@ -1,0 +1,54 @@
+extension CharacterReferences {
+    /// A short text such as a title with its character references decoded, once.
+    ///
+    /// Unlike in HTML only those that end in a semicolon count, as plain text has names such as `AT&T` and addresses such
+    /// as `?a=1&copy=2` in it; and what stands for a control character other than white space becomes U+FFFD.
+    package static func decoding(_ text: String) -> String {
+        guard text.utf8.contains(0x26) else { return text }
+        let source = Array(text.utf8)
+        var out: [UInt8] = []
+        out.reserveCapacity(source.count)
+        var index = 0
+        while index < source.count {
+            if source[index] == 0x26, let end = reference(source, at: index + 1, into: &out) {
+                index = end
+            } else {
+                out.append(source[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Appends what the reference whose name or number is at `start` stands for; the index after it, or nil.
+    private static func reference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
+        guard start < source.count else { return nil }
+        if source[start] == 0x23 { return numericReference(source, at: start + 1, into: &out) }
+        guard ASCII.isLetter(source[start]), let match = table.longestMatch(source.span, at: start),
+            source[match.end - 1] == 0x3B
+        else { return nil }
+        out.append(contentsOf: table.values[match.value])
+        return match.end
+    }
+
+    private static func numericReference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
+        var index = start
+        let isHex = index < source.count && source[index] | 0x20 == 0x78
+        if isHex { index += 1 }
+        let digits = index
+        var value: UInt32 = 0
+        while index < source.count {
+            let byte = source[index]
+            let letter = (byte | 0x20) &- 0x61
+            guard ASCII.isDigit(byte) || isHex && letter < 6 else { break }
+            let digit = ASCII.isDigit(byte) ? byte - 0x30 : letter + 10
+            value = min(value * (isHex ? 16 : 10) + UInt32(digit), 0x11_0000)
+            index += 1
+        }
+        guard index > digits, index < source.count, source[index] == 0x3B else { return nil }
+        let scalar = Self.scalar(value)
+        let isControl = scalar.value < 0x20 && !ASCII.isWhiteSpace(UInt8(scalar.value))
+        out.append(contentsOf: UTF8.encode(isControl ? "\u{FFFD}" : scalar) ?? UTF8.encodedReplacementCharacter)
+        return index + 1
+    }
+}

@@ -1,0 +1,8 @@
+/// A member's name that is known only at run time.
+package struct AnyKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
+}
