@@ -1,3 +1,4 @@
+internal import LarderModel
 package import LarderWorkerCore
 
 /// The settings as people type them.

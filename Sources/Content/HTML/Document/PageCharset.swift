@@ -38,8 +38,9 @@ package enum PageCharset {
 
     private static func metaLabel(_ head: ArraySlice<UInt8>) -> String? {
         var rest = head
-        while let at = rest.firstRange(of: Array("<meta".utf8)) ?? rest.firstRange(of: Array("<META".utf8)) {
-            rest = rest[at.upperBound...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
+            rest = rest[(open + 1)...]
+            guard rest.prefix(4).elementsEqual("meta".utf8, by: { $0 | 0x20 == $1 }) else { continue }
             let end = rest.firstIndex(of: UInt8(ascii: ">")) ?? rest.endIndex
             if let label = label(in: rest[..<end]) { return label }
         }
@@ -49,8 +50,8 @@ package enum PageCharset {
     /// What follows `charset=`, in lower case.
     private static func label(in bytes: ArraySlice<UInt8>) -> String? {
         let lower = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-        guard let at = lower.firstRange(of: Array("charset".utf8)) else { return nil }
-        var rest = lower[at.upperBound...].drop { $0 == 0x20 || $0 == 0x09 }
+        guard let at = lower.indices.first(where: { lower[$0...].starts(with: "charset".utf8) }) else { return nil }
+        var rest = lower[(at + 7)...].drop { $0 == 0x20 || $0 == 0x09 }
         guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
         rest = rest.drop { $0 == 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
         let label = rest.prefix { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x7A) || $0 == 0x2D || $0 == 0x5F }

@@ -1,5 +1,4 @@
 package import LarderModel
-package import LarderTransport
 package import LarderWorkerCore
 package import Logging
 

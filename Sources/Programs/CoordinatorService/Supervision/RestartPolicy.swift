@@ -1,3 +1,4 @@
+internal import LarderWorkerCore
 internal import LarderTransport
 internal import Subprocess
 

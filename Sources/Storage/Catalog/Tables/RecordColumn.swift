@@ -167,7 +167,8 @@ extension Digest {
 extension String {
     /// The text as the catalog keeps it.
     package var storable: String {
-        guard utf8.contains(0) else { return self }
+        let hasZero = unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.contains(0) }
+        guard hasZero ?? utf8.contains(0) else { return self }
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars { scalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
         return String(scalars)
