@@ -1,5 +1,5 @@
-internal import LarderWorkerCore
 internal import LarderTransport
+internal import LarderWorkerCore
 internal import Subprocess
 
 /// Decides when a local worker that ended is started again, and when that is no use.
