@@ -43,9 +43,12 @@ extension Nemesis {
     }
 
     /// Lets time pass: the disturbance lasts that long, or until the sync has ended.
-    private func pass(_ time: Duration) async throws {
-        guard let coordinator else { return }
-        _ = try await eventually(in: scratch.folder, within: time) { coordinator.hasEnded }
+    private func pass(_ time: Duration) async throws { _ = try await coordinatorEnds(within: time) }
+
+    /// Whether the sync ends in that time.
+    func coordinatorEnds(within time: Duration) async throws -> Bool {
+        guard let coordinator else { return true }
+        return try await eventually(in: scratch.folder, within: time) { coordinator.hasEnded }
     }
 
     // MARK: Processes

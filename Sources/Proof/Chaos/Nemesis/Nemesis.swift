@@ -82,7 +82,11 @@ final class Nemesis: Sendable {
             look()
             note("\(step.disturbance)")
             state.withLock { $0.disturbances += 1 }
-            try await perform(step.disturbance)
+            do { try await perform(step.disturbance) } catch {
+                // The sync may come to its end meanwhile; its port is closed then.
+                guard try await coordinatorEnds(within: .seconds(10)) else { throw error }
+                break
+            }
         }
         for remote in state.withLock({ $0.remotes }) { await remote.proxy.set(.fine) }
         try await finish()
