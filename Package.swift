@@ -209,7 +209,7 @@ let package = Package(
             ["LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore", "LarderTransport"]
         ),
 
-        tests("LarderModelTests", in: "ModelTests", ["LarderModel"]),
+        tests("LarderModelTests", in: "ModelTests", ["LarderModel", "LarderTestSupport"]),
         tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading", "LarderTestSupport"]),
         tests(
             "LarderProtocolTests",

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderTestSupport
 import Testing
 
 @Suite("Extra fields") struct ExtraFieldsTests {
@@ -18,9 +19,13 @@ import Testing
         )
     }
 
-    @Test(.timeLimit(.minutes(1))) func `half a million combining marks cost little`() {
+    /// In a normal form they would cost a minute.
+    @Test func `half a million combining marks cost little`() {
         let name = "a" + String(repeating: "\u{301}\u{316}", count: 250_000)
         let fields: ExtraFields = [one, ExtraField(name: name, json: "1")]
-        #expect(Set([fields, [ExtraField(name: name, json: "1"), one]]).count == 1)
+        let seconds = ProcessorTime.seconds {
+            #expect(Set([fields, [ExtraField(name: name, json: "1"), one]]).count == 1)
+        }
+        #expect(seconds < 10)
     }
 }

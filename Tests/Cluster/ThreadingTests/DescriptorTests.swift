@@ -3,7 +3,7 @@ import LarderThreading
 import Testing
 
 /// These count what the whole process holds, so each runs in a process of its own.
-@Suite("Descriptors", .timeLimit(.minutes(1))) struct DescriptorTests {
+@Suite("Descriptors", .timeLimit(.minutes(10))) struct DescriptorTests {
     @Test func `four hundred threads with mailboxes leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
             func openAndClose(_ rounds: Range<Int>) throws {

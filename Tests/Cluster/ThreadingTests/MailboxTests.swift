@@ -1,7 +1,7 @@
 import LarderThreading
 import Testing
 
-@Suite("Mailbox", .timeLimit(.minutes(1))) struct MailboxTests {
+@Suite("Mailbox", .timeLimit(.minutes(10))) struct MailboxTests {
     @Test func `commands come out in the order they went in`() throws {
         let box = try Mailbox<Int>()
         for command in 0..<5 { box.post(command) }

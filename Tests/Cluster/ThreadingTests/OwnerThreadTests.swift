@@ -3,7 +3,7 @@ import Glibc
 import LarderThreading
 import Testing
 
-@Suite("Owner thread", .timeLimit(.minutes(1))) struct OwnerThreadTests {
+@Suite("Owner thread", .timeLimit(.minutes(10))) struct OwnerThreadTests {
     @Test func `the body runs on a thread with the given name`() throws {
         let seen = Guarded("")
         let thread = try OwnerThread(name: "fifteen-bytes-x") {

@@ -1,7 +1,7 @@
 import LarderThreading
 import Testing
 
-@Suite("Start signal", .timeLimit(.minutes(1))) struct StartSignalTests {
+@Suite("Start signal", .timeLimit(.minutes(10))) struct StartSignalTests {
     private struct Refused: Error, Equatable { let reason: String }
 
     @Test func `waiting after the finish returns at once`() async throws {

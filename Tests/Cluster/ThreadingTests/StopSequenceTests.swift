@@ -2,7 +2,7 @@ import LarderTestSupport
 import LarderThreading
 import Testing
 
-@Suite("Stop sequence", .timeLimit(.minutes(1))) struct StopSequenceTests {
+@Suite("Stop sequence", .timeLimit(.minutes(10))) struct StopSequenceTests {
     private let clock = ManualClock()
     private let requests = AsyncStream<Void>.makeStream()
     private let steps = AsyncStream<StopSequence.Step>.makeStream()

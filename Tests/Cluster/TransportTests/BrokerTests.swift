@@ -7,7 +7,7 @@ import Testing
 
 /// Broker and worker link over real libzmq.
 @Suite("Broker and worker link") struct BrokerTests {
-    @Test(.timeLimit(.minutes(5)), arguments: ["ipc", "tcp"])
+    @Test(.timeLimit(.minutes(10)), arguments: ["ipc", "tcp"])
     func `a worker joins, does jobs and is told of the commit`(transport: String) async throws {
         try await withBroker(transport) { broker, endpoint in
             let executor = EchoExecutor()
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `an endpoint in use is refused with a sentence and leaves nothing open`()
+    @Test(.timeLimit(.minutes(10))) func `an endpoint in use is refused with a sentence and leaves nothing open`()
         async throws
     {
         let first = try await Broker.start(.init(localEndpoints: [], remoteEndpoints: ["tcp://127.0.0.1:*"], epoch: 1))
@@ -59,7 +59,7 @@ import Testing
         await first.stop()
     }
 
-    @Test(.timeLimit(.minutes(5))) func `junk and foreign messages are counted and drop nobody else`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `junk and foreign messages are counted and drop nobody else`() async throws {
         try await withBroker("ipc") { broker, endpoint in
             let junk = try RawDealer(endpoint: endpoint)
             try junk.send([[1, 2, 3]])
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `100 brokers opened and closed leak no descriptor`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `100 brokers opened and closed leak no descriptor`() async throws {
         // Other tests of this process open and close connections meanwhile; libzmq wakes its threads by eventfd and epoll.
         func descriptors() -> Int {
             let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
@@ -167,7 +167,7 @@ extension Welcome {
 /// Who gets in over the remote endpoint when keys are wanted.
 @Suite("Broker with keys") struct BrokerKeyTests {
     /// No key, the wrong server key, an unlisted key: no byte of theirs reaches the parser.
-    @Test(.timeLimit(.minutes(5))) func `only listed workers that know the server's key get in`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `only listed workers that know the server's key get in`() async throws {
         try await withKeyedBroker { broker, endpoint, keys in
             try RawDealer(endpoint: endpoint).send([Array("no keys at all".utf8)])
             let stranger = KeyFolder(keys.path + "-stranger")
@@ -210,7 +210,7 @@ extension Welcome {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a key that is taken off the list ends the session while it is connected`()
+    @Test(.timeLimit(.minutes(10))) func `a key that is taken off the list ends the session while it is connected`()
         async throws
     {
         try await withKeyedBroker { broker, endpoint, keys in

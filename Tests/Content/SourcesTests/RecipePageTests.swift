@@ -1,5 +1,6 @@
 import LarderLineFilters
 import LarderModel
+import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup
@@ -157,16 +158,19 @@ import Testing
         #expect(page.authors.isEmpty && page.instructions.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `references in circles and nested properties cost no more than their bound`() {
+    @Test func `references in circles and nested properties cost no more than their bound`() {
         let references = Array(repeating: #"{"@id":"s"}"#, count: 50).joined(separator: ",")
         let circle =
             #"[{"@type":"Recipe","author":{"@id":"s"},"image":{"@id":"s"},"recipeInstructions":{"@id":"s"}},"#
             + #"{"@id":"s","z":0,"name":[\#(references)],"url":[\#(references)],"itemListElement":[\#(references)]}]"#
-        #expect(linked(circle).instructions.isEmpty)
-        let nested = String(repeating: "<b itemprop=a>x", count: 30_000)
-        #expect(page("<div itemscope itemtype=Recipe><i itemprop=name>N</i>" + nested).title == "N")
-        let open = String(repeating: "<a ", count: 100_000)
-        #expect(!MarkupTest.isMarkup(open))
-        #expect(SchemaText.line(open).utf8.count == open.utf8.count - 1)
+        let seconds = ProcessorTime.seconds {
+            #expect(linked(circle).instructions.isEmpty)
+            let nested = String(repeating: "<b itemprop=a>x", count: 30_000)
+            #expect(page("<div itemscope itemtype=Recipe><i itemprop=name>N</i>" + nested).title == "N")
+            let open = String(repeating: "<a ", count: 100_000)
+            #expect(!MarkupTest.isMarkup(open))
+            #expect(SchemaText.line(open).utf8.count == open.utf8.count - 1)
+        }
+        #expect(seconds < 20)
     }
 }

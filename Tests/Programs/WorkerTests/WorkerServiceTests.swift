@@ -11,7 +11,7 @@ import Testing
 @testable import LarderWorker
 
 /// A worker's life without a socket, on a clock that the test moves.
-@Suite("Worker service", .timeLimit(.minutes(1))) struct WorkerServiceTests {
+@Suite("Worker service", .timeLimit(.minutes(10))) struct WorkerServiceTests {
     /// A link that notes what it is asked for, and ends when the test says so.
     private final class FakeLink: CoordinatorLink, WorkerTransport {
         let asked = AsyncStream<String>.makeStream()

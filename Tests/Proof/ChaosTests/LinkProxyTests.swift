@@ -5,7 +5,7 @@ import LarderTestSupport
 import Testing
 
 /// A link between a client and a server that these tests play themselves.
-@Suite("Link proxy", .timeLimit(.minutes(2))) struct LinkProxyTests {
+@Suite("Link proxy", .timeLimit(.minutes(10))) struct LinkProxyTests {
     /// Both ends of one connection over a proxy.
     private final class Ends: Sendable {
         let client: Int32

@@ -150,7 +150,7 @@ import Testing
         #expect(try await withSite(configuration) { try await $0.get("/") }.headers["cache-control"] == "max-age=60")
     }
 
-    @Test(.timeLimit(.minutes(1))) func `a cancelled site ends, and its port can be bound again at once`() async throws
+    @Test(.timeLimit(.minutes(10))) func `a cancelled site ends, and its port can be bound again at once`() async throws
     {
         // Another test of this process may be given the port in between, hence more than one chance.
         var statuses: [Int] = []
@@ -166,7 +166,7 @@ import Testing
         #expect(statuses.last == 200)
     }
 
-    @Test(.timeLimit(.minutes(1))) func `the ready call may use the site itself`() async throws {
+    @Test(.timeLimit(.minutes(10))) func `the ready call may use the site itself`() async throws {
         let (answers, arrived) = AsyncStream.makeStream(of: Int.self)
         let statuses = try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {

@@ -4,7 +4,7 @@ import LarderCache
 import LarderModel
 import Testing
 
-@Suite("Shared folder", .timeLimit(.minutes(2))) struct SharedFolderTests {
+@Suite("Shared folder", .timeLimit(.minutes(10))) struct SharedFolderTests {
     @Test func `everyone who makes the same cache at once gets the same id`() async throws {
         for _ in 0..<20 {
             try await withFolder { folder in

@@ -99,7 +99,14 @@ package final class InProcessWorker: CoordinatorLink {
 
     package func drain() { sink.yield(.worker(number, .drain)) }
     package func stop() { sink.yield(.worker(number, .stop)) }
-    package func ended() async throws -> WorkerExit { try await exit.get() }
+    /// How it ended; orphaned for a task that is cancelled, as a test at its time limit is.
+    package func ended() async throws -> WorkerExit {
+        try await withTaskCancellationHandler {
+            try await exit.get()
+        } onCancel: {
+            exit.set(.orphaned)
+        }
+    }
 
     /// Takes the worker away without a word, as a kill would.
     package func disconnect() { sink.yield(.disconnect(number)) }

@@ -3,7 +3,7 @@ import LarderModel
 import LarderThreading
 import Testing
 
-@Suite("Answers", .timeLimit(.minutes(1))) struct AnswerTests {
+@Suite("Answers", .timeLimit(.minutes(10))) struct AnswerTests {
     @Test func `a plain answer comes with everything that is known of it`() async throws {
         try await withServer(FetcherConfiguration(userAgent: "Tester/2 (me@example.org)")) { _, connection in
             connection.answer(

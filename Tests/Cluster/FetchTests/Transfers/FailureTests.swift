@@ -5,7 +5,7 @@ import LarderTestSupport
 import LarderThreading
 import Testing
 
-@Suite("Failed transfers", .timeLimit(.minutes(1))) struct FailureTests {
+@Suite("Failed transfers", .timeLimit(.minutes(10))) struct FailureTests {
     private func code(
         _ change: @escaping @Sendable (inout FetchRequest) -> Void = { _ in },
         _ configuration: FetcherConfiguration = FetcherConfiguration(),

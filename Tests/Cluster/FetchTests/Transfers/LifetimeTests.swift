@@ -3,7 +3,7 @@ import LarderFetch
 import LarderThreading
 import Testing
 
-@Suite("Cancelling and stopping", .timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite("Cancelling and stopping", .timeLimit(.minutes(10))) struct LifetimeTests {
     /// Fires once the server has the request.
     private static func holding(_ arrived: StartSignal, _ ended: StartSignal) -> ScriptedServer.Handler {
         { _, connection in

@@ -2,7 +2,7 @@ import LarderFetch
 import LarderModel
 import Testing
 
-@Suite("Redirects", .timeLimit(.minutes(1))) struct RedirectTests {
+@Suite("Redirects", .timeLimit(.minutes(10))) struct RedirectTests {
     @Test(arguments: [301, 302, 303, 307, 308]) func `every kind of redirect is followed, relative ones too`(
         status: Int
     ) async throws {

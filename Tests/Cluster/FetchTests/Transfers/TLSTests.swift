@@ -1,7 +1,7 @@
 import LarderFetch
 import Testing
 
-@Suite("TLS", .timeLimit(.minutes(1)), .enabled(if: TLSSite.hasHTTP1, "the openssl command is not installed"))
+@Suite("TLS", .timeLimit(.minutes(10)), .enabled(if: TLSSite.hasHTTP1, "the openssl command is not installed"))
 struct TLSTests {
     @Test func `a certificate nobody vouches for is refused, one that is trusted is taken`() async throws {
         let site = try TLSSite.http1()
@@ -31,7 +31,7 @@ struct TLSTests {
 
 @Suite(
     "HTTP/2",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(10)),
     .enabled(if: TLSSite.hasHTTP2, "nghttpd (package nghttp2-server) is not installed")
 )
 struct HTTP2Tests {
