@@ -3,7 +3,7 @@ package import LarderModel
 extension DiskCache {
     /// Stores bytes under their SHA-256 and returns it.
     ///
-    /// Costs one look at the folder, and no write, when a blob of that name and length is there.
+    /// Costs one read, and no write, when those bytes are there; whatever else has their name is replaced.
     ///
     /// - Parameter bytes: At most ``Limits/maxBlobBytes`` bytes.
     /// - Throws: ``CacheError`` with code `tooLarge`, `full`, `notWritable` or `io`. Nothing is left behind then.
@@ -17,8 +17,14 @@ extension DiskCache {
         }
         let digest = Digest(of: bytes)
         let path = path("blobs", digest)
-        if try FileCalls.length(of: path) != bytes.count { try replace(path, with: bytes) }
+        if !holds(path, bytes) { try replace(path, with: bytes) }
         return digest
+    }
+
+    /// Whether a file has exactly these bytes; one that cannot be read has not.
+    private func holds(_ path: String, _ bytes: [UInt8]) -> Bool {
+        guard (try? FileCalls.length(of: path)) == bytes.count else { return false }
+        return (try? contents(of: path, limit: bytes.count)) == bytes
     }
 
     /// Whether there is a blob of that name.
@@ -35,24 +41,38 @@ extension DiskCache {
         try FileCalls.length(of: path("blobs", digest))
     }
 
+    /// The same as ``length(of:)``, also right after another machine has stored the blob.
+    ///
+    /// A network file system may remember for a while that there was no such file; reading the folder makes it look again.
+    package func freshLength(of digest: Digest) throws(CacheError) -> Int? {
+        if let length = try length(of: digest) { return length }
+        _ = try FileCalls.names(in: "\(folder)/blobs/\(digest.hex.prefix(2))")
+        return try length(of: digest)
+    }
+
     /// The bytes of a blob, checked against its name.
     ///
     /// - Throws: ``CacheError`` with code `missing` when there is none; `corrupt` when the bytes are not those that
-    ///   were stored: the file has then been moved into `quarantine/`, the blob counts as missing and can be stored
-    ///   anew; `tooLarge` or `io`.
+    ///   were stored, or something else than a file has the name: it has then been moved into `quarantine/`, unless the
+    ///   folder cannot be written, the blob counts as missing and can be stored anew; `tooLarge` or `io`.
     package func blob(_ digest: Digest) throws(CacheError) -> [UInt8] {
         let path = path("blobs", digest)
-        guard let bytes = try contents(of: path, limit: limits.maxBlobBytes) else {
-            throw CacheError(.missing, "No blob '\(digest)' in '\(folder)'. Fetch it again.")
+        do throws(CacheError) {
+            guard let bytes = try contents(of: path, limit: limits.maxBlobBytes) else {
+                throw CacheError(.missing, "No blob '\(digest)' in '\(folder)'. Fetch it again.")
+            }
+            if Digest(of: bytes) == digest { return bytes }
+        } catch {
+            guard error.code == .corrupt else { throw error }
         }
-        guard Digest(of: bytes) == digest else {
-            try quarantine(path, limit: limits.maxBlobBytes) { Digest(of: $0) == digest }
-            throw CacheError(
-                .corrupt,
-                "'\(path)' does not hold the bytes it is named after. It is in 'quarantine' now: fetch it again."
-            )
-        }
-        return bytes
+        let isAside = try quarantine(path, limit: limits.maxBlobBytes) { Digest(of: $0) == digest }
+        throw CacheError(
+            .corrupt,
+            "'\(path)' does not hold the bytes it is named after."
+                + (isAside
+                    ? " It is in 'quarantine' now: fetch it again."
+                    : " The cache cannot be written, so it stays there.")
+        )
     }
 
     /// Takes a blob away.

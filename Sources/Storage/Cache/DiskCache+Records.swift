@@ -37,10 +37,13 @@ extension DiskCache {
             }
             if let record = decode(file) { return record }
         } catch {
-            guard error.code == .tooLarge else { throw error }
-            problem = "longer than \(limit) bytes"
+            switch error.code {
+            case .tooLarge: problem = "longer than \(limit) bytes"
+            case .corrupt: problem = "not a file"
+            default: throw error
+            }
         }
-        try quarantine(path, limit: limit) { decode($0) != nil }
+        _ = try quarantine(path, limit: limit) { decode($0) != nil }
         throw CacheError(.corrupt, "'\(path)' was \(problem). It is in 'quarantine' now: fetch again.")
     }
 }

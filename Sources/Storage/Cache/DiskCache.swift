@@ -59,6 +59,8 @@ package struct DiskCache: Sendable {
 
     /// Opens a cache, and makes it where there is none.
     ///
+    /// A damaged `id` beside blobs is moved into `quarantine/` and made anew, with `mayCreate` on.
+    ///
     /// Of several processes that make it at the same time all get the same ``id``.
     ///
     /// - Parameters:
@@ -76,7 +78,7 @@ package struct DiskCache: Sendable {
         self.folder = folder
         self.durability = durability
         self.limits = limits
-        if let known = try Self.readID(folder) {
+        if let known = try Self.knownID(folder, mayReplace: mayCreate) {
             id = known
             return
         }
@@ -102,7 +104,18 @@ package struct DiskCache: Sendable {
     // `derived` is a folder of earlier versions, which nothing reads any more.
     private static let ownNames = Set(ownFolders + ["id", "lost+found", "derived"])
 
-    /// The UUID on disk; `nil` when there is none yet.
+    /// The UUID on disk; `nil` when there is none yet, or when what stood there was damaged and has been moved aside.
+    private static func knownID(_ folder: String, mayReplace: Bool) throws(CacheError) -> String? {
+        do throws(CacheError) {
+            if let id = try readID(folder) { return id }
+        } catch {
+            guard error.code == .notACache, mayReplace, FileCalls.isFolder(folder + "/blobs") else { throw error }
+        }
+        if mayReplace, FileCalls.isFolder(folder + "/blobs") { try moveAside(folder + "/id", in: folder) }
+        return nil
+    }
+
+    /// The UUID on disk; `nil` when there is no file of that name.
     private static func readID(_ folder: String) throws(CacheError) -> String? {
         let path = folder + "/id"
         guard try FileCalls.length(of: path) != nil else { return nil }

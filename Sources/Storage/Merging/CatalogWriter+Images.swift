@@ -18,9 +18,7 @@ extension CatalogWriter {
                 "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest <> ?)",
                 [urn, digest]
             )
-            let unknown = (ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"])
-                .map { "\($0) = NULL" }.joined(separator: ", ")
-            try run("UPDATE image SET \(unknown) WHERE urn = ? AND digest <> ?", [urn, digest])
+            try run("UPDATE image SET \(Self.undecoded) WHERE urn = ? AND digest <> ?", [urn, digest])
         }
     }
 

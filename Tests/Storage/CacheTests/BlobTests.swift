@@ -77,14 +77,60 @@ import Testing
             try FileManager.default.removeItem(atPath: path)
             _ = unsafe mkfifo(path, 0o600)
             #expect(try cache.contains(digest) == false)
-            #expect(code { try cache.blob(digest) } == .io)  // and does not wait for a writer
-            try FileManager.default.removeItem(atPath: path)
+            #expect(code { try cache.blob(digest) } == .corrupt)  // and does not wait for a writer
+            #expect(!FileManager.default.fileExists(atPath: path))
             try overwrite(folder + "/elsewhere", with: [1])
             try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder + "/elsewhere")
             #expect(try cache.contains(digest) == false)
-            #expect(code { try cache.blob(digest) } == .io)
+            #expect(code { try cache.blob(digest) } == .corrupt)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: folder + "/elsewhere")) == Data([1]))
             try cache.store(blob: [1])
             #expect(try cache.blob(digest) == [1])
+        }
+    }
+
+    @Test func `other bytes of the same length are replaced when the right ones are stored`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let digest = try cache.store(blob: [1, 2, 3])
+            try overwrite("\(folder)/blobs/\(digest.hex.prefix(2))/\(digest.hex)", with: [1, 2, 4])
+            try cache.store(blob: [1, 2, 3])
+            #expect(try cache.blob(digest) == [1, 2, 3])
+        }
+    }
+
+    @Test(arguments: ["blobs/DIGEST", "blobs/AREA", "blobs", "tmp"])
+    func `what stands in the way of a blob is moved aside`(place: String) async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let digest = try cache.store(blob: [1])
+            let area = String(digest.hex.prefix(2))
+            let path =
+                folder + "/" + place.replacing("DIGEST", with: "\(area)/\(digest.hex)").replacing("AREA", with: area)
+            let isBlob = place == "blobs/DIGEST"
+            try FileManager.default.removeItem(atPath: path)
+            if isBlob {
+                try FileManager.default.createDirectory(atPath: path + "/inside", withIntermediateDirectories: true)
+            } else {
+                try overwrite(path, with: [7])
+            }
+            #expect(try cache.contains(digest) == (place == "tmp"))
+            try cache.store(blob: [1])
+            try cache.store(blob: [2])
+            #expect(try cache.blob(digest) == [1])
+            let aside = try FileManager.default.contentsOfDirectory(atPath: folder + "/quarantine")
+            #expect(aside.count == 1, "\(aside)")
+        }
+    }
+
+    @Test func `a folder in place of a blob is moved aside when it is read`() async throws {
+        try await withFolder { folder in
+            let cache = try DiskCache(folder: folder)
+            let digest = Digest(of: [1])
+            let path = "\(folder)/blobs/\(digest.hex.prefix(2))/\(digest.hex)"
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            #expect(code { try cache.blob(digest) } == .corrupt)
+            #expect(code { try cache.blob(digest) } == .missing)
         }
     }
 

@@ -41,6 +41,23 @@ import Testing
         }
     }
 
+    @Test(arguments: ["", "hello\n", "folder"])
+    func `a damaged id beside blobs is made anew by the one who may make a cache`(id: String) async throws {
+        try await withFolder { folder in
+            let digest = try DiskCache(folder: folder).store(blob: [1])
+            try FileManager.default.removeItem(atPath: folder + "/id")
+            if id == "folder" {
+                try FileManager.default.createDirectory(atPath: folder + "/id", withIntermediateDirectories: false)
+            } else {
+                try overwrite(folder + "/id", with: Array(id.utf8))
+            }
+            #expect(code { try DiskCache(folder: folder, mayCreate: false) } == .notACache)
+            let cache = try DiskCache(folder: folder)
+            #expect(try cache.blob(digest) == [1])
+            #expect(try DiskCache(folder: folder, mayCreate: false).id == cache.id)
+        }
+    }
+
     @Test func `threads that write and read the same blobs never see half of one`() async throws {
         try await withFolder { folder in
             let blobs = (0..<30).map { number in [UInt8](repeating: UInt8(number), count: 1 + number * 3_000) }

@@ -214,6 +214,23 @@ package struct LedgerStore {
         try db.execute(sql: "DELETE FROM job WHERE sourceID = ?", arguments: [source])
     }
 
+    /// Clears a job away that has ended well, so that it can be added again.
+    package func forgetDone(_ urn: JobURN) throws {
+        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state = 1")
+            .execute(arguments: [Int64(urn.kind.rawValue), urn.key])
+    }
+
+    /// Makes a source's jobs of some kinds that have ended well ready again.
+    package func repeatDone(_ kinds: Set<JobKind>, of source: SourceID) throws {
+        let numbers = kinds.map { String($0.rawValue) }.sorted().joined(separator: ", ")
+        try db.execute(
+            sql: """
+                UPDATE job SET state = 0, notBefore = 0, errors = 0 WHERE sourceID = ? AND state = 1 AND kind IN (\(numbers))
+                """,
+            arguments: [source]
+        )
+    }
+
     /// What the source's sync was asked for.
     package func syncRequest(of source: SourceID) throws -> String? {
         try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])

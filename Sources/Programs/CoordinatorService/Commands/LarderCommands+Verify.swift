@@ -12,32 +12,36 @@ extension LarderCommands {
     }
 
     /// Reads every blob that the catalog names.
+    ///
+    /// A damaged one is moved into quarantine, where the larder can be written.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` for a catalog that cannot be read to its end; ``CacheError``
+    ///   for a cache that cannot be read at all.
     package static func verify(_ into: String) async throws -> Verdict {
-        let path = LarderFolder.absolute(into) + "/cache"
+        let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in
-            let cache = try DiskCache(folder: path)
             let catalog = CatalogReader(db)
+            if let damage = try catalog.damage() { throw CatalogError.damaged(larder + "/catalog.sqlite", damage) }
+            let cache = try DiskCache(folder: larder + "/cache", mayCreate: false)
             var checked: Set<Digest> = []
             var faults: [String] = []
-            var isVariantMissing = false
+            var isAnyLeft = false
             var references = 0
             try catalog.blobReferences { reference in
                 references += 1
                 let digest = reference.digest
                 guard checked.insert(digest).inserted else { return }
-                do {
+                let fault: String
+                do throws(CacheError) {
                     let bytes = try cache.blob(digest).count
-                    if let expected = reference.byteCount, expected != bytes {
-                        faults.append(
-                            "\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)) has \(bytes) bytes, not \(expected)"
-                        )
-                    }
-                } catch let error as CacheError {
-                    faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(error.message)")
-                    if reference.role == .variant { isVariantMissing = true }
+                    guard let expected = reference.byteCount, expected != bytes else { return }
+                    fault = "has \(bytes) bytes, not \(expected)"
+                } catch {
+                    fault = error.message
+                    isAnyLeft = isAnyLeft || ((try? cache.contains(digest)) ?? true)
                 }
+                faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
             }
-            if let damage = try catalog.damage() { faults.append("catalog.sqlite: \(damage)") }
             guard !faults.isEmpty else {
                 return Verdict(
                     text:
@@ -50,9 +54,10 @@ extension LarderCommands {
             return Verdict(
                 text:
                     "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") missing or damaged:\n\(shown)\(more)\n"
-                    + "Damaged ones were moved to cache/quarantine. Type the sync command again: what is missing is fetched again"
-                    + (isVariantMissing
-                        ? "; with --refresh, as a picture's smaller variant has to be made again." : "."),
+                    + (isAnyLeft
+                        ? "Damaged ones stay where they are, as the cache cannot be written. "
+                        : "Damaged ones were moved to cache/quarantine. ")
+                    + "Type the sync command again: what is missing is made or fetched again.",
                 isGood: false
             )
         }

@@ -30,6 +30,11 @@ enum LarderStore {
         larder: String,
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws -> Result {
-        try await openForReading(larder: larder).read(body)
+        let pool = try openForReading(larder: larder)
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw CatalogError(error, path: LarderFolder.absolute(larder) + "/catalog.sqlite") ?? error
+        }
     }
 }

@@ -10,7 +10,7 @@ extension Committer {
         case none
         case effect(JobEffect)
         case broken(String)
-        /// Too large for a message, and not in the cache any more.
+        /// Not in the cache any more, or naming what the cache lacks; the sentence says which.
         case unreadable(String)
 
         var value: JobEffect? {
@@ -37,8 +37,7 @@ extension Committer.Transaction {
         case (.done, .broken(let why)):
             return try setAside(entry, code: "bad-result", "The worker's result cannot be read: \(why)")
         case (.done, .unreadable(let why)):
-            let message = "The result is no longer in the cache: \(why)"
-            let reason = FailureReason(.retryable, code: "lost-result", message: message)
+            let reason = FailureReason(.retryable, code: FailureReason.lostResult, message: why)
             var retried = entry
             retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
             return note(retried, changed: try ledger.chargeUnusable(entry.lease, reason: reason))

@@ -99,19 +99,30 @@ final class Committer: Sendable {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
             switch try PackedEffect(serializedBytes: bytes) {
-            case .inline(let effect): return .effect(effect)
+            case .inline(let effect): return try checked(effect)
             case .blob(let digest):
                 guard let cache else { return .broken("there is no cache that could hold it") }
                 let length = try cache.length(of: digest) ?? 0
                 guard length <= JobLimits.maxEffectBytes else {
                     return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
                 }
-                return .effect(try JobEffect(serializedBytes: try cache.blob(digest)))
+                return try checked(try JobEffect(serializedBytes: try cache.blob(digest)))
             }
         } catch let error as CacheError {
-            return .unreadable(error.message)
+            return .unreadable("The result is no longer in the cache: \(error.message)")
         } catch {
             return .broken("\(error)")
         }
+    }
+
+    /// The effect, unless it names a blob that the cache lacks: no row may name what nobody has.
+    private func checked(_ effect: JobEffect) throws(CacheError) -> PreparedEffect {
+        guard let cache else { return .effect(effect) }
+        for blob in effect.blobs where try !blob.isIn(cache) { return .unreadable(Self.lacking(blob, cache)) }
+        return .effect(effect)
+    }
+
+    private static func lacking(_ blob: NamedBlob, _ cache: DiskCache) -> String {
+        "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check that the worker's --cache is the coordinator's."
     }
 }

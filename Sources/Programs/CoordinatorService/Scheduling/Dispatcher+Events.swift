@@ -43,6 +43,17 @@ extension Dispatcher {
         }
     }
 
+    /// Names the worker whose result could not be used because the cache lacks it.
+    func tellOfLostResult(_ entry: CommitEntry) {
+        guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == FailureReason.lostResult,
+            let session = entry.session
+        else { return }
+        setup.logger.warning(
+            "A worker's result cannot be used, and the job is tried again: \(reason.message)",
+            metadata: ["worker.id": "\(names[session] ?? "unknown")", "job.id": "\(entry.lease.job)"]
+        )
+    }
+
     func forgetName(_ session: SessionID) -> String { names.removeValue(forKey: session) ?? "unknown" }
 
     /// A worker that cannot write the cache would fail every job, so the run ends instead.

@@ -191,6 +191,7 @@ actor Dispatcher {
 
     private func settle(_ report: CommitReport) {
         tally.add(report.tally)
+        for committed in report.entries { tellOfLostResult(committed.entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
         if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = elapsed }
         perform(core.handle(.committed(report.entries, added: report.added), at: now))

@@ -16,8 +16,28 @@ extension SyncRun {
         return request
     }
 
+    /// What the catalog names of the sources and the cache does not hold.
+    ///
+    /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
+    func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
+        let ids = try await base.database.read { db in
+            let catalog = CatalogReader(db)
+            if let damage = try catalog.damage() { throw CatalogError.damaged(base.database.path, damage) }
+            return try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
+        }
+        let sweep = CacheSweep(
+            cache: base.larder.cache,
+            isQuick: options.quickCheck,
+            logger: options.logger,
+            isStopAsked: isStopAsked
+        )
+        return try await sweep.lost(of: ids, in: base.database)
+    }
+
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
-    func begin(_ base: Base) async throws -> SyncPlan {
+    ///
+    /// - Parameter lost: Blobs that the cache lost, which the first jobs bring back too.
+    func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
         let (kinds, refresh) = (base.kinds, options.refresh)
         return try await base.database.write { db in
             let ledger = LedgerStore(db)
@@ -28,6 +48,7 @@ extension SyncRun {
                 work: [],
                 resumed: [:]
             )
+            if !lost.isEmpty { try catalog.noteLost(lost) }
             for definition in base.definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
@@ -46,6 +67,13 @@ extension SyncRun {
                     let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
+                guard !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
+                try EffectMerger(db, sources: plan.sources).restore(
+                    definition,
+                    source: id,
+                    sync: sync,
+                    isResumed: plan.resumed[definition.name] != nil
+                )
             }
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
                 plan.jobs[count.source, default: 0] += count.count

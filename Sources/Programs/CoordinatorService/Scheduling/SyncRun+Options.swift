@@ -29,6 +29,8 @@ extension SyncRun {
         package var only: JobKind?
         /// Fetch and render everything again.
         package var refresh = false
+        /// Look before the sync only whether cached files are there, not whether their bytes are right.
+        package var quickCheck = false
         /// How progress is shown.
         package var progress = ProgressMode.auto
         /// Items of the built-in sample.

@@ -53,7 +53,7 @@ extension SyncRun {
                     logger: options.logger
                 )
             )
-            try await drive(dispatcher, plan.work, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+            try await drive(dispatcher, base, plan.work, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
             return Outcome(
                 tally: await dispatcher.tally,
                 firstCommit: await dispatcher.firstCommit,
@@ -65,6 +65,7 @@ extension SyncRun {
     /// Runs all tasks of a sync until the dispatcher's ends; none is left when it returns or throws.
     private func drive(
         _ dispatcher: Dispatcher,
+        _ base: Base,
         _ work: [AddedJobs],
         _ supervisor: WorkerSupervisor,
         _ reporter: ProgressReporter,
@@ -89,6 +90,12 @@ extension SyncRun {
                     stop(dispatcher, step)
                 }
                 return false
+            }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: Self.placeCheckInterval)
+                    try base.checkCatalogIsInPlace()
+                }
             }
             while try await group.next() == false {}
             // Workers that leave now do so because they were told to.

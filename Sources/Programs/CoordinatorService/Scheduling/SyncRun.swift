@@ -13,6 +13,9 @@ package struct SyncRun: Sendable {
     /// How long an orderly stop may take, so that the process has ended within 25 s.
     static let drainLimit: Duration = .seconds(22)
 
+    /// How soon a run notices that its larder was moved or removed.
+    static let placeCheckInterval: Duration = .seconds(2)
+
     let options: Options
 
     /// Prepares a run.
@@ -31,6 +34,16 @@ package struct SyncRun: Sendable {
         var database: CatalogDatabase
         /// The catalog as it was opened.
         var file: FileIdentity
+
+        /// Throws when the catalog's path names no file any more, or another one.
+        func checkCatalogIsInPlace() throws(CoordinatorError) {
+            let path = larder.catalogPath
+            guard FileIdentity(of: path) != file else { return }
+            throw CoordinatorError(
+                .larderNotWritable,
+                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, and type the same command again: what is cached is only asked for changes."
+            )
+        }
     }
 
     struct Outcome: Sendable {
@@ -48,22 +61,20 @@ package struct SyncRun: Sendable {
     package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
         let began = ContinuousClock.now
         let base = try prepare()
+        let stops = StopRelay()
+        async let _: Void = stops.relay(stopRequests)
+        defer { stops.finish() }
+        let lost = try await sweep(base) { stops.isAsked }
         return try await withSample(SourceRegistry.builtIn(options.sources)) { connectTo in
-            let plan = try await begin(base)
+            let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
             let outcome: Outcome
             do {
-                outcome = try await work(plan, base, connectTo: connectTo, reporter, stopRequests)
+                outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
             } catch {
                 throw explained(error, larder: base.larder)
             }
-            let catalog = base.larder.catalogPath
-            guard FileIdentity(of: catalog) == base.file else {
-                throw CoordinatorError(
-                    .larderNotWritable,
-                    "\(catalog) was removed or replaced while it was being filled: this run's work is lost. Type the same command again; what is cached is not fetched again."
-                )
-            }
+            try base.checkCatalogIsInPlace()
             return try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
         }
     }

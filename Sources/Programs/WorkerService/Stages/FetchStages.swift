@@ -34,7 +34,7 @@ struct FetchStages: Sendable {
             effect.fetch = answer.metrics
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
-            if answer.status == 200, answer.body != nil { try remember(answer, key: Self.cacheKey(request)) }
+            if answer.status == 200, !answer.metrics.isNotModified { try remember(answer, key: Self.cacheKey(request)) }
             return .done(effect: try effect.packed(into: cache))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
@@ -61,8 +61,7 @@ struct FetchStages: Sendable {
         var redactedURL: String
         var digest: Digest
         var byteCount: Int
-        /// The body, unless it stands in the cache and nobody has asked for it.
-        var body: [UInt8]?
+        var body: [UInt8]
         var fetchedAtMs: Int64
         var validators: Validators
         var metrics: FetchMetrics
@@ -71,7 +70,9 @@ struct FetchStages: Sendable {
     private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
         // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
-        let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
+        // Before it is asked for: what a 304 would stand for has to be here, undamaged.
+        let storedBody = try known.flatMap { try self.storedBody($0) }
+        let stored = storedBody == nil ? nil : known
         var fetch = FetchRequest(
             url: request.url,
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
@@ -94,7 +95,7 @@ struct FetchStages: Sendable {
             wireBytes: response.wireBytes + response.headerBytes,
             bodyBytes: response.body.count
         )
-        if response.status == 304, let stored {
+        if response.status == 304, let stored, let storedBody {
             metrics.isNotModified = true
             return Answer(
                 status: 200,
@@ -103,7 +104,7 @@ struct FetchStages: Sendable {
                 redactedURL: request.redactedURL,
                 digest: stored.body,
                 byteCount: stored.bodyLength,
-                body: nil,
+                body: storedBody,
                 fetchedAtMs: now,
                 validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
                 metrics: metrics
@@ -143,7 +144,15 @@ struct FetchStages: Sendable {
         )
     }
 
-    private func body(of answer: Answer) throws -> [UInt8] { try answer.body ?? cache.blob(answer.digest) }
+    /// The body of an earlier answer; nil when it is not there, or damaged: it is in quarantine then.
+    private func storedBody(_ stored: ResponseRecord) throws(CacheError) -> [UInt8]? {
+        do throws(CacheError) {
+            return try cache.blob(stored.body)
+        } catch {
+            guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
+            return nil
+        }
+    }
 
     // MARK: Effects
 
@@ -152,7 +161,7 @@ struct FetchStages: Sendable {
             SourceAnswer(
                 status: answer.status,
                 headers: answer.headers,
-                body: try body(of: answer),
+                body: answer.body,
                 contentType: answer.contentType,
                 redactedURL: answer.redactedURL,
                 bodyDigest: answer.digest,

@@ -62,6 +62,9 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Fetch every body and render every text and picture again.")
     var refresh = false
 
+    @Flag(help: "Look before the sync only whether cached files are there; do not read and hash them.")
+    var quickCheck = false
+
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s.",
@@ -140,6 +143,7 @@ struct Sync: AsyncParsableCommand {
         options.limit = limit
         options.only = only
         options.refresh = refresh
+        options.quickCheck = quickCheck
         options.progress = progress
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles

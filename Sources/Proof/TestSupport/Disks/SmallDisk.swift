@@ -65,6 +65,11 @@ package struct SmallDisk: Sendable {
         guard try Self.run("mount", "-o", "remount,ro", folder) else { throw NoMount() }
     }
 
+    /// Takes writes again.
+    package func makeWritable() throws {
+        guard try Self.run("mount", "-o", "remount,rw", folder) else { throw NoMount() }
+    }
+
     /// A process that was just ended may hold it for a moment: the lazy form takes the mount away all the same.
     private func takeAway() {
         _ = try? Self.run("umount", "--lazy", folder)  // a leftover mount in a temporary folder harms nobody

@@ -66,7 +66,7 @@ struct Descriptor: ~Copyable {
 
     /// Reads to the end, at most `limit` bytes.
     func readAll(limit: Int) throws(CacheError) -> [UInt8] {
-        guard let length = try length() else { throw CacheError(.io, "'\(path)' is not a file. Remove it.") }
+        guard let length = try length() else { throw CacheError(.corrupt, "'\(path)' is not a file. Remove it.") }
         guard length <= limit else {
             throw CacheError(.tooLarge, "'\(path)' has \(length) bytes; the limit is \(limit).")
         }

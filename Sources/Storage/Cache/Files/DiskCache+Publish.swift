@@ -26,8 +26,8 @@ extension DiskCache {
         do throws(CacheError) {
             return try StagedFile(bytes, temporary: temporary)
         } catch {
-            guard error.errorNumber == ENOENT else { throw error }
-            try FileCalls.makeFolder(folder + "/tmp")  // somebody has cleaned up
+            guard error.errorNumber == ENOENT || error.errorNumber == ENOTDIR else { throw error }
+            try restoreFolder(folder + "/tmp")  // somebody has cleaned up
             return try StagedFile(bytes, temporary: temporary)
         }
     }
@@ -40,10 +40,15 @@ extension DiskCache {
             do throws(CacheError) {
                 try FileCalls.rename(temporary, to: path)
             } catch {
-                guard error.errorNumber == ENOENT else { throw error }
                 let parent = Self.parent(of: path)
-                try FileCalls.makeFolder(Self.parent(of: parent))
-                try FileCalls.makeFolder(parent)
+                switch error.errorNumber {
+                case ENOENT, ENOTDIR:
+                    try restoreFolder(Self.parent(of: parent))
+                    try restoreFolder(parent)
+                case EISDIR, ENOTEMPTY, EEXIST:
+                    try moveAside(path)  // a folder has the name
+                default: throw error
+                }
                 if durability == .power { try Self.syncFolder(Self.parent(of: parent)) }
                 try FileCalls.rename(temporary, to: path)
             }
@@ -63,13 +68,16 @@ extension DiskCache {
     }
 
     /// The bytes of a file; `nil` when there is none of that name.
+    ///
+    /// - Throws: ``CacheError`` with code `corrupt` when something else than a file has it; `tooLarge`, `io`.
     func contents(of path: String, limit: Int) throws(CacheError) -> [UInt8]? {
         do throws(CacheError) {
             return try Self.read(path, limit: limit)
         } catch {
             switch error.errorNumber {
-            case ENOENT: return nil
+            case ENOENT, ENOTDIR: return nil
             case ESTALE: return try Self.read(path, limit: limit)  // NFS: replaced between the open and the read
+            case ELOOP, ENXIO: throw CacheError(.corrupt, "'\(path)' is not a file.", errorNumber: error.errorNumber)
             default: throw error
             }
         }
@@ -83,18 +91,49 @@ extension DiskCache {
     ///
     /// Between the look at it and the move, another process may have put a good file there: when `isGood` says so, it
     /// is put back.
-    func quarantine(_ path: String, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) {
+    ///
+    /// - Returns: `false` when the folder may not be written to: the file is then where it was.
+    func quarantine(_ path: String, limit: Int, isGood: ([UInt8]) -> Bool) throws(CacheError) -> Bool {
+        let aside: String
+        do throws(CacheError) {
+            guard let moved = try moveAside(path) else { return true }  // another process was first
+            aside = moved
+        } catch {
+            guard error.code == .notWritable else { throw error }
+            return false
+        }
+        // What cannot be read stays aside.
+        if let bytes = try? contents(of: aside, limit: limit), isGood(bytes) { try FileCalls.rename(aside, to: path) }
+        return true
+    }
+
+    /// Gives whatever has a name another one, in `quarantine/`; nil when nothing has it.
+    @discardableResult
+    func moveAside(_ path: String) throws(CacheError) -> String? { try Self.moveAside(path, in: folder) }
+
+    @discardableResult
+    static func moveAside(_ path: String, in folder: String) throws(CacheError) -> String? {
         let name = path.split(separator: "/").last.map(String.init) ?? "file"
         let aside = folder + "/quarantine/" + name + "-" + UUID().uuidString
         do throws(CacheError) {
             try FileCalls.makeFolder(folder + "/quarantine")
             try FileCalls.rename(path, to: aside)
+            return aside
         } catch {
-            if error.errorNumber == ENOENT { return }  // another process was first
-            throw error
+            guard error.errorNumber == ENOENT else { throw error }
+            return nil
         }
-        // What cannot be read stays aside.
-        if let bytes = try? contents(of: aside, limit: limit), isGood(bytes) { try FileCalls.rename(aside, to: path) }
+    }
+
+    /// Makes one of the cache's folders where it is missing, or where something else has its name.
+    private func restoreFolder(_ path: String) throws(CacheError) {
+        do throws(CacheError) {
+            try FileCalls.makeFolder(path)
+        } catch {
+            guard error.code == .notACache else { throw error }
+            try moveAside(path)
+            try FileCalls.makeFolder(path)
+        }
     }
 
     static func parent(of path: String) -> String {

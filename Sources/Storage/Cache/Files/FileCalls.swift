@@ -55,7 +55,7 @@ package enum FileCalls {
     /// The names in a folder, without `.` and `..`, in no order; none when there is no such folder.
     static func names(in path: String) throws(CacheError) -> [String] {
         guard let folder = unsafe opendir(path) else {
-            if errno == ENOENT { return [] }
+            if errno == ENOENT || errno == ENOTDIR { return [] }
             throw CacheError("read the folder", path, errorNumber: errno)
         }
         defer { unsafe closedir(folder) }

@@ -4,9 +4,12 @@ internal import GRDB
 extension CatalogDatabase {
     /// Looks at the file without changing it, and throws when it is not a catalog that this program may use.
     ///
-    /// - Parameter families: Prefixes of the migrations that must all be known.
+    /// - Parameters:
+    ///   - name: What SQLite is to open: the path, or a URI of it.
+    ///   - families: Prefixes of the migrations that must all be known.
     static func refuseForeignFile(
         at path: String,
+        as name: String,
         known: Set<String>,
         families: [String]
     ) throws(CatalogError) {
@@ -16,13 +19,14 @@ extension CatalogDatabase {
             guard attributes[.type] as? FileAttributeType == .typeRegular else {
                 throw CatalogError(
                     code: .notOurs,
-                    message: "\(path) is not a file. Choose another folder with --into."
+                    message:
+                        "\(path) is not a file. If this is your larder, move that away and sync again: \(CatalogError.cacheStands) Otherwise choose another folder with --into."
                 )
             }
             if let size = attributes[.size] as? NSNumber, size.intValue == 0 { return }
         }
         try mappingErrors(of: path) {
-            let queue = try DatabaseQueue(path: path, configuration: readerConfiguration())
+            let queue = try DatabaseQueue(path: name, configuration: readerConfiguration())
             defer { try? queue.close() }  // read-only: nothing is lost
             try queue.read { db in try refuseForeignSchema(db, path: path, known: known, families: families) }
         }
@@ -42,7 +46,8 @@ extension CatalogDatabase {
             throw CatalogError(
                 code: .notOurs,
                 message: "\(path) belongs to another program (application_id 0x\(hexadecimal), \(tables) tables and "
-                    + "indexes). Choose another folder with --into."
+                    + "indexes), or its beginning is damaged. Choose another folder with --into; if this is your larder, move the file away "
+                    + "and sync again: \(CatalogError.cacheStands)"
             )
         }
         let unknown = try appliedMigrations(db).subtracting(known)

@@ -30,7 +30,14 @@ package struct CatalogDatabase: Sendable {
         extraMigrations: [CatalogMigration] = []
     ) throws(CatalogError) -> CatalogDatabase {
         let migrations = CatalogMigration.catalog + extraMigrations
-        try refuseForeignFile(at: path, known: Set(migrations.map(\.identifier)), families: ["catalog-", "ledger-"])
+        // A folder holds no transactions, and SQLite would not open the file beside it.
+        for ending in ["-wal", "-shm"] { FolderInTheWay.move(path + ending) }
+        try refuseForeignFile(
+            at: path,
+            as: path,
+            known: Set(migrations.map(\.identifier)),
+            families: ["catalog-", "ledger-"]
+        )
         let lock = try writerLock(for: path)
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: path, configuration: writerConfiguration())
@@ -51,42 +58,6 @@ package struct CatalogDatabase: Sendable {
                 throw error
             }
             return CatalogDatabase(path: path, pool: pool, lock: lock)
-        }
-    }
-
-    /// Opens the catalog at `path` for reading only, also while a coordinator writes it.
-    ///
-    /// Writing through the pool fails. Changes by another process are seen by the next read, but not by observations.
-    /// Tables that others keep in the same file are no concern of this opening, whatever their version.
-    ///
-    /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `older` (only ``open(at:extraMigrations:)`` brings a file up
-    ///   to date), `notWritable` (a WAL file in a folder without write permission), `corrupt`, `busy`, `io`.
-    package static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
-        }
-        let known = Set(CatalogMigration.catalog.map(\.identifier))
-        try refuseForeignFile(at: path, known: known, families: ["catalog-"])
-        return try mappingErrors(of: path) {
-            let pool = try DatabasePool(path: path, configuration: readerConfiguration())
-            let applied = try pool.read { db in try appliedMigrations(db) }
-            guard known.isSubset(of: applied) else {
-                try? pool.close()  // the refusal is the error to tell
-                guard applied.isDisjoint(with: known) else {
-                    let missing = known.subtracting(applied).sorted().joined(separator: ", ")
-                    throw CatalogError(
-                        code: .older,
-                        message:
-                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with this version "
-                            + "into the same folder once: that brings the file up to date and keeps what it holds."
-                    )
-                }
-                throw CatalogError(
-                    code: .notOurs,
-                    message: "\(path) holds no catalog yet. Run a sync first."
-                )
-            }
-            return pool
         }
     }
 

@@ -53,6 +53,19 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         self.init(code: code, message: code.sentence(path: path, error: error), cause: error)
     }
 
+    /// The error for what a check of the file at `path` found.
+    package static func damaged(_ path: String, _ damage: String) -> CatalogError {
+        CatalogError(
+            code: .corrupt,
+            message:
+                "\(path) is damaged: \(damage). Move it away with its -wal and -shm files, if there are any, and sync again: "
+                + cacheStands
+        )
+    }
+
+    /// What makes the loss of a catalog bearable.
+    static let cacheStands = "the cache still stands, and what it holds is only asked for changes."
+
     /// The code and the message in one line.
     public var description: String { "\(code.rawValue): \(message)" }
 }
@@ -81,7 +94,10 @@ extension CatalogError.Code {
     func sentence(path: String, error: DatabaseError) -> String {
         let detail = "\(error.message ?? "no message") (SQLite \(error.extendedResultCode.rawValue))"
         switch self {
-        case .notOurs: return "\(path) is no SQLite file: \(detail). Choose another folder with --into."
+        case .notOurs:
+            return
+                "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with --into; if this is "
+                + "your larder, move the file away and sync again: \(CatalogError.cacheStands)"
         case .newer: return "\(path) was written by a newer Larder: \(detail). Update this program."
         case .older: return "\(path) was made by an older Larder: \(detail). Run a sync with it once."
         case .missing: return "\(path) does not exist. Run a sync first."
@@ -93,7 +109,8 @@ extension CatalogError.Code {
                 "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
         case .corrupt:
             return
-                "\(path) is damaged: \(detail). Move it away with its -wal file and sync again; the cache still stands."
+                "\(path) is damaged: \(detail). Move it away with its -wal and -shm files, if there are any, and sync again: "
+                + CatalogError.cacheStands
         case .busy: return "Another program holds \(path): \(detail). Only one coordinator may write it."
         case .io: return "Reading or writing \(path) failed: \(detail). Check the disk."
         case .invalid: return "\(path) refused a statement: \(detail)."

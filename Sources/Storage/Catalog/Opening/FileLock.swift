@@ -24,7 +24,10 @@ package final class FileLock: Sendable {
 
     /// Takes the lock at `path`, making the file when there is none; does not wait.
     package init(at path: String) throws(Failure) {
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        var descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        if descriptor < 0, errno == EISDIR, FolderInTheWay.move(path) {
+            descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+        }
         guard descriptor >= 0 else { throw .notOpened(errno) }
         var result: Int32
         repeat { result = flock(descriptor, LOCK_EX | LOCK_NB) } while result != 0 && errno == EINTR

@@ -103,6 +103,25 @@ extension CatalogReader {
         }
     }
 
+    /// Calls `body` once with each digest that a row of these sources names, in order of the digests.
+    ///
+    /// They are sorted by SQLite, in a temporary file where they are many: memory is bounded.
+    package func namedDigests(of sources: [Int64], _ body: (Digest) throws -> Void) throws {
+        let ids = sources.map(String.init).joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT digest FROM image WHERE sourceID IN (\(ids))
+                UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = id WHERE sourceID IN (\(ids))
+                UNION SELECT htmlDigest FROM text WHERE sourceID IN (\(ids))
+                UNION SELECT digest FROM provenance WHERE digest IS NOT NULL AND sourceID IN (\(ids))
+                """
+        )
+        while let row = try rows.next() {
+            if let digest = Digest(databaseValue: row[0]) { try body(digest) }
+        }
+    }
+
     static let blobQueries: [(role: BlobRole, sql: String)] = [
         (.original, "SELECT digest, urn, byteCount FROM image ORDER BY urn"),
         (

@@ -1,0 +1,41 @@
+internal import LarderCache
+internal import LarderModel
+
+/// A blob that a result names.
+struct NamedBlob: Hashable {
+    var digest: Digest
+    /// Its length in bytes where the result says it.
+    var byteCount: Int?
+
+    /// Whether the cache has it; its bytes are not looked at.
+    func isIn(_ cache: DiskCache) throws(CacheError) -> Bool {
+        guard let length = try cache.freshLength(of: digest) else { return false }
+        return byteCount.map { $0 == length } ?? true
+    }
+}
+
+extension JobEffect {
+    /// Every blob that the catalog's rows and the found jobs would name.
+    var blobs: Set<NamedBlob> {
+        var blobs: Set<NamedBlob> = []
+        for image in images { blobs.insert(NamedBlob(digest: image.digest, byteCount: image.byteCount)) }
+        for variant in decodings.flatMap(\.variants) {
+            blobs.insert(NamedBlob(digest: variant.digest, byteCount: variant.byteCount))
+        }
+        for text in texts { blobs.insert(NamedBlob(digest: text.htmlDigest)) }
+        for case let digest? in provenance.values.map(\.digest) { blobs.insert(NamedBlob(digest: digest)) }
+        for job in found {
+            switch job.spec.work {
+            case .imageDecode(let work): blobs.insert(NamedBlob(digest: work.digest))
+            case .text(let work): blobs.insert(NamedBlob(digest: work.digest))
+            default: break
+            }
+        }
+        return blobs
+    }
+}
+
+extension FailureReason {
+    /// The code of a result that cannot be used because the cache lacks it, or what it names.
+    static let lostResult = "lost-result"
+}

@@ -1,0 +1,57 @@
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderMerging
+internal import LarderModel
+internal import Logging
+
+/// Looks at the beginning of a run whether the cache still holds what the catalog names.
+struct CacheSweep {
+    let cache: DiskCache
+    /// Only names, kinds and not the bytes.
+    let isQuick: Bool
+    let logger: Logger
+    /// Whether the user wants the run to stop.
+    let isStopAsked: @Sendable () -> Bool
+
+    /// How often a long sweep says how far it is.
+    private static let interval: Duration = .seconds(10)
+
+    /// The digests that rows of the sources name and the cache does not hold; what was damaged is in quarantine then.
+    ///
+    /// Every blob is read and hashed, one after the other. Ends early when a stop is asked for: what is lost is found by the next run.
+    ///
+    /// - Throws: ``CatalogError``; ``CacheError`` with code `io` or `notWritable` when the cache cannot be read.
+    func lost(of sources: [Int64], in database: CatalogDatabase) async throws -> [Digest] {
+        let lost = try await database.read { [self] db in
+            var lost: [Digest] = []
+            var count = 0
+            var told = ContinuousClock.now
+            try CatalogReader(db).namedDigests(of: sources) { digest in
+                guard !isStopAsked() else { return }
+                if try !isThere(digest) { lost.append(digest) }
+                count += 1
+                guard told.duration(to: .now) > Self.interval else { return }
+                told = .now
+                logger.notice("Checking what is cached: \(count.counted("file")) so far.")
+            }
+            return lost
+        }
+        guard let first = lost.first else { return [] }
+        logger.warning(
+            "\(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be made or fetched again; damaged ones are in \(cache.folder)/quarantine.",
+            metadata: ["first": "\(first.hex)"]
+        )
+        return lost
+    }
+
+    private func isThere(_ digest: Digest) throws(CacheError) -> Bool {
+        guard !isQuick else { return try cache.contains(digest) }
+        do throws(CacheError) {
+            _ = try cache.blob(digest)
+            return true
+        } catch {
+            guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
+            return false
+        }
+    }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+package import GRDB
+
+extension CatalogDatabase {
+    /// Opens the catalog at `path` for reading only, also while a coordinator writes it.
+    ///
+    /// Writing through the pool fails. Changes by another process are seen by the next read, but not by observations.
+    /// Tables that others keep in the same file are no concern of this opening, whatever their version. Where SQLite may not make
+    /// its files beside the catalog, as on a disk that is mounted read-only, the file is read as one that does not change.
+    ///
+    /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `older` (only ``open(at:extraMigrations:)`` brings a file up
+    ///   to date), `notWritable` (a WAL file with transactions in a folder without write permission), `corrupt`, `busy`, `io`.
+    package static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
+        }
+        do throws(CatalogError) {
+            return try openForReading(path, as: path)
+        } catch {
+            guard error.code == .notWritable, let unchanging = unchangingURI(of: path) else { throw error }
+            return try openForReading(path, as: unchanging)
+        }
+    }
+
+    /// What makes SQLite read the file alone, without locks and files beside it; nil where its log holds transactions.
+    private static func unchangingURI(of path: String) -> String? {
+        let log = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+        let isLogged = log?[.type] as? FileAttributeType == .typeRegular && log?[.size] as? Int != 0
+        guard !isLogged, FileManager.default.isReadableFile(atPath: path),
+            let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+        else { return nil }
+        return "file:\(escaped)?immutable=1"
+    }
+
+    /// - Parameter name: What SQLite is to open: the path, or a URI of it.
+    private static func openForReading(_ path: String, as name: String) throws(CatalogError) -> DatabasePool {
+        let known = Set(CatalogMigration.catalog.map(\.identifier))
+        try refuseForeignFile(at: path, as: name, known: known, families: ["catalog-"])
+        return try mappingErrors(of: path) {
+            let pool = try DatabasePool(path: name, configuration: readerConfiguration())
+            let applied = try pool.read { db in try appliedMigrations(db) }
+            guard known.isSubset(of: applied) else {
+                try? pool.close()  // the refusal is the error to tell
+                guard applied.isDisjoint(with: known) else {
+                    let missing = known.subtracting(applied).sorted().joined(separator: ", ")
+                    throw CatalogError(
+                        code: .older,
+                        message:
+                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with this version "
+                            + "into the same folder once: that brings the file up to date and keeps what it holds."
+                    )
+                }
+                throw CatalogError(
+                    code: .notOurs,
+                    message: "\(path) holds no catalog yet. Run a sync first."
+                )
+            }
+            return pool
+        }
+    }
+}

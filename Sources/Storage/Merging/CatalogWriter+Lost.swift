@@ -1,0 +1,74 @@
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+/// What rows of one source named and the cache lost, by what brings it back.
+package struct LostContent: Sendable, Hashable {
+    /// Pictures whose original is lost.
+    package var originals: [ImageDownloadWork] = []
+    /// Pictures of which a smaller one is lost, while the original is there.
+    package var variants: [ImageDecodeWork] = []
+    /// Items whose page is lost.
+    package var pages: [PageWork] = []
+    /// Recipes whose answer is lost.
+    package var records: [RecordWork] = []
+    /// Whether an answer is lost that brought several records, or a piece of HTML out of one.
+    package var isAnswerLost = false
+}
+
+extension CatalogWriter {
+    /// Notes which blobs the cache lost, for ``lostContent(of:)``.
+    package func noteLost(_ digests: [Digest]) throws {
+        try db.execute(sql: "CREATE TEMP TABLE IF NOT EXISTS lostBlob (digest BLOB PRIMARY KEY) WITHOUT ROWID")
+        try run("DELETE FROM temp.lostBlob", [])
+        for digest in digests { try run("INSERT OR IGNORE INTO temp.lostBlob VALUES (?)", [digest.databaseValue]) }
+    }
+
+    /// The content of a source that the noted blobs were.
+    package func lostContent(of source: Int64) throws -> LostContent {
+        let isLost = "IN (SELECT digest FROM temp.lostBlob)"
+        func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [source]) }
+        var lost = LostContent()
+        lost.originals = try rows("SELECT urn, url FROM image WHERE sourceID = ? AND digest \(isLost) ORDER BY id")
+            .map { ImageDownloadWork(imageURN: $0[0], url: $0[1]) }
+        lost.variants = try rows(
+            """
+            SELECT urn, digest FROM image WHERE sourceID = ? AND digest NOT \(isLost)
+            AND id IN (SELECT imageID FROM imageVariant WHERE digest \(isLost)) ORDER BY id
+            """
+        ).map { ImageDecodeWork(imageURN: $0[0], digest: Digest(databaseValue: $0[1]) ?? .zero) }
+        lost.pages = try rows(
+            """
+            SELECT itemURN, p.url FROM provenance AS p JOIN text ON text.urn = recordURN
+            WHERE p.sourceID = ? AND recordKind = 'answer' AND p.digest \(isLost) ORDER BY p.id
+            """
+        ).map { PageWork(itemURN: $0[0], url: $0[1]) }
+        lost.records = try rows(
+            """
+            SELECT recordID, recipe.urn FROM provenance AS p JOIN recipe ON recipe.urn = recordURN
+            WHERE p.sourceID = ? AND recordKind = 'recipe' AND p.digest \(isLost) ORDER BY p.id
+            """
+        ).map { RecordWork(recordID: $0[0], itemURN: $0[1]) }
+        lost.isAnswerLost =
+            try !rows("SELECT 1 FROM text WHERE sourceID = ? AND htmlDigest \(isLost) LIMIT 1").isEmpty
+            || !rows(
+                "SELECT 1 FROM provenance WHERE sourceID = ? AND recordKind <> 'image' AND digest \(isLost) LIMIT 1"
+            )
+            .isEmpty
+        return lost
+    }
+
+    /// Forgets what a source's pictures were found to be where one of their smaller pictures is among the noted blobs: they are
+    /// decoded again.
+    package func forgetDecodingsOfLostVariants(of source: Int64) throws {
+        let pictures = """
+            sourceID = ? AND id IN (SELECT imageID FROM imageVariant WHERE digest IN (SELECT digest FROM temp.lostBlob))
+            """
+        try run("UPDATE image SET \(Self.undecoded) WHERE \(pictures)", [source])
+        try run("DELETE FROM imageVariant WHERE imageID IN (SELECT id FROM image WHERE \(pictures))", [source])
+    }
+
+    /// The assignments that make a picture's row one that was not decoded yet.
+    static let undecoded = (ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"])
+        .map { "\($0) = NULL" }.joined(separator: ", ")
+}
