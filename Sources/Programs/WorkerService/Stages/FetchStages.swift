@@ -23,7 +23,7 @@ struct FetchStages: Sendable {
     ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
-            let answer = try await fetch(request, source, job)
+            let answer = try await fetch(request, spec, source, job)
             try job.enter(.read)
             var effect =
                 if case .imageDownload(let work) = spec.work {
@@ -32,10 +32,15 @@ struct FetchStages: Sendable {
                     try read(answer, spec, source)
                 }
             effect.fetch = answer.metrics
+            if answer.isCut, case .page(let work) = spec.work {
+                let text = RecordURN.text(item: work.itemURN, part: "page")
+                effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
+            }
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
-            if answer.status == 200, answer.body != nil { try remember(answer, key: Self.cacheKey(request)) }
-            return .done(effect: try effect.packed(into: cache))
+            // Nor what was cut: the whole of it may never fit.
+            if answer.status == 200, answer.body != nil, !answer.isCut { try remember(answer, key: Self.cacheKey(request)) }
+            return .done(effect: try effect.packed(into: cache, of: spec))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
         } catch let error as FetchError {
@@ -63,12 +68,19 @@ struct FetchStages: Sendable {
         var byteCount: Int
         /// The body, unless it stands in the cache and nobody has asked for it.
         var body: [UInt8]?
+        /// The body went on.
+        var isCut = false
         var fetchedAtMs: Int64
         var validators: Validators
         var metrics: FetchMetrics
     }
 
-    private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
+    private func fetch(
+        _ request: SourceRequest,
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        _ job: RunningJob
+    ) async throws -> Answer {
         // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
         let stored = try known.flatMap { try cache.length(of: $0.body) == $0.bodyLength ? $0 : nil }
@@ -80,6 +92,10 @@ struct FetchStages: Sendable {
         fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if case .page = spec.work {
+            fetch.maxBodyBytes = RecordBound.htmlBytes.limit
+            fetch.keepsBeginning = true
+        }
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
         // The fetcher's own timeout comes first, as its error names the cause.
@@ -118,6 +134,7 @@ struct FetchStages: Sendable {
             digest: digest,
             byteCount: response.body.count,
             body: response.body,
+            isCut: response.isBodyCut,
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics
