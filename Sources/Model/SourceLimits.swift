@@ -11,17 +11,17 @@ package enum SourceLimits {
     /// How many values (objects, arrays, strings, numbers, literals) one API answer may hold.
     package static let maxJSONValues = 2_000_000
     /// The longest URL that becomes a job, in bytes.
-    package static let maxURLBytes = WebAddress.maxBytes
+    package static let maxURLBytes = RecordBound.urlBytes.limit
     /// The longest text field of a record, in UTF-8 bytes; longer ones are cut, with a note.
-    package static let maxFieldBytes = 64 * 1024
+    package static let maxFieldBytes = RecordBound.fieldBytes.limit
     /// The longest title, name or author, in UTF-8 bytes; longer ones are cut, with a note.
-    package static let maxTitleBytes = 4 * 1024
+    package static let maxTitleBytes = RecordBound.titleBytes.limit
     /// The most ingredients of one recipe; further ones are left out, with a note.
-    package static let maxIngredients = 1_000
+    package static let maxIngredients = RecordBound.ingredients.limit
     /// The largest fields that have no column, all those of one record together, in bytes of JSON.
-    package static let maxExtraBytes = 64 * 1024
+    package static let maxExtraBytes = RecordBound.extraBytes.limit
     /// The most notes of one job; the last one counts the rest.
-    package static let maxNotes = 50
+    package static let maxNotes = RecordBound.notes.limit
     /// The highest page that a search asks for.
     package static let maxPages = 100_000
 }

@@ -24,6 +24,8 @@ package struct FetchRequest: Sendable {
     ///
     /// Default 32 MiB.
     package var maxBodyBytes: Int
+    /// Whether a longer body is cut at ``maxBodyBytes`` instead of failing; the rest is not waited for.
+    package var keepsBeginning = false
     /// The most redirects followed.
     ///
     /// Default 5.

@@ -32,6 +32,8 @@ package struct FetchResponse: Sendable {
     /// As long as its framing says. What libcurl does not tell is a compressed stream that its sender ended too early
     /// inside a frame that is whole: the bytes up to there are here then.
     package let body: [UInt8]
+    /// Whether the body went on, see ``FetchRequest/keepsBeginning``.
+    package let isBodyCut: Bool
     /// Bytes of all bodies as they went over the wire, compressed, redirects included.
     package let wireBytes: Int
     /// Bytes of all header sections received, redirects included.
@@ -49,6 +51,7 @@ package struct FetchResponse: Sendable {
         finalURL: String,
         headers: [HeaderField],
         body: [UInt8],
+        isBodyCut: Bool = false,
         wireBytes: Int,
         headerBytes: Int = 0,
         duration: Duration = .zero,
@@ -59,6 +62,7 @@ package struct FetchResponse: Sendable {
         self.finalURL = finalURL
         self.headers = headers
         self.body = body
+        self.isBodyCut = isBodyCut
         self.wireBytes = wireBytes
         self.headerBytes = headerBytes
         self.duration = duration

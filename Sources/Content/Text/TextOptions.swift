@@ -19,6 +19,8 @@ public struct TextOptions: Sendable, Hashable {
     public var opensDetails: Bool
     /// Whether `style` elements count; default true.
     public var readsStyleSheets: Bool
+    /// How much is collected at most; default those of the catalog.
+    public var limits = TextLimits()
 
     /// The options; every argument has its default.
     public init(

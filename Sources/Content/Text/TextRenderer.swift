@@ -24,8 +24,18 @@ public struct TextRenderer: Sendable {
     ///   - documentURL: Where it was found; relative references are seen from here unless a `base` element says
     ///     otherwise.
     public func render(_ document: HTMLDocument, documentURL: String? = nil) -> AttributedText {
-        var assembler = TextAssembler(layout(document, documentURL: documentURL))
-        return assembler.text()
+        let rendered: (text: AttributedText, omissions: TextOmissions) = render(document, documentURL: documentURL)
+        return rendered.text
+    }
+
+    /// The same, and what was left out.
+    package func render(
+        _ document: HTMLDocument,
+        documentURL: String?
+    ) -> (text: AttributedText, omissions: TextOmissions) {
+        let pass = layout(document, documentURL: documentURL)
+        var assembler = TextAssembler(pass)
+        return (assembler.text(), pass.omissions)
     }
 
     func layout(_ document: HTMLDocument, documentURL: String?) -> LayoutPass {

@@ -31,11 +31,14 @@ package struct JobNote: Sendable, Hashable, Codable {
     package var code: String
     /// One sentence.
     package var message: String
+    /// The item that it is about, whose note the catalog keeps; empty: only the run is told.
+    package var urn: String
 
     /// A note.
-    package init(code: String, message: String) {
+    package init(code: String, message: String, urn: String = "") {
         self.code = code
         self.message = message
+        self.urn = urn
     }
 }
 

@@ -4,6 +4,6 @@ package enum JobLimits {
     package static let maxSpecBytes = 64 << 10
     /// The longest key of a job, in bytes of UTF-8.
     package static let maxKeyBytes = 4096
-    /// The largest serialized effect of a job, in bytes: 32 MiB, as large as the largest answer that is read.
-    package static let maxEffectBytes = 32 << 20
+    /// The largest serialized effect of a job, in bytes.
+    package static let maxEffectBytes = RecordBound.effectBytes.limit
 }

@@ -11,6 +11,7 @@ internal import SystemPackage
 ///     id                       a UUID, the same for everyone who uses the folder
 ///     blobs/ab/<sha256>        immutable bytes
 ///     responses/ab/<sha256>    a ``ResponseRecord``, by the SHA-256 of its key
+///     effects/ab/<sha256>      results of jobs that are too large for a message, until they are committed
 ///     tmp/                     files on their way
 ///     quarantine/              files that were not what they should be
 ///
@@ -100,7 +101,7 @@ package struct DiskCache: Sendable {
         id = try Self.makeID(folder, durability)
     }
 
-    private static let ownFolders = ["blobs", "responses", "tmp", "quarantine"]
+    private static let ownFolders = ["blobs", "responses", "effects", "tmp", "quarantine"]
     // `derived` is a folder of earlier versions, which nothing reads any more.
     private static let ownNames = Set(ownFolders + ["id", "lost+found", "derived"])
 

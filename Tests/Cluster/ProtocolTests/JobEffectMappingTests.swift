@@ -68,7 +68,7 @@ import Testing
         ]
         effect.provenance = ["": Provenance(url: "", fetchedAt: 0, readerVersion: 0)]
         effect.found = [FoundJob(spec: JobSpec(source: "", work: .discover(DiscoverWork(target: ""))))]
-        effect.notes = [JobNote(code: "", message: "")]
+        effect.notes = [JobNote(code: "", message: "", urn: "")]
         effect.fetch = FetchMetrics()
         #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
         #expect(JobEffect().serializedBytes() == [])
@@ -116,6 +116,18 @@ import Testing
         #expect(refused(SampleRecords.effect.serializedBytes().dropLast()) == .malformed)
     }
 
+    @Test(arguments: [2, 42, 66]) func `more elements than a result may have are refused before they are decoded`(
+        field: UInt8
+    ) {
+        let empty = [field, 0]
+        let bytes = Array(repeatElement(empty, count: 200_000).joined())
+        #expect(bytes.count <= JobLimits.maxEffectBytes)
+        #expect(refused(bytes) == .tooLarge)
+        // The same below one element, whose fields are links, ingredients or variants.
+        let inner = Array(repeatElement([0x32, 0], count: 2_000_000).joined() as FlattenSequence)
+        #expect(refused([0x32, 0x80, 0x92, 0xF4, 0x01] + inner) == .tooLarge)
+    }
+
     // MARK: Packed
 
     @Test func `an effect travels inside its message`() throws {
@@ -128,19 +140,19 @@ import Testing
         #expect(try PackedEffect(serializedBytes: []) == .inline(JobEffect()))
     }
 
-    @Test func `a large effect travels as the digest of its blob`() throws {
-        let packed = PackedEffect.blob(SampleRecords.digest(7))
+    @Test func `a large effect travels as the digest and length of its file`() throws {
+        let packed = PackedEffect.spilled(SampleRecords.digest(7), bytes: 300)
         #expect(try PackedEffect(serializedBytes: packed.serializedBytes()) == packed)
-        #expect(packed.serializedBytes() == [90, 32] + [UInt8](repeating: 7, count: 32))
+        #expect(packed.serializedBytes() == [90, 32] + [UInt8](repeating: 7, count: 32) + [96, 0xAC, 0x02])
     }
 
-    @Test func `whoever names a blob says nothing beside it`() throws {
-        let bytes =
-            SampleRecords.effect.serializedBytes() + PackedEffect.blob(SampleRecords.digest(7)).serializedBytes()
-        #expect(try PackedEffect(serializedBytes: bytes) == .blob(SampleRecords.digest(7)))
+    @Test func `whoever names a file says nothing beside it`() throws {
+        let packed = PackedEffect.spilled(SampleRecords.digest(7), bytes: 300)
+        let bytes = SampleRecords.effect.serializedBytes() + packed.serializedBytes()
+        #expect(try PackedEffect(serializedBytes: bytes) == packed)
     }
 
-    @Test(arguments: [1, 31, 33]) func `a blob that is named by no digest is refused`(count: Int) {
+    @Test(arguments: [1, 31, 33]) func `a file that is named by no digest is refused`(count: Int) {
         var effect = WireEffect()
         effect.spilled = Data(repeating: 7, count: count)
         let bytes = protobufBytes(effect)

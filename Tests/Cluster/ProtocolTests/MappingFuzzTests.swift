@@ -8,7 +8,7 @@ import Testing
     @Test func `whatever is read of an effect stays as it was read`() {
         let samples = [
             PackedEffect.inline(SampleRecords.effect).serializedBytes(),
-            PackedEffect.blob(SampleRecords.digest(7)).serializedBytes(),
+            PackedEffect.spilled(SampleRecords.digest(7), bytes: 300).serializedBytes(),
         ]
         let run = FuzzRun("effects", Mutator(.fields(after: 0), samples: samples)) { item in
             let bytes = item.bytes

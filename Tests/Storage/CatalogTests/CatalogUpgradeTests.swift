@@ -78,6 +78,7 @@ private func withFirstVersion(_ body: (String) throws -> Void) throws {
                     CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
                     INSERT INTO provenance (recordURN, recordKind, sourceID, readerVersion, syncID, fullness, fingerprint)
                     VALUES ('recipe:sample:9', 'recipe', 1, 1, 0, 7, zeroblob(32));
+                    DROP TABLE note;
                     DELETE FROM grdb_migrations WHERE identifier <> 'catalog-1';
                     """
             )

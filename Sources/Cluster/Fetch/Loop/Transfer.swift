@@ -38,6 +38,8 @@ final class Transfer {
         var refusal: FetchError?
         var refusedPeers = 0
         var openedSockets = 0
+        /// The body was longer than what is kept of it.
+        var isBodyCut = false
         /// The redirect is known and its body was too long to read to the end.
         var hasCutRedirect = false
     }
@@ -108,8 +110,13 @@ final class Transfer {
             hop.hasCutRedirect = hop.discardedBytes > Self.maxRedirectBody
             return !hop.hasCutRedirect
         }
-        guard bytes.count <= request.maxBodyBytes - hop.body.count else {
-            return refuse(tooLarge())
+        let room = request.maxBodyBytes - hop.body.count
+        guard bytes.count <= room else {
+            guard request.keepsBeginning else { return refuse(tooLarge()) }
+            guard memory.take(room) else { return refuse(noMemory) }
+            unsafe hop.body.append(contentsOf: bytes.prefix(room))
+            hop.isBodyCut = true
+            return false
         }
         guard memory.take(bytes.count) else { return refuse(noMemory) }
         unsafe hop.body.append(contentsOf: bytes)
@@ -129,7 +136,7 @@ final class Transfer {
             )
         }
         if hop.fields.isComplete, hop.body.isEmpty, let length = hop.fields.bodyLength, !hop.fields.isRedirect {
-            guard length <= request.maxBodyBytes else { return refuse(tooLarge(announced: length)) }
+            guard length <= request.maxBodyBytes || request.keepsBeginning else { return refuse(tooLarge(announced: length)) }
             hop.body.reserveCapacity(min(length, 256 << 10))
         }
         return true
@@ -156,7 +163,9 @@ final class Transfer {
             hop.wireBytes = bytes
             noteProgress()
         }
-        guard bytes <= request.maxBodyBytes || hop.fields.isRedirect else { return refuse(tooLarge()) }
+        guard bytes <= request.maxBodyBytes || hop.fields.isRedirect || request.keepsBeginning else {
+            return refuse(tooLarge())
+        }
         return true
     }
 
@@ -188,7 +197,7 @@ final class Transfer {
         wireBytes += max(easy.size(CURLINFO_SIZE_DOWNLOAD_T), hop.wireBytes)
         headerBytes += hop.fields.bytes
         if let refusal = hop.refusal { return .done(.failure(refusal)) }
-        if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && hop.hasCutRedirect) {
+        if code != CURLE_OK, !(code == CURLE_WRITE_ERROR && (hop.hasCutRedirect || hop.isBodyCut)) {
             return .done(.failure(failure(code, easy)))
         }
         do throws(FetchError) {
@@ -201,6 +210,7 @@ final class Transfer {
             finalURL: url.text,
             headers: hop.fields.list,
             body: hop.body,
+            isBodyCut: hop.isBodyCut,
             wireBytes: wireBytes,
             headerBytes: headerBytes,
             duration: .nanoseconds(Int64(clamping: now - (startedAt ?? now))),

@@ -7,22 +7,32 @@ internal import struct Foundation.Data
 package enum PackedEffect: Sendable, Hashable {
     /// The whole effect.
     case inline(JobEffect)
-    /// The blob that holds the serialized effect.
-    case blob(Digest)
+    /// The file of the cache that holds the serialized effect, and its length in bytes.
+    case spilled(Digest, bytes: Int)
 
     /// Reads the effect field of a result.
     ///
-    /// - Throws: ``ProtocolError`` with code `malformed`.
+    /// - Throws: ``ProtocolError`` with code `malformed`, or `tooLarge` above ``RecordBound/effectFields``.
     package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
-        let effect: WireEffect = try protobuf(bytes)
-        self = effect.spilled.isEmpty ? .inline(try JobEffect(effect)) : .blob(try Digest(field: effect.spilled))
+        let effect = try WireEffect(surveyed: bytes)
+        if effect.spilled.isEmpty {
+            self = .inline(try JobEffect(effect))
+        } else {
+            self = .spilled(try Digest(field: effect.spilled), bytes: Int(clamping: effect.spilledBytes))
+        }
     }
 
     /// The effect field of a result.
     package func serializedBytes() -> [UInt8] {
         switch self {
         case .inline(let effect): effect.serializedBytes()
-        case .blob(let digest): protobufBytes(WireEffect.with { $0.spilled = Data(digest.bytes) })
+        case .spilled(let digest, let bytes):
+            protobufBytes(
+                WireEffect.with {
+                    $0.spilled = Data(digest.bytes)
+                    $0.spilledBytes = UInt64(clamping: bytes)
+                }
+            )
         }
     }
 }
@@ -30,9 +40,9 @@ package enum PackedEffect: Sendable, Hashable {
 extension JobEffect {
     /// Reads an effect.
     ///
-    /// - Throws: ``ProtocolError`` with code `malformed`.
+    /// - Throws: ``ProtocolError`` with code `malformed`, or `tooLarge` above ``RecordBound/effectFields``.
     package init(serializedBytes bytes: [UInt8]) throws(ProtocolError) {
-        self = try JobEffect(protobuf(bytes) as WireEffect)
+        self = try JobEffect(WireEffect(surveyed: bytes))
     }
 
     /// The effect's bytes.
@@ -50,12 +60,23 @@ extension JobEffect {
             provenance[origin.recordUrn] = try Provenance(origin)
         }
         for job in effect.found { found.append(try FoundJob(job)) }
-        notes = effect.notes.map { JobNote(code: $0.code, message: $0.message) }
+        notes = effect.notes.map { JobNote(code: $0.code, message: $0.message, urn: $0.recordUrn) }
         if effect.hasFetch { fetch = FetchMetrics(effect.fetch) }
     }
 }
 
 extension WireEffect {
+    /// Reads an effect unless it has more fields than one that keeps to the bounds.
+    fileprivate init(surveyed bytes: [UInt8]) throws(ProtocolError) {
+        guard EffectSurvey.isWithinBounds(bytes) else {
+            throw ProtocolError(
+                .tooLarge,
+                "An effect of \(bytes.count) bytes holds more fields or elements than a result may"
+            )
+        }
+        self = try protobuf(bytes)
+    }
+
     init(_ effect: JobEffect) {
         self.init()
         recipes = effect.recipes.map(WireRecipe.init)
@@ -70,6 +91,7 @@ extension WireEffect {
             WireNote.with {
                 $0.code = note.code
                 $0.message = note.message
+                $0.recordUrn = note.urn
             }
         }
         if let metrics = effect.fetch { fetch = WireFetchMetrics(metrics) }

@@ -696,6 +696,9 @@ nonisolated struct WireEffect: Sendable {
   /// SHA-256 of the serialized Effect in the cache, when it is too large for a message
   var spilled: Data = Data()
 
+  /// its length
+  var spilledBytes: UInt64 = 0
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -712,6 +715,9 @@ nonisolated struct WireNote: Sendable {
   var code: String = String()
 
   var message: String = String()
+
+  /// the item it is about; empty: none
+  var recordUrn: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1871,7 +1877,7 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Effect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0\u{3}spilled_bytes\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1890,6 +1896,7 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 9: try { try decoder.decodeSingularMessageField(value: &self._fetch) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.notes) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.spilled) }()
+      case 12: try { try decoder.decodeSingularUInt64Field(value: &self.spilledBytes) }()
       default: break
       }
     }
@@ -1933,6 +1940,9 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.spilled.isEmpty {
       try visitor.visitSingularBytesField(value: self.spilled, fieldNumber: 11)
     }
+    if self.spilledBytes != 0 {
+      try visitor.visitSingularUInt64Field(value: self.spilledBytes, fieldNumber: 12)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1948,6 +1958,7 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._fetch != rhs._fetch {return false}
     if lhs.notes != rhs.notes {return false}
     if lhs.spilled != rhs.spilled {return false}
+    if lhs.spilledBytes != rhs.spilledBytes {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1955,7 +1966,7 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Note"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}code\0\u{1}message\0\u{3}record_urn\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1965,6 +1976,7 @@ nonisolated extension WireNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.code) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.message) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.recordUrn) }()
       default: break
       }
     }
@@ -1977,12 +1989,16 @@ nonisolated extension WireNote: SwiftProtobuf.Message, SwiftProtobuf._MessageImp
     if !self.message.isEmpty {
       try visitor.visitSingularStringField(value: self.message, fieldNumber: 2)
     }
+    if !self.recordUrn.isEmpty {
+      try visitor.visitSingularStringField(value: self.recordUrn, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireNote, rhs: WireNote) -> Bool {
     if lhs.code != rhs.code {return false}
     if lhs.message != rhs.message {return false}
+    if lhs.recordUrn != rhs.recordUrn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

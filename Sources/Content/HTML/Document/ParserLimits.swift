@@ -29,6 +29,19 @@ public struct ParserLimits: Hashable, Sendable {
     /// Beyond both together the formatting elements are not opened again.
     public var clonesPerStartTag = 4
 
+    /// The most nodes, default 1,000,000: 32 bytes each.
+    ///
+    /// At the limit, and at those of attributes and names, the rest of the input is not looked at.
+    public var maxNodes = 1_000_000
+
+    /// The most attributes of all elements together, default 1,000,000: 12 bytes each.
+    public var maxAttributes = 1_000_000
+
+    /// The most different names of elements and attributes, default 100,000.
+    ///
+    /// Real pages have some hundreds.
+    public var maxNames = 100_000
+
     /// How many further `html` and `body` tags may add attributes to the first ones, default 64.
     ///
     /// Each addition copies the attributes that are there.
@@ -58,4 +71,7 @@ public struct ReachedLimits: OptionSet, Hashable, Sendable {
     public static let clones = ReachedLimits(rawValue: 8)
     /// More tags had attributes to add to `html` or `body` than ``ParserLimits/maxAttributeMerges``.
     public static let attributeMerges = ReachedLimits(rawValue: 16)
+    /// The input had more nodes, attributes or names than ``ParserLimits/maxNodes``, ``ParserLimits/maxAttributes`` or
+    /// ``ParserLimits/maxNames``, and the rest was not looked at.
+    public static let nodes = ReachedLimits(rawValue: 32)
 }

@@ -18,6 +18,10 @@ extension Tokenizer {
             } else if byte == 0x2F {
                 at &+= 1
                 if at < source.count, source[at] == 0x3E { token.isSelfClosing = true }
+            } else if isFull {
+                // As at the end of the input, where the builder stops.
+                hasDropped = true
+                at = source.count
             } else {
                 at = readAttribute(source, at: at)
             }

@@ -30,12 +30,23 @@ struct Tokenizer {
     var tagSerial: UInt32 = 0
     var scratch: [UInt8] = []
     let references = CharacterReferences.table
+    let maxAttributes: Int
+    let maxNames: Int
 
-    init(_ input: InputText) {
+    /// A tag was dropped for want of room, and everything behind it.
+    var hasDropped = false
+
+    /// Whether there is no room for more attributes or names.
+    @inline(__always)
+    var isFull: Bool { attributes.count > maxAttributes || names.count > maxNames || hasDropped }
+
+    init(_ input: InputText, _ limits: ParserLimits = ParserLimits()) {
         sourceBytes = input.bytes
         sourceHasNull = input.hasNull
         stamps = [UInt32](repeating: 0, count: names.count)
-        attributes.reserveCapacity(16 + input.bytes.count / 64)
+        maxAttributes = limits.maxAttributes
+        maxNames = limits.maxNames
+        attributes.reserveCapacity(16 + min(input.bytes.count / 64, limits.maxAttributes))
     }
 
     mutating func next(_ source: Span<UInt8>) -> Token {

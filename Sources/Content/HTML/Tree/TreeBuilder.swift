@@ -56,14 +56,14 @@ struct TreeBuilder {
     static let document: UInt32 = 1
 
     init(input: InputText, limits: ParserLimits, scripting: Bool) {
-        tokenizer = Tokenizer(input)
+        tokenizer = Tokenizer(input, limits)
         var limits = limits
         limits.maxDepth = min(max(limits.maxDepth, 16), 65536)
         limits.maxFormattingElements = max(limits.maxFormattingElements, 3)
         self.limits = limits
         self.scripting = scripting
         nodes = [NodeRecord(), NodeRecord(kind: .document)]
-        nodes.reserveCapacity(16 + input.bytes.count / 24)
+        nodes.reserveCapacity(16 + min(input.bytes.count / 24, limits.maxNodes))
         clonesLeft = limits.baseClones
         mergesLeft = limits.maxAttributeMerges
         if input.wasCut { reachedLimits.insert(.inputBytes) }
@@ -80,7 +80,13 @@ struct TreeBuilder {
             if token.kind == .startTag { clonesLeft &+= limits.clonesPerStartTag }
             process(&token, source)
             if token.kind == .endOfFile { break }
+            if nodes.count > limits.maxNodes || tokenizer.isFull {
+                var end = Token(.endOfFile)
+                process(&end, source)
+                break
+            }
         }
+        if nodes.count > limits.maxNodes || tokenizer.isFull { reachedLimits.insert(.nodes) }
         joinTexts()
         fillSelectedContents()
         if context != nil { unwrapFragment() }

@@ -24,7 +24,7 @@ enum NewsRecords {
             sortOrders: fields.take("sortBysAvailable", words(of:)) ?? [],
             extra: fields.extras()
         )
-        noteCuts(fields, "outlet \(id)", &builder)
+        noteCuts(fields, "outlet \(id)", outlet.urn, &builder)
         return outlet
     }
 
@@ -61,7 +61,7 @@ enum NewsRecords {
             article.imageURN = builder.image(article.imageURL, of: title)
         }
         article.extra = fields.extras()
-        noteCuts(fields, "article \(url.shortened(to: 120))", &builder)
+        noteCuts(fields, "article \(url.shortened(to: 120))", article.urn, &builder)
         return article
     }
 
@@ -76,10 +76,10 @@ enum NewsRecords {
     /// What NewsAPI gives for a title when the publisher has taken the article back.
     private static let removedTitle = "[Removed]"
 
-    private static func noteCuts(_ fields: RecordFields, _ what: String, _ builder: inout EffectBuilder) {
+    private static func noteCuts(_ fields: RecordFields, _ what: String, _ urn: String, _ builder: inout EffectBuilder) {
         guard !fields.cut.isEmpty else { return }
         let names = Set(fields.cut).sorted().joined(separator: ", ")
-        builder.note(.fieldCut, "The \(what.shortened(to: 140)) has fields that are too long: \(names).")
+        builder.note(.fieldCut, "The \(what.shortened(to: 140)) has fields that are too long: \(names).", of: urn)
     }
 
     private static func words(of value: JSONValue) -> [String]? {

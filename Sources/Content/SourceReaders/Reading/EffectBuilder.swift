@@ -10,6 +10,8 @@ struct EffectBuilder {
     private(set) var reading = SourceReading()
     private var foundURNs: Set<JobURN> = []
     private var omittedNotes = 0
+    /// What was over the bounds of one result.
+    private var omitted: [RecordBound: Int] = [:]
 
     init(definition: SourceDefinition, answer: SourceAnswer, version: Int) {
         self.definition = definition
@@ -17,25 +19,49 @@ struct EffectBuilder {
         self.version = version
     }
 
-    mutating func add(_ recipe: Recipe) { reading.effect.recipes.append(recipe) }
-    mutating func add(_ article: Article) { reading.effect.articles.append(article) }
-    mutating func add(_ outlet: Outlet) { reading.effect.outlets.append(outlet) }
+    mutating func add(_ recipe: Recipe) { add(recipe, to: \.recipes, within: .records) }
+    mutating func add(_ article: Article) { add(article, to: \.articles, within: .records) }
+    mutating func add(_ outlet: Outlet) { add(outlet, to: \.outlets, within: .records) }
 
     /// Adds a job; one with the same URN that is there already stays alone.
     mutating func add(_ job: FoundJob) {
-        guard foundURNs.insert(job.urn).inserted else { return }
-        reading.effect.found.append(job)
+        // The next page of a search comes last, and must not be lost for the items of this one.
+        if reading.effect.found.count >= RecordBound.foundJobs.limit, job.spec.kind == .search,
+            let last = reading.effect.found.popLast()
+        {
+            foundURNs.remove(last.urn)
+            omitted[.foundJobs, default: 0] += 1
+        }
+        guard reading.effect.found.count < RecordBound.foundJobs.limit else {
+            omitted[.foundJobs, default: 0] += 1
+            return
+        }
+        if foundURNs.insert(job.urn).inserted { reading.effect.found.append(job) }
     }
 
-    mutating func note(_ code: NoteCode, _ message: String) {
+    private mutating func add<Record>(
+        _ record: Record,
+        to list: WritableKeyPath<JobEffect, [Record]>,
+        within bound: RecordBound
+    ) {
+        guard reading.effect[keyPath: list].count < bound.limit else {
+            omitted[bound, default: 0] += 1
+            return
+        }
+        reading.effect[keyPath: list].append(record)
+    }
+
+    /// - Parameter urn: The item's; empty where the note is about none.
+    mutating func note(_ code: NoteCode, _ message: String, of urn: String = "") {
         guard reading.effect.notes.count < SourceLimits.maxNotes - 1 else {
             omittedNotes += 1
             return
         }
-        reading.effect.notes.append(JobNote(code: code.rawValue, message: message))
+        reading.effect.notes.append(JobNote(code: code.rawValue, message: message, urn: urn))
     }
 
     mutating func addProvenance(of urn: String) {
+        guard reading.effect.provenance.count < RecordBound.provenance.limit else { return }
         reading.effect.provenance[urn] = Provenance(
             url: answer.redactedURL,
             fetchedAt: answer.fetchedAtMs,
@@ -90,8 +116,10 @@ struct EffectBuilder {
 
     /// The reading; its effect's size is checked where it is packed.
     func finished() -> SourceReading {
-        guard omittedNotes > 0 else { return reading }
         var reading = reading
+        let over = omitted.sorted { $0.key.rawValue < $1.key.rawValue }
+        reading.effect.notes.insert(contentsOf: over.map { JobNote(over: $0.key, of: "", leftOut: $0.value) }, at: 0)
+        guard omittedNotes > 0 else { return reading }
         reading.effect.notes.append(
             JobNote(
                 code: NoteCode.furtherNotes.rawValue,

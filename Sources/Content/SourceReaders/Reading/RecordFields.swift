@@ -65,9 +65,7 @@ struct RecordFields {
             ? String(text.unicodeScalars.map { $0.value == 0 ? "\u{FFFD}" : Character($0) }) : text
         guard clean.utf8.count > max else { return clean }
         cut.append(name)
-        var end = clean.utf8.index(clean.utf8.startIndex, offsetBy: max)
-        while end > clean.utf8.startIndex, clean.utf8[end] & 0xC0 == 0x80 { end = clean.utf8.index(before: end) }
-        return String(clean[..<end])
+        return clean.prefix(bytes: max)
     }
 
     /// What is left, as JSON, in the source's order; what goes beyond ``SourceLimits/maxExtraBytes`` is left out.

@@ -60,7 +60,8 @@ enum RecipeRecords {
         if !cut.isEmpty {
             builder.note(
                 .fieldCut,
-                "The recipe \(id.shortened(to: 60)) has fields that are too long: \(cut.joined(separator: ", "))."
+                "The recipe \(id.shortened(to: 60)) has fields that are too long: \(cut.joined(separator: ", ")).",
+                of: recipe.urn
             )
         }
         return recipe

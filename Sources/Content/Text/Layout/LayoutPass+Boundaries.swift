@@ -60,16 +60,23 @@ extension LayoutPass {
     mutating func afterBegin(_ node: NodeID, _ entry: UserAgentEntry) {
         let index = stack.count - 1
         let frame = stack[index]
-        if frame.item >= 0, items[frame.item].style != .none, frame.style.isVisible {
+        if frame.item >= 0, items[frame.item].style != .none, frame.style.isVisible, hasRoomForMarker() {
             let plain = attributes.withoutLines(currentAttributes())
             writer.marker(item: frame.item, attributes: plain)
         }
-        if entry.role == .quote, frame.style.isVisible {
+        if entry.role == .quote, frame.style.isVisible, hasRoomForMarker() {
             let mark = frame.context.quotationDepth % 2 == 0 ? "\u{201C}" : "\u{2018}"
             stack[index].opensQuote = true
             stack[index].context.quotationDepth = min(frame.context.quotationDepth + 1, 60_000)
             writer.atom(.quote(mark), attributes: currentAttributes())
         }
+    }
+
+    private mutating func hasRoomForMarker() -> Bool {
+        markerCount += 1
+        guard markerCount > options.limits.maxMarkers else { return true }
+        omissions.markers += 1
+        return false
     }
 
     mutating func leave(_ frame: LayoutFrame) {

@@ -22,7 +22,16 @@ extension LayoutPass {
 
     mutating func beginLink(_ node: NodeID, _ frame: inout LayoutFrame) {
         guard let reference = document.value(of: .href, on: node) else { return }
+        guard links.count < options.limits.maxLinks, linkBytes < options.limits.maxLinkBytes else {
+            omissions.links += 1
+            return
+        }
         let link = base.link(reference)
+        linkBytes += link.url.utf8.count
+        guard linkBytes <= options.limits.maxLinkBytes else {
+            omissions.links += 1
+            return
+        }
         links.append(link)
         frame.link = links.count - 1
         frame.context.link = link.isUnsafe ? -1 : Int32(truncatingIfNeeded: links.count - 1)

@@ -2,6 +2,8 @@ import LarderHTML
 
 extension LayoutPass {
     mutating func beginTable(_ frame: inout LayoutFrame) {
+        // A table without cells takes a place too.
+        guard finishedTables.count < options.limits.maxCells else { return }
         frame.opensTable = true
         frame.isTablePart = true
         finishedTables.append(TableGrid())
@@ -44,6 +46,12 @@ extension LayoutPass {
     ) {
         guard !tables.isEmpty, stack[parentIndex].isTablePart else {
             writer.boundary(breaks: 0, attributes: 0)
+            return
+        }
+        cellCount += 1
+        guard cellCount <= options.limits.maxCells else {
+            omissions.cells += 1
+            writer.boundary(breaks: 1, attributes: 0)
             return
         }
         let last = tables.count - 1

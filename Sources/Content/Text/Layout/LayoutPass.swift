@@ -17,6 +17,13 @@ struct LayoutPass {
     var items: [ListItem] = []
     var links: [FoundLink] = []
     var attachments: [TextAttachment] = []
+    /// Bytes of what links and attachments tell.
+    var linkBytes = 0
+    /// Markers of list items and pairs of quotation marks.
+    var markerCount = 0
+    /// Cells of all tables.
+    var cellCount = 0
+    var omissions = TextOmissions()
 
     init(_ document: HTMLDocument, options: TextOptions, documentURL: String?) {
         self.document = document
@@ -28,13 +35,17 @@ struct LayoutPass {
     }
 
     mutating func run() {
-        writer.reserve(source.count / 4)
+        writer.reserve(min(source.count / 4, options.limits.maxBytes))
         stack.reserveCapacity(64)
         stack.append(
             LayoutFrame(node: document.root, role: .plain, style: ComputedStyle(), context: LayoutContext())
         )
         var next = document.firstChild(of: document.root)
         while true {
+            if isFull {
+                close()
+                break
+            }
             guard let node = next else {
                 guard stack.count > 1, let frame = stack.last else { break }
                 leave(frame)
@@ -54,6 +65,34 @@ struct LayoutPass {
             next = document.nextSibling(of: node)
         }
         writer.finish()
+    }
+
+    /// Whether the text has its most characters or runs.
+    @inline(__always)
+    private var isFull: Bool {
+        omissions.end != nil || writer.bytes.count >= options.limits.maxBytes
+            || writer.runs.count >= options.limits.maxRuns || attributes.sets.count >= options.limits.maxRuns
+    }
+
+    /// As much of a text as there is room for, whole characters only.
+    @inline(__always)
+    private mutating func withinLimit(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var end = bytes.startIndex + max(0, options.limits.maxBytes - writer.bytes.count)
+        guard end < bytes.endIndex else { return bytes }
+        while end > bytes.startIndex, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+        omissions.end = .textBytes
+        return bytes[..<end]
+    }
+
+    /// Ends all elements and the text, with a mark that there was more.
+    private mutating func close() {
+        omissions.end = omissions.end ?? (writer.bytes.count >= options.limits.maxBytes ? .textBytes : .textRuns)
+        while stack.count > 1, let frame = stack.last {
+            leave(frame)
+            stack.removeLast()
+        }
+        writer.boundary(breaks: 1, attributes: 0)
+        writer.collapsed(Array("…".utf8)[...], attributes: 0)
     }
 
     // MARK: Attributes
@@ -101,7 +140,7 @@ struct LayoutPass {
         let range = document.text(of: node)
         let index = stack.count - 1
         guard stack[index].drawsText, stack[index].children == .all, !range.isEmpty else { return }
-        let bytes = range.isDecoded ? decoded[range.bounds] : source[range.bounds]
+        let bytes = withinLimit(range.isDecoded ? decoded[range.bounds] : source[range.bounds])
         if stack[index].isTablePart || stack[index].display == .flex, bytes.allSatisfy({ CSSText.isSpace($0) }) {
             return
         }

@@ -55,6 +55,8 @@ struct TextAssembler {
             var role = TextRole.marker
             switch insertion.kind {
             case .item(let index):
+                // Style sheets may make markers of any length.
+                guard inserted[inserted.count - 1] < pass.options.limits.maxBytes else { break }
                 let item = pass.items[index]
                 out.append(contentsOf: "\t\(item.style.marker(for: item.ordinal))\t".utf8)
             case .quote(let mark): out.append(contentsOf: mark.utf8)

@@ -15,10 +15,12 @@ extension LarderCommands {
                         row: source,
                         counts: catalog.counts(source: source.id),
                         sync: catalog.latestSync(source: source.id),
-                        jobs: jobs.filter { $0.source == source.id }
+                        jobs: jobs.filter { $0.source == source.id },
+                        notes: catalog.noteCount(source: source.id)
                     )
                 },
-                dead: LedgerStore(db).dead(limit: 5)
+                dead: LedgerStore(db).dead(limit: 5),
+                notes: catalog.notes(limit: 5)
             )
             return json ? report.json : report.table
         }

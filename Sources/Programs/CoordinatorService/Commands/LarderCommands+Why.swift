@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 
@@ -16,7 +17,8 @@ extension LarderCommands {
             let told = try jobs.compactMap { job in
                 try store.report(job).map { lines($0, try store.crashes(of: job), into).joined(separator: "\n") }
             }
-            return told.joined(separator: "\n")
+            let notes = try CatalogReader(db).notes(about: urn).map { "  note: \($0.code): \($0.message)" }
+            return (told + notes).joined(separator: "\n")
         }
     }
 

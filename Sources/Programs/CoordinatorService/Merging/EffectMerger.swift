@@ -20,24 +20,13 @@ struct EffectMerger {
     let ledger: LedgerStore
     let sources: SyncedSources
 
-    /// Jobs that one result may name.
-    static let maxFound = 10_000
     /// Jobs of one source's sync.
     static let maxJobs = 5_000_000
 
-    /// Why a result's jobs are too many to be kept; nil when they are not.
+    /// Why a result's jobs are too many for the sync; nil when they are not.
     ///
     /// - Parameter before: Jobs of the sync so far.
     static func excess(of found: Int, before: Int) -> FailureReason? {
-        if found > maxFound {
-            return FailureReason(
-                .permanent,
-                code: "too-many-jobs",
-                message:
-                    "The answer names \(found.grouped) further jobs, more than the \(maxFound.grouped) of one result. "
-                    + "Ask for smaller pages with `page-size`."
-            )
-        }
         guard found > 0, before + found > maxJobs else { return nil }
         return FailureReason(
             .permanent,
@@ -88,6 +77,9 @@ struct EffectMerger {
         for (urn, provenance) in effect.provenance where !ownRecords.contains(urn) {
             try catalog.merge(answer: urn, provenance: provenance, sync: sync)
         }
+        // What an earlier sync noted is told again or mended: a note of this one stays beside the record.
+        for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
+        for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
         return try enqueue(effect.found, source: source, sync: sync)
     }
 

@@ -11,6 +11,7 @@ struct StatusReport {
         var counts: CatalogCounts
         var sync: SyncSummary?
         var jobs: [JobCount]
+        var notes = 0
 
         func jobs(_ state: JobState) -> Int { jobs.filter { $0.state == state }.reduce(0) { $0 + $1.count } }
 
@@ -25,6 +26,8 @@ struct StatusReport {
     var larder: String
     var sources: [Source]
     var dead: [JobReport]
+    /// The first notes on items.
+    var notes: [ItemNote] = []
 
     var table: String {
         guard !sources.isEmpty else {
@@ -47,6 +50,11 @@ struct StatusReport {
             lines += ["", "  dead jobs, the first of them:"]
             for job in dead { lines.append("    \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
         }
+        if !notes.isEmpty {
+            let count = sources.reduce(0) { $0 + $1.notes }
+            lines += ["", count > notes.count ? "  \(count.grouped) notes on items, the first of them:" : "  notes on items:"]
+            for note in notes { lines.append("    \(note.message)") }
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -67,6 +75,7 @@ struct StatusReport {
                         $0.member("jobs_left", source.jobs(.ready))
                         $0.member("jobs_done", source.jobs(.done))
                         $0.member("jobs_dead", source.jobs(.dead))
+                        $0.member("notes", source.notes)
                         $0.member("last_sync", source.sync?.state.rawValue ?? "never")
                     }
                 }

@@ -40,7 +40,9 @@ extension Committer.Transaction {
             let reason = FailureReason(.retryable, code: FailureReason.lostResult, message: why)
             var retried = entry
             retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            return note(retried, changed: try ledger.chargeUnusable(entry.lease, reason: reason))
+            // A result that was committed before comes again when its acknowledgement was lost; its file is gone by then.
+            guard try ledger.chargeUnusable(entry.lease, reason: reason) else { return note(entry, changed: false) }
+            return note(retried, changed: true)
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):

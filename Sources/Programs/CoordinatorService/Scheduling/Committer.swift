@@ -17,10 +17,14 @@ struct CommitReport: Sendable {
 /// The one writer: makes outcomes durable, many in a transaction.
 ///
 /// Each transaction takes everything that arrived while the last one was on its way to the disk (natural group
-/// commit), up to ``maxEntries``.
+/// commit), up to ``maxEntries`` and ``maxBytes``.
 final class Committer: Sendable {
     /// Outcomes in one transaction at most, so that acknowledgements keep flowing.
     static let maxEntries = 16_384
+    /// Bytes of effects in one transaction at most, those in the cache included; one that is larger goes alone.
+    ///
+    /// Decoded they take about six times as much.
+    static let maxBytes = 16 << 20
 
     private let database: CatalogDatabase
     private let cache: DiskCache?
@@ -59,7 +63,13 @@ final class Committer: Sendable {
     private func commitPending(_ report: @Sendable (CommitReport) -> Void) async throws {
         while true {
             let entries = pending.withLock { pending in
-                let batch = Array(pending.prefix(Self.maxEntries))
+                var room = Self.maxBytes
+                let batch = Array(
+                    pending.prefix(Self.maxEntries).enumerated().prefix { index, entry in
+                        room -= entry.effectBytes
+                        return room >= 0 || index == 0
+                    }.map(\.element)
+                )
                 pending.removeFirst(batch.count)
                 return batch
             }
@@ -69,6 +79,7 @@ final class Committer: Sendable {
                 for added in result.added { jobs[added.source, default: 0] += added.count }
             }
             report(result)
+            forgetSpilled(entries)
         }
     }
 
@@ -94,20 +105,36 @@ final class Committer: Sendable {
         }
     }
 
-    /// Decodes what a job brought, before the transaction begins.
+    /// Takes away the files of results that are committed now.
+    ///
+    /// A result that comes again later finds its job done, whether its file is there or not. What a kill leaves is swept
+    /// at the begin of a later sync.
+    private func forgetSpilled(_ entries: [CommitEntry]) {
+        for entry in entries {
+            // What stays costs room, nothing else.
+            if let digest = entry.spilled?.digest { try? cache?.remove(effect: digest) }
+        }
+    }
+
+    /// Decodes what a job brought and cuts it to its bounds, before the transaction begins.
+    ///
+    /// A worker cuts its effects itself. What another one sends is cut the same way and not refused: the job would be dead for
+    /// a worker's fault, and what is within the bounds is as good as any other worker's.
     private func prepare(_ entry: CommitEntry) -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
+            var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
-            case .inline(let effect): return try checked(effect)
-            case .blob(let digest):
+            case .inline(let whole): effect = whole
+            case .spilled(let digest, let length):
                 guard let cache else { return .broken("there is no cache that could hold it") }
-                let length = try cache.length(of: digest) ?? 0
                 guard length <= JobLimits.maxEffectBytes else {
                     return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
                 }
-                return try checked(try JobEffect(serializedBytes: try cache.blob(digest)))
+                effect = try JobEffect(serializedBytes: try cache.effect(digest, length: length))
             }
+            effect.bound()
+            return try checked(effect)
         } catch let error as CacheError {
             return .unreadable("The result is no longer in the cache: \(error.message)")
         } catch {
@@ -124,5 +151,22 @@ final class Committer: Sendable {
 
     private static func lacking(_ blob: NamedBlob, _ cache: DiskCache) -> String {
         "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check that the worker's --cache is the coordinator's."
+    }
+}
+
+extension CommitEntry {
+    /// Where the effect is when it is not in the message.
+    fileprivate var spilled: (digest: Digest, bytes: Int)? {
+        // A few dozen bytes name a file; everything larger is an effect itself.
+        guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= 64,
+            case .spilled(let digest, let length) = try? PackedEffect(serializedBytes: bytes)
+        else { return nil }
+        return (digest, length)
+    }
+
+    /// The bytes of the effect, wherever it is; what a message says of a file is no more than a result may have.
+    fileprivate var effectBytes: Int {
+        guard case .done(let bytes) = outcome else { return 0 }
+        return bytes.count + min(spilled?.bytes ?? 0, JobLimits.maxEffectBytes)
     }
 }

@@ -86,6 +86,7 @@ package struct SyncRun: Sendable {
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
         _ = try? larder.cache.sweep(olderThan: .seconds(86_400))  // leftovers cost room, nothing else
+        try? larder.cache.sweepEffects(olderThan: .seconds(86_400))
         try DescriptorLimit.ensure()
         return Base(
             definitions: definitions,

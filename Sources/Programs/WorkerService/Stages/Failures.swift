@@ -39,11 +39,13 @@ extension FailureReason {
 }
 
 extension JobEffect {
-    /// The effect as a result carries it: the blob that holds it where it is too large for a message.
+    /// The effect as a result carries it, cut to its bounds: the file that holds it where it is too large for a message.
     ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
-    func packed(into cache: DiskCache) throws -> [UInt8] {
-        let bytes = serializedBytes()
+    func packed(into cache: DiskCache, of spec: JobSpec) throws -> [UInt8] {
+        var effect = self
+        effect.bound(of: spec.urn.description)
+        let bytes = effect.serializedBytes()
         guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }
         guard bytes.count <= JobLimits.maxEffectBytes else {
             throw ReadFailure(
@@ -53,6 +55,6 @@ extension JobEffect {
                     + "Ask for smaller pages with `page-size`."
             )
         }
-        return PackedEffect.blob(try cache.store(blob: bytes)).serializedBytes()
+        return PackedEffect.spilled(try cache.store(effect: bytes), bytes: bytes.count).serializedBytes()
     }
 }

@@ -23,7 +23,7 @@ struct FetchStages: Sendable {
     ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
-            let answer = try await fetch(request, source, job)
+            let answer = try await fetch(request, spec, source, job)
             try job.enter(.read)
             var effect =
                 if case .imageDownload(let work) = spec.work {
@@ -32,10 +32,17 @@ struct FetchStages: Sendable {
                     try read(answer, spec, source)
                 }
             effect.fetch = answer.metrics
+            if answer.isCut, case .page(let work) = spec.work {
+                let text = RecordURN.text(item: work.itemURN, part: "page")
+                effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
+            }
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
-            if answer.status == 200, !answer.metrics.isNotModified { try remember(answer, key: Self.cacheKey(request)) }
-            return .done(effect: try effect.packed(into: cache))
+            // Nor what was cut: the whole of it may never fit.
+            if answer.status == 200, !answer.metrics.isNotModified, !answer.isCut {
+                try remember(answer, key: Self.cacheKey(request))
+            }
+            return .done(effect: try effect.packed(into: cache, of: spec))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
         } catch let error as FetchError {
@@ -62,12 +69,19 @@ struct FetchStages: Sendable {
         var digest: Digest
         var byteCount: Int
         var body: [UInt8]
+        /// The body went on.
+        var isCut = false
         var fetchedAtMs: Int64
         var validators: Validators
         var metrics: FetchMetrics
     }
 
-    private func fetch(_ request: SourceRequest, _ source: SourceContext, _ job: RunningJob) async throws -> Answer {
+    private func fetch(
+        _ request: SourceRequest,
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        _ job: RunningJob
+    ) async throws -> Answer {
         // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
         // Before it is asked for: what a 304 would stand for has to be here, undamaged.
@@ -81,6 +95,10 @@ struct FetchStages: Sendable {
         fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if case .page = spec.work {
+            fetch.maxBodyBytes = RecordBound.htmlBytes.limit
+            fetch.keepsBeginning = true
+        }
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
         // The fetcher's own timeout comes first, as its error names the cause.
@@ -119,6 +137,7 @@ struct FetchStages: Sendable {
             digest: digest,
             byteCount: response.body.count,
             body: response.body,
+            isCut: response.isBodyCut,
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics

@@ -1,28 +1,60 @@
+internal import LarderCache
 internal import LarderHTML
+internal import LarderModel
 internal import LarderText
+internal import Synchronization
 
 /// HTML bytes to attributed text: charset, parse, layout.
 enum PageRenderer {
-    /// The text, and the language that the page says it is in.
+    /// A text, the language that the page says it is in, and what was left out.
+    struct Page {
+        var text: AttributedText
+        var language: String?
+        var notes: [JobNote] = []
+    }
+
+    /// Above this many bytes of HTML documents are rendered one at a time in this process, as each may take ten times
+    /// its size in memory and a worker renders as many at once as it has cores.
+    static let largeBytes = 1 << 20
+    private static let large = Mutex<Void>(())
+
+    /// Renders the HTML that a job names.
     ///
-    /// - Parameters:
-    ///   - contentType: The `Content-Type` field, for its charset.
-    ///   - url: What relative links are relative to.
-    ///   - isFragment: A piece of HTML out of a record rather than a whole page.
-    ///   - job: Told of each step.
-    /// - Throws: `CancellationError` between two steps, when nobody wants the job any more.
-    static func render(
-        _ bytes: [UInt8],
-        contentType: String,
-        url: String,
-        isFragment: Bool,
-        _ job: RunningJob
-    ) throws -> (text: AttributedText, language: String?) {
+    /// - Parameter job: Told of each step.
+    /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
+    static func render(_ work: TextWork, from cache: DiskCache, _ job: RunningJob) throws -> Page {
+        try job.enter(.load)
+        guard try cache.length(of: work.digest) ?? 0 > largeBytes else { return try page(work, cache, job) }
+        // Whoever is before this one in the line is watched itself.
+        job.allowSilence(.seconds(600))
+        return try large.withLock { _ in
+            job.allowSilence(.zero)
+            return try page(work, cache, job)
+        }
+    }
+
+    private static func page(_ work: TextWork, _ cache: DiskCache, _ job: RunningJob) throws -> Page {
+        let (bytes, cut) = bounded(try cache.blob(work.digest))
         try job.enter(.parse)
-        let utf8 = PageCharset.utf8(bytes, contentType: contentType)
-        let document = HTMLDocument(parsing: utf8)
+        var limits = ParserLimits()
+        limits.maxNodes = RecordBound.htmlNodes.limit
+        let document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: work.contentType), limits: limits)
         try job.enter(.layout)
-        let text = TextRenderer(.archive(isFragment: isFragment)).render(document, documentURL: url.isEmpty ? nil : url)
-        return (text, document.language)
+        let renderer = TextRenderer(.archive(isFragment: work.isFragment))
+        let (text, omissions) = renderer.render(document, documentURL: work.baseURL.nonEmpty)
+        var over = omissions.bounds
+        if document.reachedLimits.contains(.nodes) { over.append((.htmlNodes, nil)) }
+        if cut > 0 { over.append((.htmlBytes, cut)) }
+        return Page(
+            text: text,
+            language: document.language,
+            notes: over.map { JobNote(over: $0.bound, of: work.textURN, leftOut: $0.leftOut) }
+        )
+    }
+
+    /// The beginning of the HTML, and how many bytes of it are left out.
+    private static func bounded(_ bytes: [UInt8]) -> (kept: [UInt8], cut: Int) {
+        let limit = RecordBound.htmlBytes.limit
+        return bytes.count > limit ? (Array(bytes.prefix(limit)), bytes.count - limit) : (bytes, 0)
     }
 }

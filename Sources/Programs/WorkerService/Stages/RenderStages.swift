@@ -28,7 +28,7 @@ struct RenderStages: Sendable {
             default:
                 return .failed(FailureReason(.permanent, code: "unsupported-job", message: "This is no render job."))
             }
-            return .done(effect: try effect.packed(into: cache))
+            return .done(effect: try effect.packed(into: cache, of: spec))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
         } catch let error as CacheError {
@@ -74,26 +74,19 @@ struct RenderStages: Sendable {
     }
 
     private func render(_ work: TextWork, _ job: RunningJob) throws -> JobEffect {
-        try job.enter(.load)
-        let bytes = try cache.blob(work.digest)
-        let (text, language) = try PageRenderer.render(
-            bytes,
-            contentType: work.contentType,
-            url: work.baseURL,
-            isFragment: work.isFragment,
-            job
-        )
+        let page = try PageRenderer.render(work, from: cache, job)
         try job.enter(.store)
         var effect = JobEffect()
+        effect.notes = page.notes
         effect.texts = [
             RenderedText(
                 urn: work.textURN,
                 itemURN: work.itemURN,
                 htmlDigest: work.digest,
-                plain: text.text,
-                runs: text.runsJSON,
-                links: text.links.map { TextAnchor(url: $0.url, start: $0.start, length: $0.length) },
-                language: language,
+                plain: page.text.text,
+                runs: page.text.runsJSON,
+                links: page.text.links.map { TextAnchor(url: $0.url, start: $0.start, length: $0.length) },
+                language: page.language,
                 readerVersion: TextRenderer.version
             )
         ]

@@ -20,6 +20,7 @@ package struct CatalogMigration: Sendable {
         [
             CatalogMigration(identifier: "catalog-1", body: CatalogSchema.createVersion1),
             CatalogMigration(identifier: "catalog-2", body: CatalogSchema.createVersion2),
+            CatalogMigration(identifier: "catalog-3", body: CatalogSchema.createVersion3),
         ]
     }
 }

@@ -27,6 +27,26 @@ enum CatalogSchema {
         )
     }
 
+    /// Adds what people should know of an item and no column tells, such as what was left out of it.
+    ///
+    /// Released: never edited.
+    static let createVersion3: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                CREATE TABLE note (
+                    id INTEGER PRIMARY KEY,
+                    recordURN TEXT NOT NULL,
+                    code TEXT NOT NULL,
+                    sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
+                    syncID INTEGER NOT NULL,
+                    message TEXT NOT NULL,
+                    UNIQUE (recordURN, code)
+                );
+                CREATE INDEX note_on_sourceID ON note(sourceID);
+                """
+        )
+    }
+
     private static let sources = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,

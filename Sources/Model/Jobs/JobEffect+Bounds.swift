@@ -1,0 +1,264 @@
+extension JobEffect {
+    /// Cuts the effect to the bounds of ``RecordBound``; what was left out is told in notes on the items.
+    ///
+    /// Costs one look at each text's length. Done twice it changes nothing more. A record without a URN, or with one over
+    /// its bound, is left out: it could not be told from others.
+    ///
+    /// - Parameter job: The URN of the job that brought it, for notes on no single item; empty: it is not known.
+    package mutating func bound(of job: String = "") {
+        var cuts = BoundCuts(job: job)
+        recipes = cuts.kept(recipes, within: .records, urn: \.urn) { cuts, recipe in cuts.bound(&recipe) }
+        articles = cuts.kept(articles, within: .records, urn: \.urn) { cuts, article in cuts.bound(&article) }
+        outlets = cuts.kept(outlets, within: .records, urn: \.urn) { cuts, outlet in cuts.bound(&outlet) }
+        images = cuts.kept(images, within: .media, urn: \.urn) { cuts, image in cuts.bound(&image) }
+        images.removeAll { $0.url.utf8.count > RecordBound.urlBytes.limit }
+        decodings = cuts.kept(decodings, within: .media, urn: \.urn) { cuts, decoding in cuts.bound(&decoding) }
+        texts = cuts.kept(texts, within: .media, urn: \.urn) { cuts, text in cuts.bound(&text) }
+        cuts.bound(&provenance)
+        cuts.cut(&found, .foundJobs, job)
+        bound(notes: cuts.notes, of: job)
+    }
+
+    /// The notes on what was cut come first: a source's own must not push them out.
+    private mutating func bound(notes cuts: [JobNote], of job: String) {
+        for index in notes.indices where notes[index].urn.isEmpty && notes[index].code.hasPrefix(RecordBound.codePrefix) {
+            notes[index].urn = job
+        }
+        guard !cuts.isEmpty || notes.count > RecordBound.notes.limit || notes.contains(where: { !$0.isWithinBounds }) else {
+            return
+        }
+        let all = cuts + notes.map(\.withinBounds)
+        notes = Array(all.prefix(RecordBound.notes.limit))
+        if all.count > notes.count {
+            notes[notes.count - 1] = JobNote(over: .notes, of: job, leftOut: all.count - notes.count + 1)
+        }
+    }
+}
+
+extension JobNote {
+    fileprivate var isWithinBounds: Bool {
+        code.utf8.count <= FailureReason.maxCodeBytes && message.utf8.count <= RecordBound.noteBytes.limit
+            && urn.utf8.count <= RecordBound.nameBytes.limit
+    }
+
+    fileprivate var withinBounds: JobNote {
+        guard !isWithinBounds else { return self }
+        return JobNote(
+            code: PlainText.kebab(code, maxBytes: FailureReason.maxCodeBytes) ?? "unknown",
+            message: PlainText.line(message, maxBytes: RecordBound.noteBytes.limit),
+            urn: urn.utf8.count <= RecordBound.nameBytes.limit ? urn : ""
+        )
+    }
+}
+
+/// Cuts records to their bounds and remembers what it cut.
+private struct BoundCuts {
+    private(set) var notes: [JobNote] = []
+    private var rowsLeft = RecordBound.rows.limit
+    private let job: String
+
+    init(job: String) { self.job = job }
+
+    mutating func note(_ bound: RecordBound, _ urn: String, _ leftOut: Int?) {
+        // One more than is kept, so that the effect can tell that there were more.
+        guard notes.count <= RecordBound.notes.limit else { return }
+        notes.append(JobNote(over: bound, of: urn, leftOut: leftOut))
+    }
+
+    // MARK: Lists
+
+    mutating func cut<List: RangeReplaceableCollection>(_ list: inout List, _ bound: RecordBound, _ urn: String) {
+        let excess = list.count - bound.limit
+        guard excess > 0 else { return }
+        list.removeLast(excess)
+        note(bound, urn, excess)
+    }
+
+    /// The same for rows of a table, which all records of an effect share.
+    mutating func cutRows<List: RangeReplaceableCollection>(_ list: inout List, _ bound: RecordBound, _ urn: String) {
+        cut(&list, bound, urn)
+        let excess = list.count - rowsLeft
+        if excess > 0 {
+            list.removeLast(excess)
+            note(.rows, urn, excess)
+        }
+        rowsLeft -= list.count
+    }
+
+    mutating func kept<Record>(
+        _ records: [Record],
+        within bound: RecordBound,
+        urn: KeyPath<Record, String>,
+        _ boundRecord: (inout BoundCuts, inout Record) -> Void
+    ) -> [Record] {
+        guard !records.isEmpty else { return records }
+        var records = records
+        cut(&records, bound, job)
+        let nameless = records.count { !Self.isName($0[keyPath: urn]) }
+        if nameless > 0 {
+            records.removeAll { !Self.isName($0[keyPath: urn]) }
+            note(.nameBytes, job, nil)
+        }
+        for index in records.indices { boundRecord(&self, &records[index]) }
+        return records
+    }
+
+    private static func isName(_ urn: String) -> Bool { !urn.isEmpty && urn.utf8.count <= RecordBound.nameBytes.limit }
+
+    // MARK: Texts
+
+    mutating func cut(_ text: inout String, _ bound: RecordBound, _ urn: String) {
+        let excess = text.utf8.count - bound.limit
+        guard excess > 0 else { return }
+        text = text.prefix(bytes: bound.limit)
+        note(bound, urn, excess)
+    }
+
+    mutating func cut(_ text: inout String?, _ bound: RecordBound, _ urn: String) {
+        guard var whole = text, whole.utf8.count > bound.limit else { return }
+        cut(&whole, bound, urn)
+        text = whole
+    }
+
+    /// Addresses and identifiers are left out whole: a part of one means something else.
+    mutating func drop(_ text: inout String?, _ bound: RecordBound, _ urn: String) {
+        guard let length = text?.utf8.count, length > bound.limit else { return }
+        text = nil
+        note(bound, urn, length)
+    }
+
+    mutating func bound(_ fields: inout ExtraFields, _ urn: String) {
+        guard !fields.isEmpty else { return }
+        cut(&fields, .extraFields, urn)
+        var room = RecordBound.extraBytes.limit
+        let excess = fields.reduce(0) { $0 + $1.name.utf8.count + $1.json.utf8.count } - room
+        guard excess > 0 else { return }
+        fields = ExtraFields(
+            fields.filter { field in
+                let size = field.name.utf8.count + field.json.utf8.count
+                guard size <= room else { return false }
+                room -= size
+                return true
+            }
+        )
+        note(.extraBytes, urn, excess)
+    }
+
+    // MARK: Records
+
+    mutating func bound(_ recipe: inout Recipe) {
+        let urn = recipe.urn
+        cut(&recipe.recordID, .nameBytes, urn)
+        cut(&recipe.title, .titleBytes, urn)
+        cut(&recipe.publisher, .titleBytes, urn)
+        drop(&recipe.publisherURL, .urlBytes, urn)
+        drop(&recipe.sourceURL, .urlBytes, urn)
+        drop(&recipe.apiURL, .urlBytes, urn)
+        drop(&recipe.imageURL, .urlBytes, urn)
+        drop(&recipe.imageURN, .nameBytes, urn)
+        cutRows(&recipe.ingredients, .ingredients, urn)
+        for index in recipe.ingredients.indices where !recipe.ingredients[index].isWithinBounds {
+            cut(&recipe.ingredients[index].text, .titleBytes, urn)
+            cut(&recipe.ingredients[index].unit, .titleBytes, urn)
+            cut(&recipe.ingredients[index].name, .titleBytes, urn)
+        }
+        bound(&recipe.extra, urn)
+    }
+
+    mutating func bound(_ article: inout Article) {
+        let urn = article.urn
+        drop(&article.outletID, .nameBytes, urn)
+        cut(&article.outletName, .titleBytes, urn)
+        cut(&article.author, .titleBytes, urn)
+        cut(&article.title, .titleBytes, urn)
+        cut(&article.summary, .fieldBytes, urn)
+        drop(&article.url, .urlBytes, urn)
+        drop(&article.imageURL, .urlBytes, urn)
+        drop(&article.imageURN, .nameBytes, urn)
+        cut(&article.publishedText, .titleBytes, urn)
+        cut(&article.content, .fieldBytes, urn)
+        bound(&article.extra, urn)
+    }
+
+    mutating func bound(_ outlet: inout Outlet) {
+        let urn = outlet.urn
+        cut(&outlet.outletID, .nameBytes, urn)
+        cut(&outlet.name, .titleBytes, urn)
+        cut(&outlet.summary, .fieldBytes, urn)
+        drop(&outlet.url, .urlBytes, urn)
+        cut(&outlet.category, .titleBytes, urn)
+        cut(&outlet.language, .titleBytes, urn)
+        cut(&outlet.country, .titleBytes, urn)
+        cut(&outlet.sortOrders, .sortOrders, urn)
+        for index in outlet.sortOrders.indices { cut(&outlet.sortOrders[index], .titleBytes, urn) }
+        bound(&outlet.extra, urn)
+    }
+
+    mutating func bound(_ image: inout ImageOriginal) {
+        cut(&image.contentType, .titleBytes, image.urn)
+        if image.url.utf8.count > RecordBound.urlBytes.limit { note(.urlBytes, image.urn, image.url.utf8.count) }
+    }
+
+    mutating func bound(_ decoding: inout ImageDecoding) {
+        let urn = decoding.urn
+        cut(&decoding.format, .titleBytes, urn)
+        cut(&decoding.rejectCode, .titleBytes, urn)
+        cut(&decoding.rejectMessage, .titleBytes, urn)
+        cutRows(&decoding.variants, .variants, urn)
+        for index in decoding.variants.indices { cut(&decoding.variants[index].format, .titleBytes, urn) }
+    }
+
+    /// Runs that are over their bound, or belong to a text that was cut, are replaced by one run without attributes.
+    mutating func bound(_ text: inout RenderedText) {
+        let urn = text.urn
+        cut(&text.itemURN, .nameBytes, urn)
+        cut(&text.language, .titleBytes, urn)
+        let isCut = text.plain.utf8.count > RecordBound.textBytes.limit
+        cut(&text.plain, .textBytes, urn)
+        let excess = text.runs.utf8.count - RecordBound.runsBytes.limit
+        if excess > 0 { note(.runsBytes, urn, excess) }
+        if isCut || excess > 0 { text.runs = #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"# }
+        cutRows(&text.links, .links, urn)
+        var room = RecordBound.linkBytes.limit
+        let kept = text.links.prefix { link in
+            room -= link.url.utf8.count
+            return room >= 0
+        }
+        guard kept.count < text.links.count else { return }
+        note(.linkBytes, urn, text.links[kept.endIndex...].reduce(0) { $0 + $1.url.utf8.count })
+        text.links = Array(kept)
+    }
+
+    mutating func bound(_ provenance: inout [String: Provenance]) {
+        let excess = provenance.count - RecordBound.provenance.limit
+        if excess > 0 {
+            for urn in provenance.keys.sorted().suffix(excess) { provenance[urn] = nil }
+            note(.provenance, job, excess)
+        }
+        for (urn, origin) in provenance where !Self.isName(urn) || !origin.isWithinBounds {
+            guard Self.isName(urn) else {
+                provenance[urn] = nil
+                note(.nameBytes, job, nil)
+                continue
+            }
+            var origin = origin
+            cut(&origin.url, .urlBytes, urn)
+            cut(&origin.validator, .titleBytes, urn)
+            provenance[urn] = origin
+        }
+    }
+}
+
+extension Ingredient {
+    fileprivate var isWithinBounds: Bool {
+        let limit = RecordBound.titleBytes.limit
+        return text.utf8.count <= limit && (unit?.utf8.count ?? 0) <= limit && (name?.utf8.count ?? 0) <= limit
+    }
+}
+
+extension Provenance {
+    fileprivate var isWithinBounds: Bool {
+        url.utf8.count <= RecordBound.urlBytes.limit
+            && (validator?.utf8.count ?? 0) <= RecordBound.titleBytes.limit
+    }
+}

@@ -1,0 +1,121 @@
+/// Every bound on what one job may bring, in one table.
+///
+/// A worker keeps to them before it sends a result, and the coordinator applies them again before it believes one
+/// (``JobEffect/bound()``). What is over a bound is left out or cut, with a note that names the item; of a list the
+/// beginning is kept, of a text the beginning.
+package enum RecordBound: String, Sendable, CaseIterable {
+    case effectBytes = "effect-bytes"
+    case effectFields = "effect-fields"
+    case records
+    case media
+    case rows
+    case provenance
+    case foundJobs = "found-jobs"
+    case notes
+    case noteBytes = "note-bytes"
+    case nameBytes = "name-bytes"
+    case titleBytes = "title-bytes"
+    case fieldBytes = "field-bytes"
+    case urlBytes = "url-bytes"
+    case ingredients
+    case sortOrders = "sort-orders"
+    case extraFields = "extra-fields"
+    case extraBytes = "extra-bytes"
+    case variants
+    case textBytes = "text-bytes"
+    case textRuns = "text-runs"
+    case runsBytes = "runs-bytes"
+    case links
+    case linkBytes = "link-bytes"
+    case textPictures = "text-pictures"
+    case textMarkers = "text-markers"
+    case textCells = "text-cells"
+    case htmlBytes = "html-bytes"
+    case htmlNodes = "html-nodes"
+
+    /// What the limit counts.
+    package enum Unit: String, Sendable {
+        /// Bytes of UTF-8, or of a message.
+        case bytes
+        /// Elements of a list.
+        case items
+    }
+
+    /// One line of the table.
+    package struct Line: Sendable, Hashable {
+        /// The most that is kept.
+        package let limit: Int
+        /// What the limit counts.
+        package let unit: Unit
+        /// Why it is no more, and why no less.
+        package let reason: String
+
+        init(_ limit: Int, _ unit: Unit, _ reason: String) {
+            self.limit = limit
+            self.unit = unit
+            self.reason = reason
+        }
+    }
+
+    /// The most that is kept.
+    package var limit: Int { line.limit }
+
+    /// The code of the note on what is over the bound.
+    package var noteCode: String { Self.codePrefix + rawValue }
+    /// What the codes of all such notes begin with.
+    static let codePrefix = "over-"
+
+    /// The limit with its reason.
+    package var line: Line {
+        switch self {
+        case .effectBytes, .effectFields, .records, .media, .rows, .provenance, .foundJobs, .notes, .noteBytes: resultLine
+        case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textMarkers, .textCells, .htmlBytes,
+            .htmlNodes:
+            textLine
+        default: recordLine
+        }
+    }
+
+    private var resultLine: Line {
+        switch self {
+        case .effectBytes: Line(16 << 20, .bytes, "Decoded it takes six times as much, in a process that has 400 MB.")
+        case .effectFields: Line(1_500_000, .items, "Each field is an object while an effect is decoded.")
+        case .records: Line(10_000, .items, "Recipes, articles and outlets, of each: a page of an API has 100.")
+        case .media: Line(100, .items, "Pictures, decodings and texts, of each: a job makes one.")
+        case .rows: Line(250_000, .items, "Rows of one transaction: SQLite writes them in about a second.")
+        case .provenance: Line(20_000, .items, "One for each record, and one for an answer that gave none.")
+        case .foundJobs: Line(10_000, .items, "Three for each of 3,333 records: smaller pages are asked for with page-size.")
+        case .notes: Line(50, .items, "More than a person reads about one job.")
+        default: Line(1_000, .bytes, "One sentence with an address in it.")
+        }
+    }
+
+    private var recordLine: Line {
+        switch self {
+        case .nameBytes: Line(4_096, .bytes, "A URN or identifier is a key of an index: cut, it would name something else.")
+        case .titleBytes: Line(4 << 10, .bytes, "A title, name, author or ingredient: one line on a screen.")
+        case .fieldBytes: Line(64 << 10, .bytes, "A summary or content: a long article.")
+        case .urlBytes: Line(WebAddress.maxBytes, .bytes, "What can be fetched; cut, it would lead elsewhere.")
+        case .ingredients: Line(1_000, .items, "The longest real list has about a hundred.")
+        case .sortOrders: Line(100, .items, "An API has a handful.")
+        case .extraFields: Line(1_000, .items, "Fields without a column, of one record.")
+        case .extraBytes: Line(64 << 10, .bytes, "Fields without a column, of one record together.")
+        default: Line(16, .items, "Pictures made of one picture: a job makes one.")
+        }
+    }
+
+    private var textLine: Line {
+        switch self {
+        case .textBytes: Line(2 << 20, .bytes, "Half for the page's characters, a book of 500 pages, half for list markers.")
+        case .textRuns: Line(50_000, .items, "About 40 bytes of JSON each; 10,000 links in a list make 40,000.")
+        case .runsBytes: Line(8 << 20, .bytes, "The attributes of the longest text whose lists are all at their bounds.")
+        case .links: Line(10_000, .items, "The longest index pages of encyclopedias have about 5,000.")
+        case .linkBytes: Line(1 << 20, .bytes, "Of all URLs in one text: 10,000 of 100 bytes.")
+        case .textPictures: Line(5_000, .items, "Ten times the longest gallery on one page.")
+        case .textMarkers: Line(20_000, .items, "List items and quotation marks; a long glossary has some thousands.")
+        case .textCells: Line(20_000, .items, "Cells of all tables of a page: 1,000 rows of 20.")
+        case .htmlBytes: Line(8 << 20, .bytes, "Of a page's HTML; of 1,000 pages one has 3 MB, and its tree takes ten times as much.")
+        default: Line(1_000_000, .items, "32 bytes each; a page of 8 MiB with ordinary text has half as many.")
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Glibc
+package import LarderModel
+
+/// Results on their way from a worker to the coordinator, for as long as it takes to commit them.
+///
+/// They have a folder of their own, `effects/`, so that what nobody needs any more is found without asking the catalog.
+extension DiskCache {
+    /// Stores a result that is too large for a message.
+    ///
+    /// - Throws: ``CacheError`` as ``store(blob:)`` does.
+    package func store(effect bytes: [UInt8]) throws(CacheError) -> Digest {
+        let digest = Digest(of: bytes)
+        try replace(path("effects", digest), with: bytes)
+        return digest
+    }
+
+    /// The bytes of a result, checked against its name and length.
+    ///
+    /// - Throws: ``CacheError`` with code `missing` when there is none, `corrupt` when it is another, `tooLarge` or `io`.
+    package func effect(_ digest: Digest, length: Int) throws(CacheError) -> [UInt8] {
+        let path = path("effects", digest)
+        guard let found = try FileCalls.length(of: path) else {
+            throw CacheError(.missing, "No result '\(digest)' in '\(folder)'.")
+        }
+        guard found == length, let bytes = try contents(of: path, limit: length), Digest(of: bytes) == digest else {
+            throw CacheError(.corrupt, "'\(path)' does not hold the result that it is named after.")
+        }
+        return bytes
+    }
+
+    /// Takes a result away once it is committed.
+    ///
+    /// For the coordinator alone.
+    package func remove(effect digest: Digest) throws(CacheError) { try FileCalls.remove(path("effects", digest)) }
+
+    /// Takes away results that nobody has asked for since `age` ago: their coordinator or worker was killed.
+    ///
+    /// For the coordinator alone. A result that is still wanted is made again, at the cost of its job.
+    ///
+    /// - Parameters:
+    ///   - age: A day leaves room for clocks that disagree.
+    ///   - now: In milliseconds since 1970; `nil` asks the clock.
+    package func sweepEffects(olderThan age: Duration, now: Int64? = nil) throws(CacheError) {
+        let oldest = (now ?? UnixTime.nowMs) - Int64(age / .milliseconds(1))
+        guard let areas = try? FileCalls.names(in: folder + "/effects") else { return }
+        for area in areas {
+            for name in try FileCalls.names(in: "\(folder)/effects/\(area)") where Digest(hex: name) != nil {
+                let path = "\(folder)/effects/\(area)/\(name)"
+                var status = stat()
+                guard unsafe lstat(path, &status) == 0, Int64(status.st_mtim.tv_sec) * 1_000 < oldest else { continue }
+                try FileCalls.remove(path)
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package import LarderModel
+
+extension CatalogWriter {
+    /// Merges what people should know of an item.
+    ///
+    /// Of several notes of one code on one item the one of the latest sync is kept, within one sync the first in the order of
+    /// their bytes. Notes are no content: no digest counts them.
+    ///
+    /// - Parameter note: Its URN is an item's, which may come later or never.
+    package func merge(note: JobNote, sync: CatalogSync) throws {
+        try run(
+            """
+            INSERT INTO note (recordURN, code, sourceID, syncID, message) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (recordURN, code) DO UPDATE
+            SET sourceID = excluded.sourceID, syncID = excluded.syncID, message = excluded.message
+            WHERE excluded.syncID > syncID OR (excluded.syncID = syncID AND excluded.message < message)
+            """,
+            [note.urn.storable, note.code.storable, sync.sourceID, sync.id, note.message.storable]
+        )
+    }
+
+    /// Drops the notes that syncs before `sync` made on an item, which is there anew.
+    package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
+        try run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])
+    }
+}
