@@ -39,7 +39,9 @@ struct FetchStages: Sendable {
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
             // Nor what was cut: the whole of it may never fit.
-            if answer.status == 200, answer.body != nil, !answer.isCut { try remember(answer, key: Self.cacheKey(request)) }
+            if answer.status == 200, answer.body != nil, !answer.isCut {
+                try remember(answer, key: Self.cacheKey(request))
+            }
             return .done(effect: try effect.packed(into: cache, of: spec))
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
