@@ -1,4 +1,4 @@
-internal import LarderModel
+package import LarderModel
 
 /// How much of a document a ``TextRenderer`` collects.
 ///

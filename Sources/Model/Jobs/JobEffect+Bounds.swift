@@ -21,10 +21,12 @@ extension JobEffect {
 
     /// The notes on what was cut come first: a source's own must not push them out.
     private mutating func bound(notes cuts: [JobNote], of job: String) {
-        for index in notes.indices where notes[index].urn.isEmpty && notes[index].code.hasPrefix(RecordBound.codePrefix) {
+        for index in notes.indices where notes[index].urn.isEmpty && notes[index].code.hasPrefix(RecordBound.codePrefix)
+        {
             notes[index].urn = job
         }
-        guard !cuts.isEmpty || notes.count > RecordBound.notes.limit || notes.contains(where: { !$0.isWithinBounds }) else {
+        guard !cuts.isEmpty || notes.count > RecordBound.notes.limit || notes.contains(where: { !$0.isWithinBounds })
+        else {
             return
         }
         let all = cuts + notes.map(\.withinBounds)
@@ -67,7 +69,11 @@ private struct BoundCuts {
 
     // MARK: Lists
 
-    mutating func cut<List: RangeReplaceableCollection>(_ list: inout List, _ bound: RecordBound, _ urn: String) {
+    mutating func cut<List: RangeReplaceableCollection & BidirectionalCollection>(
+        _ list: inout List,
+        _ bound: RecordBound,
+        _ urn: String
+    ) {
         let excess = list.count - bound.limit
         guard excess > 0 else { return }
         list.removeLast(excess)
@@ -75,7 +81,11 @@ private struct BoundCuts {
     }
 
     /// The same for rows of a table, which all records of an effect share.
-    mutating func cutRows<List: RangeReplaceableCollection>(_ list: inout List, _ bound: RecordBound, _ urn: String) {
+    mutating func cutRows<List: RangeReplaceableCollection & BidirectionalCollection>(
+        _ list: inout List,
+        _ bound: RecordBound,
+        _ urn: String
+    ) {
         cut(&list, bound, urn)
         let excess = list.count - rowsLeft
         if excess > 0 {

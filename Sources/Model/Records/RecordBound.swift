@@ -68,7 +68,8 @@ package enum RecordBound: String, Sendable, CaseIterable {
     /// The limit with its reason.
     package var line: Line {
         switch self {
-        case .effectBytes, .effectFields, .records, .media, .rows, .provenance, .foundJobs, .notes, .noteBytes: resultLine
+        case .effectBytes, .effectFields, .records, .media, .rows, .provenance, .foundJobs, .notes, .noteBytes:
+            resultLine
         case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textMarkers, .textCells, .htmlBytes,
             .htmlNodes:
             textLine
@@ -84,7 +85,8 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .media: Line(100, .items, "Pictures, decodings and texts, of each: a job makes one.")
         case .rows: Line(250_000, .items, "Rows of one transaction: SQLite writes them in about a second.")
         case .provenance: Line(20_000, .items, "One for each record, and one for an answer that gave none.")
-        case .foundJobs: Line(10_000, .items, "Three for each of 3,333 records: smaller pages are asked for with page-size.")
+        case .foundJobs:
+            Line(10_000, .items, "Three for each of 3,333 records: smaller pages are asked for with page-size.")
         case .notes: Line(50, .items, "More than a person reads about one job.")
         default: Line(1_000, .bytes, "One sentence with an address in it.")
         }
@@ -92,7 +94,8 @@ package enum RecordBound: String, Sendable, CaseIterable {
 
     private var recordLine: Line {
         switch self {
-        case .nameBytes: Line(4_096, .bytes, "A URN or identifier is a key of an index: cut, it would name something else.")
+        case .nameBytes:
+            Line(4_096, .bytes, "A URN or identifier is a key of an index: cut, it would name something else.")
         case .titleBytes: Line(4 << 10, .bytes, "A title, name, author or ingredient: one line on a screen.")
         case .fieldBytes: Line(64 << 10, .bytes, "A summary or content: a long article.")
         case .urlBytes: Line(WebAddress.maxBytes, .bytes, "What can be fetched; cut, it would lead elsewhere.")
@@ -106,15 +109,22 @@ package enum RecordBound: String, Sendable, CaseIterable {
 
     private var textLine: Line {
         switch self {
-        case .textBytes: Line(2 << 20, .bytes, "Half for the page's characters, a book of 500 pages, half for list markers.")
+        case .textBytes:
+            Line(2 << 20, .bytes, "Half for the page's characters, a book of 500 pages, half for list markers.")
         case .textRuns: Line(50_000, .items, "About 40 bytes of JSON each; 10,000 links in a list make 40,000.")
-        case .runsBytes: Line(8 << 20, .bytes, "The attributes of the longest text whose lists are all at their bounds.")
+        case .runsBytes:
+            Line(8 << 20, .bytes, "The attributes of the longest text whose lists are all at their bounds.")
         case .links: Line(10_000, .items, "The longest index pages of encyclopedias have about 5,000.")
         case .linkBytes: Line(1 << 20, .bytes, "Of all URLs in one text: 10,000 of 100 bytes.")
         case .textPictures: Line(5_000, .items, "Ten times the longest gallery on one page.")
         case .textMarkers: Line(20_000, .items, "List items and quotation marks; a long glossary has some thousands.")
         case .textCells: Line(20_000, .items, "Cells of all tables of a page: 1,000 rows of 20.")
-        case .htmlBytes: Line(8 << 20, .bytes, "Of a page's HTML; of 1,000 pages one has 3 MB, and its tree takes ten times as much.")
+        case .htmlBytes:
+            Line(
+                8 << 20,
+                .bytes,
+                "Of a page's HTML; of 1,000 pages one has 3 MB, and its tree takes ten times as much."
+            )
         default: Line(1_000_000, .items, "32 bytes each; a page of 8 MiB with ordinary text has half as many.")
         }
     }

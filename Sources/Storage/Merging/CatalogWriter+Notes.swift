@@ -1,3 +1,5 @@
+internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {

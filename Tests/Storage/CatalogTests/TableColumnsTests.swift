@@ -25,7 +25,9 @@ import Testing
         + [listed(ImageDecoding.variantTable)] + listed(RenderedText.table)
 
     /// Tables whose rows are no records of a source; each has its statements where it is used.
-    private static let unlisted: Set<String> = ["source", "sync", "provenance", "note", "grdb_migrations", "sqlite_sequence"]
+    private static let unlisted: Set<String> = [
+        "source", "sync", "provenance", "note", "grdb_migrations", "sqlite_sequence",
+    ]
 
     private static func listed<Record>(
         _ table: RecordTable<Record>,

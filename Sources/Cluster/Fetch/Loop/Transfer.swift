@@ -136,7 +136,9 @@ final class Transfer {
             )
         }
         if hop.fields.isComplete, hop.body.isEmpty, let length = hop.fields.bodyLength, !hop.fields.isRedirect {
-            guard length <= request.maxBodyBytes || request.keepsBeginning else { return refuse(tooLarge(announced: length)) }
+            guard length <= request.maxBodyBytes || request.keepsBeginning else {
+                return refuse(tooLarge(announced: length))
+            }
             hop.body.reserveCapacity(min(length, 256 << 10))
         }
         return true

@@ -76,7 +76,8 @@ enum NewsRecords {
     /// What NewsAPI gives for a title when the publisher has taken the article back.
     private static let removedTitle = "[Removed]"
 
-    private static func noteCuts(_ fields: RecordFields, _ what: String, _ urn: String, _ builder: inout EffectBuilder) {
+    private static func noteCuts(_ fields: RecordFields, _ what: String, _ urn: String, _ builder: inout EffectBuilder)
+    {
         guard !fields.cut.isEmpty else { return }
         let names = Set(fields.cut).sorted().joined(separator: ", ")
         builder.note(.fieldCut, "The \(what.shortened(to: 140)) has fields that are too long: \(names).", of: urn)

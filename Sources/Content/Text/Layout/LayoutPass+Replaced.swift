@@ -9,7 +9,9 @@ extension LayoutPass {
     /// An image, a form control, a video: a box that has no text.
     mutating func replaced(_ node: NodeID, _ entry: UserAgentEntry, _ style: ComputedStyle, _ parentIndex: Int) {
         var kind: Insertion.Kind?
-        if style.isVisible, attachments.count >= options.limits.maxAttachments || linkBytes >= options.limits.maxLinkBytes {
+        if style.isVisible,
+            attachments.count >= options.limits.maxAttachments || linkBytes >= options.limits.maxLinkBytes
+        {
             omissions.attachments += 1
         } else if style.isVisible, let attachment = attachment(for: node, entry.role) {
             linkBytes += attachment.url.utf8.count + (attachment.alternative?.utf8.count ?? 0)

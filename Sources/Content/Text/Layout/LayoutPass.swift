@@ -1,4 +1,5 @@
 import LarderHTML
+internal import LarderModel
 
 /// Walks the tree once and writes the text, with a stack of its own: depth costs memory, never the thread's stack.
 struct LayoutPass {

@@ -52,7 +52,9 @@ struct StatusReport {
         }
         if !notes.isEmpty {
             let count = sources.reduce(0) { $0 + $1.notes }
-            lines += ["", count > notes.count ? "  \(count.grouped) notes on items, the first of them:" : "  notes on items:"]
+            lines += [
+                "", count > notes.count ? "  \(count.grouped) notes on items, the first of them:" : "  notes on items:",
+            ]
             for note in notes { lines.append("    \(note.message)") }
         }
         return lines.joined(separator: "\n")

@@ -1,5 +1,5 @@
 internal import GRDB
-public import LarderModel
+internal import LarderModel
 
 /// What people should know of an item and no column tells.
 public struct ItemNote: Sendable, Hashable {

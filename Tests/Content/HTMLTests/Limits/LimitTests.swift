@@ -36,6 +36,27 @@ import Testing
 
     private func page(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
+    @Test(arguments: ["<p>x", "<b a\(0) b\(1) c\(2)>", "<x>", "</a b c>"])
+    func `a page with more nodes, attributes or names than there is room for is read up to there`(piece: String) {
+        var limits = ParserLimits()
+        (limits.maxNodes, limits.maxAttributes, limits.maxNames) = (500, 500, 600)
+        // Each attribute and each element has a name of its own.
+        let source = (0..<2_000).map { piece.replacing("b", with: "b\($0)").replacing("<x", with: "<x\($0)") }.joined()
+        let document = HTMLDocument(parsing: Array(source.utf8), limits: limits)
+        #expect(document.reachedLimits.contains(.nodes))
+        #expect(document.nodeCapacity < 1_500)
+        #expect(document.body != nil)
+    }
+
+    @Test func `one tag with attributes without end is dropped with what follows`() {
+        var limits = ParserLimits()
+        limits.maxAttributes = 100
+        let source = "<p>kept<p " + (0..<5_000).map { "a\($0)" }.joined(separator: " ") + ">lost"
+        let document = HTMLDocument(parsing: Array(source.utf8), limits: limits)
+        #expect(document.reachedLimits.contains(.nodes))
+        #expect(document.textContent(of: document.root) == "kept")
+    }
+
     @Test func `elements below the greatest depth become siblings and keep their text`() throws {
         var limits = ParserLimits()
         limits.maxDepth = 20

@@ -1,0 +1,138 @@
+import LarderModel
+import Testing
+
+/// What a job brings is cut to the one table of bounds, whoever sent it, and the item's note says so.
+@Suite("Bounds of records") struct RecordBoundTests {
+    @Test(arguments: RecordBound.allCases) func `a bound has a limit and a reason`(bound: RecordBound) {
+        #expect(bound.limit > 0 && bound.line.reason.hasSuffix("."))
+        #expect(bound.noteCode.utf8.count <= FailureReason.maxCodeBytes)
+    }
+
+    @Test(arguments: RecordBound.allCases) func `what is over a bound is cut, with a note`(bound: RecordBound) throws {
+        guard var effect = Self.effect(over: bound) else { return }
+        effect.bound(of: "search:s:1")
+        let note = try #require(effect.notes.first { $0.code == bound.noteCode }, "\(effect.notes.map(\.code))")
+        #expect(!note.urn.isEmpty, "the item or the job is named")
+        #expect(note.message.contains(String(bound.limit)))
+        #expect(effect.notes.count <= RecordBound.notes.limit)
+        let once = effect
+        effect.bound(of: "search:s:1")
+        #expect(effect == once, "a second look changes nothing")
+    }
+
+    @Test(arguments: RecordBound.allCases) func `what is at a bound stays as it is`(bound: RecordBound) throws {
+        guard var effect = Self.effect(over: bound, by: 0) else { return }
+        let before = effect
+        effect.bound(of: "search:s:1")
+        #expect(effect == before)
+    }
+
+    @Test func `an ordinary effect is left alone`() {
+        var effect = JobEffect()
+        effect.recipes = [
+            Recipe(urn: "recipe:s:1", recordID: "1", title: "Soup", ingredients: [Ingredient(text: "water")])
+        ]
+        effect.notes = [JobNote(code: "plan-ends", message: "The plan ends.")]
+        let before = effect
+        effect.bound(of: "detail:s:1")
+        #expect(effect == before)
+    }
+
+    @Test func `a record without a name is left out`() {
+        var effect = JobEffect()
+        effect.recipes = [
+            Recipe(urn: "", recordID: "1", title: "Soup"), Recipe(urn: "recipe:s:2", recordID: "2", title: "Stew"),
+        ]
+        effect.bound(of: "search:s:1")
+        #expect(effect.recipes.map(\.urn) == ["recipe:s:2"])
+        #expect(effect.notes.map(\.urn) == ["search:s:1"])
+    }
+
+    @Test func `a text that is cut keeps runs that fit it`() throws {
+        var effect = JobEffect()
+        effect.texts = [Self.text(plain: String(repeating: "ä", count: RecordBound.textBytes.limit))]
+        effect.bound()
+        let text = try #require(effect.texts.first)
+        #expect(text.plain.utf8.count == RecordBound.textBytes.limit)
+        #expect(text.runs == #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"#)
+    }
+
+    // MARK: Effects
+
+    private static func text(plain: String = "", runs: String = "{}", links: [TextAnchor] = []) -> RenderedText {
+        RenderedText(
+            urn: "text:s:1:page",
+            itemURN: "recipe:s:1",
+            htmlDigest: .zero,
+            plain: plain,
+            runs: runs,
+            links: links,
+            readerVersion: 1
+        )
+    }
+
+    private static func recipe(_ change: (inout Recipe) -> Void) -> JobEffect {
+        var recipe = Recipe(urn: "recipe:s:1", recordID: "1", title: "Soup")
+        change(&recipe)
+        var effect = JobEffect()
+        effect.recipes = [recipe]
+        return effect
+    }
+
+    private static func rendered(_ text: RenderedText) -> JobEffect {
+        var effect = JobEffect()
+        effect.texts = [text]
+        return effect
+    }
+
+    /// An effect that holds `excess` more than the bound; nil for bounds that hold while something is read or decoded.
+    private static func effect(over bound: RecordBound, by excess: Int = 1) -> JobEffect? {
+        let count = bound.limit + excess
+        let long = String(repeating: "x", count: count)
+        var effect = JobEffect()
+        switch bound {
+        case .effectBytes, .effectFields, .htmlBytes, .htmlNodes, .textRuns, .textPictures, .textMarkers, .textCells:
+            return nil
+        case .records:
+            effect.outlets = (0..<count).map { Outlet(urn: "outlet:s:\($0)", outletID: "\($0)", name: "n") }
+        case .media: effect.texts = [RenderedText](repeating: text(), count: count)
+        case .rows:
+            let most = RecordBound.ingredients.limit
+            effect.recipes = (0...(count / most)).map { index in
+                let left = min(most, count - index * most)
+                let lines = [Ingredient](repeating: Ingredient(text: "salt"), count: left)
+                return Recipe(urn: "recipe:s:\(index)", recordID: "\(index)", title: "t", ingredients: lines)
+            }
+        case .provenance:
+            for index in 0..<count {
+                effect.provenance["a:\(index)"] = Provenance(url: "", fetchedAt: 0, readerVersion: 1)
+            }
+        case .foundJobs:
+            let spec = JobSpec(source: "s", work: .discover(DiscoverWork(target: "t")))
+            effect.found = [FoundJob](repeating: FoundJob(spec: spec), count: count)
+        case .notes: effect.notes = [JobNote](repeating: JobNote(code: "c", message: "m"), count: count)
+        case .noteBytes: return nil
+        case .nameBytes: effect.recipes = [Recipe(urn: long, recordID: "1", title: "t")]
+        case .titleBytes: return recipe { $0.title = long }
+        case .fieldBytes: effect.articles = [Article(urn: "article:s:1", title: "t", content: long)]
+        case .urlBytes: return recipe { $0.sourceURL = long }
+        case .ingredients: return recipe { $0.ingredients = .init(repeating: Ingredient(text: "salt"), count: count) }
+        case .sortOrders:
+            let orders = [String](repeating: "top", count: count)
+            effect.outlets = [Outlet(urn: "outlet:s:1", outletID: "1", name: "n", sortOrders: orders)]
+        case .extraFields:
+            return recipe { $0.extra = ExtraFields((0..<count).map { ExtraField(name: "f\($0)", json: "1") }) }
+        case .extraBytes: return recipe { $0.extra = [ExtraField(name: "", json: long)] }
+        case .variants:
+            let variant = ImageVariant(width: 1, height: 1, format: "png", digest: .zero, byteCount: 1)
+            let variants = [ImageVariant](repeating: variant, count: count)
+            effect.decodings = [ImageDecoding(urn: "image:s:1", digest: .zero, variants: variants, readerVersion: 1)]
+        case .textBytes: return rendered(text(plain: long))
+        case .runsBytes: return rendered(text(runs: long))
+        case .links:
+            return rendered(text(links: .init(repeating: TextAnchor(url: "u", start: 0, length: 1), count: count)))
+        case .linkBytes: return rendered(text(links: [TextAnchor(url: long, start: 0, length: 1)]))
+        }
+        return effect
+    }
+}
