@@ -24,13 +24,12 @@ public struct TextRenderer: Sendable {
     ///   - documentURL: Where it was found; relative references are seen from here unless a `base` element says
     ///     otherwise.
     public func render(_ document: HTMLDocument, documentURL: String? = nil) -> AttributedText {
-        let rendered: (text: AttributedText, omissions: TextOmissions) = render(document, documentURL: documentURL)
-        return rendered.text
+        rendering(of: document, documentURL: documentURL).text
     }
 
     /// The same, and what was left out.
-    package func render(
-        _ document: HTMLDocument,
+    package func rendering(
+        of document: HTMLDocument,
         documentURL: String?
     ) -> (text: AttributedText, omissions: TextOmissions) {
         let pass = layout(document, documentURL: documentURL)

@@ -124,7 +124,7 @@ import Testing
         #expect(bytes.count <= JobLimits.maxEffectBytes)
         #expect(refused(bytes) == .tooLarge)
         // The same below one element, whose fields are links, ingredients or variants.
-        let inner = Array(repeatElement([0x32, 0], count: 2_000_000).joined() as FlattenSequence)
+        let inner = Array(repeatElement([0x32, 0] as [UInt8], count: 2_000_000).joined())
         #expect(refused([0x32, 0x80, 0x92, 0xF4, 0x01] + inner) == .tooLarge)
     }
 

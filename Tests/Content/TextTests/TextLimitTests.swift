@@ -26,7 +26,10 @@ import Testing
         let page = String(repeating: piece, count: 5_000)
         var options = TextOptions.archive(isFragment: false)
         options.limits = Self.small()
-        let (text, omissions) = TextRenderer(options).render(HTMLDocument(parsing: page), documentURL: "http://e.org/")
+        let (text, omissions) = TextRenderer(options).rendering(
+            of: HTMLDocument(parsing: page),
+            documentURL: "http://e.org/"
+        )
         #expect(omissions.bounds.contains { $0.bound == bound }, "\(omissions)")
         #expect(text.links.count <= 20 && text.attachments.count <= 20 && text.runs.count <= 200)
         #expect(text.tables.reduce(0) { $0 + $1.cells.count } <= 20)
@@ -39,7 +42,7 @@ import Testing
         var options = TextOptions()
         options.limits = Self.small()
         let document = HTMLDocument(parsing: "<p>" + String(repeating: "€", count: 1_000) + "<p>more")
-        let (text, omissions) = TextRenderer(options).render(document, documentURL: nil)
+        let (text, omissions) = TextRenderer(options).rendering(of: document, documentURL: nil)
         #expect(omissions.end == .textBytes)
         #expect(text.text == String(repeating: "€", count: 333) + "\n…")
     }
@@ -52,10 +55,7 @@ import Testing
 
     @Test func `a page within the limits says nothing`() {
         let document = HTMLDocument(parsing: "<ol><li><a href=x>y</a><li><img src=a></ol><table><td>1</table>")
-        let rendered: (text: AttributedText, omissions: TextOmissions) = TextRenderer().render(
-            document,
-            documentURL: nil
-        )
+        let rendered = TextRenderer().rendering(of: document, documentURL: nil)
         #expect(rendered.omissions == TextOmissions())
     }
 }

@@ -41,7 +41,7 @@ enum PageRenderer {
         let document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: work.contentType), limits: limits)
         try job.enter(.layout)
         let renderer = TextRenderer(.archive(isFragment: work.isFragment))
-        let (text, omissions) = renderer.render(document, documentURL: work.baseURL.nonEmpty)
+        let (text, omissions) = renderer.rendering(of: document, documentURL: work.baseURL.nonEmpty)
         var over = omissions.bounds
         if document.reachedLimits.contains(.nodes) { over.append((.htmlNodes, nil)) }
         if cut > 0 { over.append((.htmlBytes, cut)) }
