@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LarderChaos
+import LarderModel
 
 /// What may happen to a file.
 enum FileDamage: String, CaseIterable, Sendable {
@@ -50,6 +51,17 @@ extension Larder {
 
         /// Whether it can be made again without fetching.
         var isMadeAgain: Bool { self == .variant || self == .other }
+    }
+
+    /// How many requests have one of these records or blobs for their stored answer; several may have equal bodies.
+    func answers(standingFor paths: [String]) throws -> Int {
+        let digests = paths.filter { $0.contains("/cache/blobs/") }
+            .compactMap { Digest(hex: String($0.suffix(64))).map { Data($0.bytes) } }
+        let records = try FileManager.default.subpathsOfDirectory(atPath: folder + "/cache/responses")
+            .filter { $0.utf8.count > 64 }.map { folder + "/cache/responses/" + $0 }
+        let stored = try records.filter { !paths.contains($0) }.map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+        return paths.filter { $0.contains("/cache/responses/") }.count
+            + stored.filter { record in digests.contains { record.range(of: $0) != nil } }.count
     }
 
     /// The paths of all files below the folder by what they are for, in order.
