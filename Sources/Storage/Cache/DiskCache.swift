@@ -103,7 +103,7 @@ package struct DiskCache: Sendable {
     private static let ownNames = Set(ownFolders + ["id", "lost+found", "derived"])
 
     /// The UUID on disk; `nil` when there is none yet.
-    private static func readID(_ folder: String) throws(CacheError) -> String? {
+    static func readID(_ folder: String) throws(CacheError) -> String? {
         let path = folder + "/id"
         guard try FileCalls.length(of: path) != nil else { return nil }
         let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")

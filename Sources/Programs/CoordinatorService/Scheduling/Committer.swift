@@ -74,7 +74,7 @@ final class Committer: Sendable {
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         let report = CommitReport(jobs: jobs.withLock { $0 })
-        let prepared = entries.map { (entry: $0, effect: prepare($0)) }
+        let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let (sources, now) = (sources, UnixTime.nowMs)
         do {
             return try await database.write { db in
@@ -95,7 +95,9 @@ final class Committer: Sendable {
     }
 
     /// Decodes what a job brought, before the transaction begins.
-    private func prepare(_ entry: CommitEntry) -> PreparedEffect {
+    ///
+    /// - Throws: ``CoordinatorError`` when the whole cache cannot be used: that is no job's fault.
+    private func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
             switch try PackedEffect(serializedBytes: bytes) {
@@ -109,6 +111,7 @@ final class Committer: Sendable {
                 return .effect(try JobEffect(serializedBytes: try cache.blob(digest)))
             }
         } catch let error as CacheError {
+            if let trouble = cache?.trouble(writing: 4096) { throw CoordinatorError(cache: trouble) }
             return .unreadable(error.message)
         } catch {
             return .broken("\(error)")

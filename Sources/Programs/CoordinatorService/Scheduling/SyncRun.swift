@@ -38,6 +38,8 @@ package struct SyncRun: Sendable {
         var firstCommit: Duration?
         /// When the next job is due that waits for another try.
         var nextTry: Duration?
+        /// Workers that could not work at some time.
+        var troubled: [String] = []
     }
 
     /// Runs until everything is done, or a stop was asked for.
@@ -61,7 +63,7 @@ package struct SyncRun: Sendable {
             guard FileIdentity(of: catalog) == base.file else {
                 throw CoordinatorError(
                     .larderNotWritable,
-                    "\(catalog) was removed or replaced while it was being filled: this run's work is lost. Type the same command again; what is cached is not fetched again."
+                    "\(catalog) is not the file any more that was being filled: it was moved, removed or replaced. If it was moved, it holds all that was committed: put the larder back. Then type the same command to go on; what is cached is not fetched again."
                 )
             }
             return try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
