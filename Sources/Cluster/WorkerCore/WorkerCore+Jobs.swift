@@ -7,9 +7,7 @@ extension WorkerCore {
     ///
     /// No-op jobs take no slot.
     mutating func startQueued(at now: UInt64) {
-        guard session != 0, !isDraining, health.pressure != .pause, now < heardAt + configuration.fenceAfterMs else {
-            return
-        }
+        guard session != 0, !isDraining, mayBegin, now < heardAt + configuration.fenceAfterMs else { return }
         for jobClass in JobClass.allCases where !queues[jobClass].isEmpty {
             var batch: [AssignedJob] = []
             var left: [AssignedJob] = []
@@ -35,6 +33,7 @@ extension WorkerCore {
         for job in jobs {
             guard let state = held[job.lease.job], state.attempt == job.lease.attempt, state.isRunning else { continue }
             let outcome = judged(job)
+            noteCache(outcome)
             running[state.jobClass] -= 1
             outstanding[state.jobClass] -= 1
             let sample = Double(job.microseconds)
@@ -81,7 +80,7 @@ extension WorkerCore {
 
     /// Grants credit for as many jobs as there are slots, and as many more as keep them busy for 20 ms when jobs are short.
     mutating func grantCredit() {
-        guard session != 0, !isDraining, health.pressure == .none else { return }
+        guard session != 0, !isDraining, mayBegin, health.pressure == .none else { return }
         var changed = false
         let mayGrow =
             unacknowledged < configuration.maxUnacknowledged

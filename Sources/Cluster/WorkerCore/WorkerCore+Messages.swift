@@ -61,6 +61,8 @@ extension WorkerCore {
             if !queued.isEmpty { say(.release(queued)) }
         case .drain:
             beginDrain()
+        case .suspend:
+            isSuspended = true
         case .bye:
             say(.bye)
             actions.append(.exit(.finished))
@@ -95,6 +97,7 @@ extension WorkerCore {
         session = header.session
         protocolVersion = welcome.protocolVersion
         unansweredHellos = 0
+        isSuspended = false
         // A slow link may take longer than the wait; the next introduction waits for twice the round trip.
         helloWaitMs = min(Self.maxHelloWaitMs, max(helloWaitMs / 2, Self.minHelloWaitMs, 2 * (now - min(now, helloAt))))
         assignments = 0
@@ -192,7 +195,8 @@ extension WorkerCore {
             residentBytes: residentBytes,
             cpuMs: cpuMs,
             unacknowledged: UInt32(clamping: unacknowledged),
-            assigned: protocolVersion >= 2 ? assignments : 0
+            assigned: protocolVersion >= 2 ? assignments : 0,
+            trouble: cacheTrouble.reason
         )
     }
 }

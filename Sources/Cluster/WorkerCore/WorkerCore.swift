@@ -64,6 +64,8 @@ package struct WorkerCore: Sendable {
         case message(MessageHeader, Message)
         /// Jobs ended here.
         case ended([EndedJob])
+        /// What a look at the cache folder found; nil: it can be used.
+        case probed(FailureReason?)
         /// The process was asked to stop.
         case drain
         /// The process must end now, whatever it holds.
@@ -88,6 +90,10 @@ package struct WorkerCore: Sendable {
         case giveBackFreeMemory
         /// Tell people that the coordinator has not been heard for ``Configuration/fenceAfterMs``.
         case tellSilence
+        /// Find out whether the cache folder can be used, and answer with ``Event/probed(_:)``.
+        case probe
+        /// Tell people why this worker takes no work.
+        case tellTrouble(FailureReason)
         /// Close the socket and connect anew.
         case reconnect
         /// End the process.
@@ -165,6 +171,9 @@ package struct WorkerCore: Sendable {
     var heartbeatMs: UInt64 = 1000
     var stage = Stage.working
     var health: Health
+    var cacheTrouble = CacheTrouble()
+    /// The coordinator stops with work left: nothing begins before the next one's welcome.
+    var isSuspended = false
     var actions: [Action] = []
 
     static let minHelloWaitMs: UInt64 = 2000
@@ -186,20 +195,25 @@ package struct WorkerCore: Sendable {
         switch event {
         case .message(let header, let message): take(message, header, at: now)
         case .ended(let jobs): end(jobs)
+        case .probed(let reason): take(probe: reason)
         case .drain: beginDrain()
         case .stop: leave()
         case .tick(let residentBytes, let cpuMs, let progress):
             watchHealth(residentBytes: residentBytes, progress, at: now)
+            probeCache(at: now)
             tick(residentBytes: residentBytes, cpuMs: cpuMs, at: now)
         }
         checkAge(at: now)
-        if isDraining || health.pressure == .pause { giveBackQueued() }
+        if isDraining || !mayBegin { giveBackQueued() }
         startQueued(at: now)
         grantCredit()
         finishDrain()
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
+
+    /// Whether jobs may begin, as far as memory, the cache folder and the coordinator are concerned.
+    var mayBegin: Bool { health.pressure != .pause && cacheTrouble.reason == nil && !isSuspended }
 
     var isDraining: Bool {
         if case .working = stage { false } else { true }

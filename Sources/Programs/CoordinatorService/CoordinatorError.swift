@@ -16,6 +16,8 @@ package struct CoordinatorError: Error, Sendable, CustomStringConvertible {
         case workersKeepEnding = "workers-keep-ending"
         /// The disk has no room.
         case diskFull = "disk-full"
+        /// The cache folder is gone, is another one, or its disk fails.
+        case cacheUnusable = "cache-unusable"
         /// Something that was asked for does not exist.
         case notFound = "not-found"
         /// Standard output takes nothing.

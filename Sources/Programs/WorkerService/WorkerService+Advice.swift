@@ -20,6 +20,9 @@ extension WorkerService {
     static func advice(_ problem: LinkProblem, _ options: Options, publicKey: String?) -> String? {
         switch problem {
         case .handshake(let failure): advice(failure, options, publicKey)
+        // Those that a coordinator started are named by it.
+        case .trouble where options.endsWithInput: nil
+        case .trouble(let reason): "This worker takes no work until its cache folder can be used again: \(reason)"
         // A worker that a coordinator started ends with it.
         case .silence where options.endsWithInput: nil
         case .silence:

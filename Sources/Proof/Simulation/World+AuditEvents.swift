@@ -23,7 +23,7 @@ extension World {
             audit.heard(session, at: now)
             audit.sessions[session]?.granted = PerClass(fetch: fetch, render: render)
         case .started(let session, _): audit.heard(session, at: now)
-        case .heartbeat(let session, let held, let assigned): hearBeat(session, Set(held), assigned, at: now)
+        case .heartbeat(let session, let held, let assigned, _, _): hearBeat(session, Set(held), assigned, at: now)
         case .results(let session, let results):
             audit.heard(session, at: now)
             for result in results { audit.said[result.lease] = result.effect }
@@ -90,7 +90,7 @@ extension World {
 
     private func checkSilence(at now: Milliseconds) {
         let configuration = audit.configuration
-        if let last = audit.tickedAt, now > last + configuration.heartbeatMs * configuration.suspectAfterMisses {
+        if let last = audit.tickedAt, now > last + configuration.heartbeatMs {
             // The coordinator was stopped itself.
             for id in audit.sessions.keys { audit.sessions[id]?.heardAt += now - last }
             for job in audit.leases.keys { audit.leases[job]?.renewedAt += now - last }
@@ -100,8 +100,8 @@ extension World {
             let silence = now > session.heardAt ? now - session.heardAt : 0
             if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 audit.sessions[id]?.isSuspect = true
+                audit.loosen(leasesOf: id)
             }
-            if silence > configuration.leaseMs { audit.loosen(leasesOf: id) }
         }
         for (job, lease) in audit.leases where now > lease.renewedAt + configuration.leaseMs {
             audit.leases[job]?.isLoose = true

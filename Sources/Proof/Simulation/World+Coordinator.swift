@@ -122,7 +122,9 @@ extension World {
             case .drained:
                 downFor = max(downFor, 50)
                 endCoordinator(losingUnsynced: false)
-            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss: break
+            case .welcome, .reject, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss,
+                .report:
+                break
             }
         }
     }

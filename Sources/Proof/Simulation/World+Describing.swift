@@ -36,7 +36,7 @@ extension World {
                 + "held \(short(introduction.hello.held))"
         case .credit(let session, let fetch, let render): "credit \(number(session)) \(fetch) \(render)"
         case .started(let session, let leases): "started \(number(session)) \(short(leases))"
-        case .heartbeat(let session, let held, let assigned):
+        case .heartbeat(let session, let held, let assigned, _, _):
             "heartbeat \(number(session)) \(short(held)) after assignment \(assigned)"
         case .results(let session, let results): "results \(number(session)) \(short(results.map(\.lease)))"
         case .failures(let session, let failures):
@@ -68,6 +68,8 @@ extension World {
         case .forget(let session): "forget \(number(session))"
         case .drain(let session): "drain \(number(session))"
         case .dismiss(let session): "dismiss \(number(session))"
+        case .suspend(let session): "suspend \(number(session))"
+        case .report(let session, let report): "report \(number(session)) \(report.news)"
         case .acknowledgeHeartbeat(let session, let assigned): "heard \(number(session)) #\(assigned)"
         case .recall(let session, let leases): "recall \(number(session)) \(short(leases))"
         default: "\(action)"
@@ -86,6 +88,7 @@ extension World {
         case .heartbeatAck: "HEARTBEAT_ACK"
         case .drain: "DRAIN"
         case .bye: "BYE"
+        case .suspend: "SUSPEND"
         default: "message \(message.type)"
         }
     }

@@ -27,7 +27,7 @@ extension World {
         case (.chargeTwice, .loaded(let queue, let jobs, let end)):
             return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.errors += 1 } }, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
-        case (.forgetRequeue, .heartbeat(let session, let held, let assigned)):
+        case (.forgetRequeue, .heartbeat(let session, let held, let assigned, _, _)):
             return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.hello.held = everything(of: session, introduction.hello.held)

@@ -117,7 +117,7 @@ package struct DiskCache: Sendable {
     }
 
     /// The UUID on disk; `nil` when there is no file of that name.
-    private static func readID(_ folder: String) throws(CacheError) -> String? {
+    static func readID(_ folder: String) throws(CacheError) -> String? {
         let path = folder + "/id"
         guard try FileCalls.length(of: path) != nil else { return nil }
         let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")

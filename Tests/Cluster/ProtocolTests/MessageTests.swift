@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `there is a sample of every type, in the order of the types`() {
-        #expect(SampleMessages.all.map(\.type) == Array(1...17))
+        #expect(SampleMessages.all.map(\.type) == Array(1...18))
     }
 
     @Test func `every message comes out of the wire as it went in`() throws {
@@ -87,7 +87,7 @@ extension Message {
     /// Whether both say the same.
     fileprivate func isSame(as other: Message) -> Bool {
         switch (self, other) {
-        case (.who, .who), (.drain, .drain), (.bye, .bye): true
+        case (.who, .who), (.drain, .drain), (.bye, .bye), (.suspend, .suspend): true
         case (.hello(let left), .hello(let right)): left == right
         case (.welcome(let left), .welcome(let right)): left == right
         case (.reject(let left), .reject(let right)): left == right

@@ -21,7 +21,7 @@ enum SampleMessages {
         .started(leases), .heartbeat(heartbeat), .heartbeatAck(assigned: 7),
         .result(leases.map { JobResult(lease: $0, effect: [UInt8](repeating: UInt8($0.job / 1_000), count: 30)) }),
         .fail(failures), .resultAck(leases.map { (lease: $0, status: AckStatus.stale) }),
-        .cancel(leases), .recall(leases), .release(leases), .drain, .bye,
+        .cancel(leases), .recall(leases), .release(leases), .drain, .bye, .suspend,
     ]
 
     static let leases = (1...12).map { JobLease(job: $0 * 1_000, attempt: 3 << 40 | $0) }

@@ -145,7 +145,7 @@ private struct Story {
             case .run(let jobs): running.formUnion(jobs.map(\.lease))
             case .cancel(let leases): running.subtract(leases)
             case .exit: hasLeft = true
-            case .send, .configure, .giveBackFreeMemory, .tellSilence, .reconnect: break
+            case .send, .configure, .giveBackFreeMemory, .tellSilence, .probe, .tellTrouble, .reconnect: break
             }
         }
     }

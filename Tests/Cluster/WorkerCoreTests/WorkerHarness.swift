@@ -37,7 +37,7 @@ struct WorkerHarness {
             case .exit(let exit): self.exit = exit
             case .reconnect: reconnects += 1
             case .tellSilence: toldSilences += 1
-            case .configure, .cancel, .giveBackFreeMemory: break
+            case .configure, .cancel, .giveBackFreeMemory, .probe, .tellTrouble: break
             }
         }
     }

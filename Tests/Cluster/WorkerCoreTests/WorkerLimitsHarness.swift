@@ -10,6 +10,7 @@ struct WorkerLimitsHarness {
     var begun: [JobID] = []
     var cancelled: [JobID] = []
     var trims = 0
+    var probes = 0
     var exit: WorkerExit?
 
     init(_ settings: (inout WorkerLimits) -> Void) {
@@ -35,7 +36,8 @@ struct WorkerLimitsHarness {
             case .cancel(let leases): cancelled += leases.map(\.job)
             case .giveBackFreeMemory: trims += 1
             case .exit(let exit): self.exit = exit
-            case .configure, .reconnect, .tellSilence: break
+            case .probe: probes += 1
+            case .configure, .reconnect, .tellSilence, .tellTrouble: break
             }
         }
     }

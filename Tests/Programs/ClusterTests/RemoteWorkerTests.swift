@@ -63,6 +63,56 @@ extension ClusterTests {
             }
         }
 
+        /// As a service manager restarts a coordinator: SIGTERM, then the same command; nobody touches the workers.
+        @Test func `workers outlive a coordinator that is stopped in order and go on with the next one`() async throws {
+            try await withSite(latency: 20) { larder, reference in
+                let endpoint = "ipc://\(larder.scratch.path("join"))"
+                let first = try larder.start(workers: 0, ["--listen", endpoint])
+                try await larder.cacheIsMade(by: first)
+                let workers = try [larder.startWorker(endpoint), larder.startWorker(endpoint)]
+                try #require(try await larder.reached(reference.jobs / 4, before: first), "\(first.errors)")
+                first.signal(SIGTERM)
+                #expect(await first.end == .exited(2), "\(first.errors)")
+                for worker in workers { #expect(!worker.hasEnded, "\(worker.errors)") }
+                let second = try larder.start(workers: 0, ["--listen", endpoint])
+                let run = try await larder.scratch.finish(second, "the second coordinator")
+                #expect(run.end == .exited(0), "\(run)")
+                for worker in workers {
+                    let end = await worker.end(within: .seconds(240))
+                    #expect(end == .exited(0), "\(worker.errors)")
+                }
+                try await larder.expectWhole()
+                #expect(try await larder.digest() == reference.digest)
+            }
+        }
+
+        @Test(.enabled(if: SmallDisk.mayMount, "needs the right to mount"))
+        func `workers with a read-only cache or another one are named, and the healthy ones finish`() async throws {
+            try await withSite(latency: 20) { larder, reference in
+                let other = Larder(larder.scratch, "other")
+                try await other.syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
+                let endpoint = "ipc://\(larder.scratch.path("join"))"
+                let program = try larder.start(workers: 3, ["--listen", endpoint])
+                try await larder.cacheIsMade(by: program)
+                try await ReadOnlyView.with(of: larder.folder + "/cache", at: larder.scratch.path("view")) { view in
+                    let barred = try larder.startWorker(endpoint, cache: view, ["--name", "barred"])
+                    let stranger = try larder.startWorker(
+                        endpoint,
+                        cache: other.folder + "/cache",
+                        ["--name", "stranger"]
+                    )
+                    let run = try await larder.scratch.finish(program, "the coordinator with two useless workers")
+                    #expect(run.end == .exited(0), "\(run)")
+                    for name in ["barred", "stranger"] { #expect(run.errors.contains(name), "\(run)") }
+                    #expect(run.errors.contains("Read-only"), "\(run)")
+                    #expect(await stranger.end(within: .seconds(240)) == .exited(78), "\(stranger.errors)")
+                    #expect(await barred.end(within: .seconds(240)) == .exited(0), "\(barred.errors)")
+                }
+                try await larder.expectWhole()
+                #expect(try await larder.digest() == reference.digest)
+            }
+        }
+
         @Test func `a worker with another cache folder is refused with exit code 78, and the run goes on`() async throws
         {
             try await withSite(latency: 20) { larder, reference in

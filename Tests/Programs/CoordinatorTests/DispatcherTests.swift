@@ -1,4 +1,6 @@
+import Foundation
 import GRDB
+import LarderCache
 import LarderCatalog
 import LarderModel
 import LarderProtocol
@@ -141,6 +143,43 @@ import Testing
             do { _ = try await end } catch { failure = error }
             #expect(failure.map { "\($0)" }?.contains("no more") == true, "\(String(describing: failure))")
             #expect(try await fixture.jobs() == [.ready: 5])
+            worker.stop()
+        }
+    }
+
+    /// What it says of every job is what a forged failure would say, too.
+    @Test(arguments: ["cache-full", "cache-not-writable", "cache-io", "cache-not-a-cache"])
+    func `a worker's word that its cache cannot be used does not end the run`(code: String) async throws {
+        try await DispatchFixture.with(jobs: 20, cachesInFolder: true) { fixture in
+            async let end = fixture.runAsTimePasses()
+            let failure = FailureReason(.drain, code: code, message: "No room.")
+            let liar = fixture.join("liar", doing: FakeExecutor { _, _ in .failed(failure) })
+            let worker = fixture.join("worker")
+            let how = try await end
+            #expect(how == .finished)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await liar.ended() == .finished)
+            #expect(try await fixture.jobs() == [.done: 20])
+            #expect(await fixture.dispatcher.tally.retries == 0)
+            let named = await fixture.dispatcher.troubles.values.map(\.line)
+            #expect(named == ["liar on here: No room."])
+        }
+    }
+
+    @Test func `a cache folder that the coordinator cannot use either ends the run, and no job is charged`()
+        async throws
+    {
+        try await DispatchFixture.with(jobs: 20, cachesInFolder: true) { fixture in
+            let folder = try #require(fixture.cache?.folder)
+            try FileManager.default.moveItem(atPath: folder, toPath: folder + "-moved")
+            async let end = fixture.runAsTimePasses()
+            let failure = FailureReason(.drain, code: "cache-not-a-cache", message: "It is gone.")
+            let worker = fixture.join("worker", doing: FakeExecutor { _, _ in .failed(failure) })
+            var trouble: (any Error)?
+            do { _ = try await end } catch { trouble = error }
+            #expect((trouble as? CoordinatorError)?.code == .cacheUnusable)
+            #expect("\(String(describing: trouble))".contains("Nothing that was committed is lost"))
+            #expect(try await fixture.jobs() == [.ready: 20])
             worker.stop()
         }
     }

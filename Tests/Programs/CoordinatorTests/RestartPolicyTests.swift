@@ -38,12 +38,21 @@ import Testing
     @Test func `too many quick deaths in a row end the run, and say whether a job is to blame`() {
         var policy = RestartPolicy()
         let most = RestartPolicy.maxQuickDeaths
-        #expect(verdict(&policy, .signaled(9), deaths: most - 2) == .restart(after: .milliseconds(100)))
+        #expect(verdict(&policy, .signaled(9), deaths: most - 2) == .restart(after: .milliseconds(200)))
         #expect(verdict(&policy, .signaled(9), deaths: most - 1) == .deadly)
         #expect(
             verdict(&policy, .signaled(9), hadJoined: false, deaths: most - RestartPolicy.neverJoined) == .broken
         )
         #expect(verdict(&policy, .signaled(9), after: .seconds(3), deaths: most) == .restart(after: .milliseconds(100)))
+    }
+
+    @Test func `workers that die of every job they begin are started more and more rarely`() {
+        var policy = RestartPolicy()
+        let pauses = (0..<10).map { verdict(&policy, .signaled(9), deaths: $0) }
+        #expect(
+            pauses
+                == [100, 100, 100, 100, 200, 400, 800, 1600, 3200, 5000].map { .restart(after: .milliseconds($0)) }
+        )
     }
 
     @Test func `a job that is done forgives the deaths before it`() {

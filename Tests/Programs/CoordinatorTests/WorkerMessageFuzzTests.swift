@@ -29,7 +29,6 @@ import Testing
                     }
                     _ = ledger.handle(.hello(2, introduction), at: 1_000)
                 } else if let event = LedgerEvent(1, message) {
-                    _ = Dispatcher.cacheFailure(event)
                     _ = ledger.handle(event, at: 1_000 + UInt64(round) * 1_000)
                 }
                 _ = ledger.handle(.tick, at: 2_000 + UInt64(round) * 1_000)

@@ -10,8 +10,15 @@ extension FairQueue {
     ///
     /// - Parameters:
     ///   - count: The most jobs to take.
+    ///   - kinds: What the workers with places know.
     ///   - capacity: The workers' places for jobs of the class, those under way included.
-    mutating func take(_ count: Int, of jobClass: JobClass, capacity: Int, at now: Milliseconds) -> [QueuedJob] {
+    mutating func take(
+        _ count: Int,
+        of jobClass: JobClass,
+        only kinds: Set<JobKind>,
+        capacity: Int,
+        at now: Milliseconds
+    ) -> [QueuedJob] {
         var taken: [QueuedJob] = []
         let isShared = jobClass == .fetch && laneCount.fetch > 1
         var limit = isShared ? max(1, capacity / 2) : Int.max
@@ -33,7 +40,7 @@ extension FairQueue {
             }
             let lane = queues[queue].lane
             let room = lanes[lane].room(at: now)
-            if room > 0, lanes[lane].inFlight >= limit {
+            if room > 0, lanes[lane].inFlight >= limit || !kinds.contains(queues[queue].id.kind) {
                 passedOver.append(queue)
             } else {
                 let place = min(count - taken.count, room, limit - lanes[lane].inFlight)

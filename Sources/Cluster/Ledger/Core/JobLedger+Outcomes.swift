@@ -14,6 +14,7 @@ extension JobLedger {
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
+                didJob(lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
                 waiting.end(lease.job, at: now)
@@ -55,8 +56,9 @@ extension JobLedger {
                 answered.append((failure.lease, .stale))
                 continue
             }
-            if failure.reason.failureClass == .drain {
-                putBack(lease.job, at: now)
+            sessions[session]?.movedAt[lease.job.kind.jobClass] = now
+            if failure.reason.owner == .worker {
+                excuse(lease, failure.reason, session: session, at: now)
                 answered.append((failure.lease, .committed))
                 continue
             }
@@ -67,10 +69,18 @@ extension JobLedger {
         if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
     }
 
-    private mutating func decide(
+    /// Takes note that a worker has done a job: it is trusted again.
+    private mutating func didJob(_ lease: Lease, at now: Milliseconds) {
+        let jobClass = lease.job.kind.jobClass
+        sessions[lease.session]?.load[jobClass] -= 1
+        sessions[lease.session]?.movedAt[jobClass] = now
+        if !distrust.isEmpty, let name = sessions[lease.session]?.name { distrust[name] = nil }
+    }
+
+    mutating func decide(
         _ lease: Lease,
         _ reason: FailureReason,
-        session: SessionID,
+        session: SessionID?,
         at now: Milliseconds
     ) -> CommitEntry {
         var job = lease.job

@@ -18,11 +18,11 @@ extension JobLedger {
             )
             return
         }
-        guard introduction.hello.kinds.isSuperset(of: JobKind.allCases) else {
+        guard !introduction.hello.kinds.isEmpty else {
             refuse(
                 session,
                 "kinds",
-                "The worker does not know every kind of job of this coordinator. Install the same release on both."
+                "The worker knows no kind of job of this coordinator. Install the same release on both."
             )
             return
         }
@@ -106,9 +106,16 @@ extension JobLedger {
         )
         var known = introduction
         known.hello.held = []
+        var load = PerClass(0)
+        for lease in kept where leases[lease.job]?.isCommitting == false {
+            load[leases[lease.job]?.job.kind.jobClass ?? .fetch] += 1
+        }
         sessions[session] = Session(
             introduction: known,
+            shownName: known.hello.workerID,
             leases: Set(kept.map(\.job)),
+            load: load,
+            movedAt: PerClass(now),
             heardAt: now,
             protocolVersion: terms.protocolVersion,
             heartbeatMs: terms.heartbeatMs
@@ -116,7 +123,10 @@ extension JobLedger {
         // A job that is tried alone stays alone.
         if hadQuarantinedJob, !kept.isEmpty { sessions[session]?.quarantine = .occupied }
         actions.append(.welcome(session, terms))
-        if isDraining { actions.append(.drain(session)) }
+        report(session, .joined)
+        let unknown = JobKind.allCases.filter { !known.hello.kinds.contains($0) }
+        if !unknown.isEmpty { report(session, .knowsFewerKinds(unknown)) }
+        if isDraining { stopWork(of: session) }
     }
 
     private mutating func refuse(
@@ -143,12 +153,16 @@ extension JobLedger {
             // The old link may have lost the request to give it back.
             if leases[lease.job]?.stage == .recalled { leases[lease.job]?.stage = .assigned }
             sessions[old]?.leases.remove(lease.job)
+            if let job = leases[lease.job], !job.isCommitting { sessions[old]?.load[job.job.kind.jobClass] -= 1 }
         }
     }
 
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
-        for lease in started where holds(session, lease) { leases[lease.job]?.stage = .started(at: now) }
+        for lease in started where holds(session, lease) {
+            leases[lease.job]?.stage = .started(at: now)
+            if let job = leases[lease.job]?.job { sessions[session]?.movedAt[job.kind.jobClass] = now }
+        }
     }
 
     /// Renews what a beat names, and takes back what it should name and does not.
@@ -156,17 +170,24 @@ extension JobLedger {
     /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or of an
     /// acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does not count assignments:
     /// there a job is taken back after two beats in a row that do not name it.
-    mutating func renew(_ held: [JobLease], assigned: UInt64, of id: SessionID, at now: Milliseconds) {
+    mutating func renew(
+        _ held: [JobLease],
+        _ progress: [UInt64] = [],
+        assigned: UInt64,
+        of id: SessionID,
+        at now: Milliseconds
+    ) {
         guard let session = sessions[id] else { return }
         heard(id, at: now)
         actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
         var unwanted: [JobLease] = []
         var named: Set<JobID> = []
-        for lease in held {
+        for (index, lease) in held.enumerated() {
             if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
                 leases[lease.job]?.renewedAt = now
                 leases[lease.job]?.missedBeats = 0
                 named.insert(lease.job)
+                if index < progress.count { note(progress[index], of: lease.job, at: now) }
             } else if failing[lease.job] != lease.attempt {
                 unwanted.append(lease)
             }
@@ -183,6 +204,13 @@ extension JobLedger {
         }
     }
 
+    private mutating func note(_ progress: UInt64, of id: JobID, at now: Milliseconds) {
+        guard let lease = leases[id], lease.progress != progress else { return }
+        leases[id]?.progress = progress
+        leases[id]?.progressedAt = now
+        sessions[lease.session]?.movedAt[lease.job.kind.jobClass] = now
+    }
+
     /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than the ledger's.
     private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
         guard let jobClass = leases[job]?.job.kind.jobClass else { return }
@@ -196,10 +224,13 @@ extension JobLedger {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
+        tell(end, of: session, id)
         switch end {
         case .bye, .moved:
+            if end == .bye { reconnected(session.introduction, at: now) }
             for job in held.reversed() { requeue(job, at: now) }
         case .lost:
+            for job in lost.keys { lost[job]?.confirmSilence(of: session) }
             for job in held {
                 if leases[job]?.startedAt != nil { lose(job, with: session, at: now) } else { requeue(job, at: now) }
             }
@@ -207,6 +238,15 @@ extension JobLedger {
             blame(held, for: evidence, running: running, with: session, at: now)
         }
         actions.append(.forget(id))
+    }
+
+    private mutating func tell(_ end: SessionEnd, of session: Session, _ id: SessionID) {
+        switch end {
+        case .moved: break
+        case .bye: report(session, id, .left)
+        case .lost: report(session, id, .lost("nothing was heard of it"))
+        case .crashed(let evidence, _): report(session, id, .lost(evidence))
+        }
     }
 
     /// Charges the death of a worker to the one job that ran, or quarantines each of several, as nobody knows which is to blame.
@@ -242,13 +282,19 @@ extension JobLedger {
     /// Adds the time for which the coordinator itself was stopped to all deadlines: it could hear nobody meanwhile.
     mutating func forgiveOwnPause(at now: Milliseconds) {
         defer { tickedAt = now }
-        let longest = configuration.heartbeatMs * configuration.suspectAfterMisses
-        guard let tickedAt, now > tickedAt + longest else { return }
-        for id in sessions.keys { sessions[id]?.heardAt += now - tickedAt }
+        // Silence is told from three beats: a pause of one is too much of that.
+        guard let tickedAt, now > tickedAt + configuration.heartbeatMs else { return }
+        for id in sessions.keys {
+            sessions[id]?.heardAt += now - tickedAt
+            sessions[id]?.movedAt = PerClass(now)
+        }
         for job in lost.keys {
             for index in lost[job]?.indices ?? 0..<0 { lost[job]?[index].at += now - tickedAt }
         }
-        for id in leases.keys { leases[id]?.renewedAt += now - tickedAt }
+        for id in leases.keys {
+            leases[id]?.renewedAt += now - tickedAt
+            leases[id]?.progressedAt = now
+        }
     }
 
     mutating func checkLiveness(at now: Milliseconds) {
@@ -259,6 +305,7 @@ extension JobLedger {
                 end(id, .lost, at: now)
             } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 sessions[id]?.fallSilent()
+                handOn(from: id, at: now)
             }
         }
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }

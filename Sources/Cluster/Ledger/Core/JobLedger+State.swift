@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderProtocol
 
 /// What the ledger knows of one worker's connection, and of one lease.
 extension JobLedger {
@@ -37,19 +38,33 @@ extension JobLedger {
         }
 
         var introduction: WorkerIntroduction
+        /// Its name for people, with a number where several bear it.
+        var shownName: String
         /// Jobs that the worker granted and that it was assigned, since it joined.
         var granted = PerClass<UInt64>(0)
         var assigned = PerClass<UInt64>(0)
         var leases: Set<JobID> = []
+        /// Jobs that it has and has not done.
+        var load = PerClass(0)
+        /// The last lease that it was given, for taking turns.
+        var lastAttempt: Attempt = 0
+        /// When a job of the class last began, moved or ended here.
+        var movedAt: PerClass<Milliseconds>
+        /// Why it cannot work.
+        var trouble: FailureReason?
+        var isSilenceTold = false
         var heardAt: Milliseconds
         var protocolVersion: UInt32
         var heartbeatMs: Milliseconds
         /// Counts the assignments.
         var assignments: UInt64 = 0
         var isDraining = false
+        /// It was told that there is no more work.
+        var isDismissed = false
         var presence = Presence.heard
         var quarantine = Quarantine.unused
 
+        var name: String { introduction.hello.workerID }
         var takesWork: Bool { !isDraining && presence == .heard }
 
         /// How many more jobs of a class the worker wants.
@@ -84,6 +99,9 @@ extension JobLedger {
         /// The assignment that brought it; 0 when the worker named it itself.
         var assignment: UInt64
         var missedBeats: UInt8 = 0
+        /// The worker's count of the job's steps, and when it last changed.
+        var progress: UInt64 = 0
+        var progressedAt: Milliseconds = 0
         var stage = Stage.assigned
 
         var isUnbegun: Bool { stage == .assigned || stage == .recalled }

@@ -15,6 +15,8 @@ extension JobLedger {
         var at: Milliseconds
         /// The worker is known to be dead.
         var isConfirmed: Bool
+        /// The worker is only silent so far: the job is no suspect for this alone.
+        var isTentative: Bool
         /// Whether the job is known to have begun there.
         var hadStarted: Bool
         /// How the worker ended; nil: nobody saw it.
@@ -57,7 +59,13 @@ extension JobLedger {
     ///
     /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job. This is not written to the
     /// disk: a coordinator that starts again counts anew.
-    mutating func lose(_ id: JobID, with session: Session, evidence: String? = nil, at now: Milliseconds) {
+    mutating func lose(
+        _ id: JobID,
+        with session: Session,
+        evidence: String? = nil,
+        isTentative: Bool = false,
+        at now: Milliseconds
+    ) {
         guard let lease = release(id, at: now) else { return }
         lost[id, default: []].append(
             Loss(
@@ -67,6 +75,7 @@ extension JobLedger {
                 processID: session.introduction.isLocal ? session.introduction.hello.processID : nil,
                 at: now,
                 isConfirmed: evidence != nil || session.presence == .replaced,
+                isTentative: isTentative,
                 hadStarted: lease.startedAt != nil,
                 evidence: evidence
             )
@@ -75,7 +84,10 @@ extension JobLedger {
     }
 
     /// Whether a job is to be quarantined.
-    func isSuspect(_ job: QueuedJob) -> Bool { job.crashes > 0 || lost[job.id] != nil }
+    func isSuspect(_ job: QueuedJob) -> Bool {
+        guard job.crashes == 0 else { return true }
+        return lost[job.id].map { $0.count > 1 || $0.contains { !$0.isTentative } } ?? false
+    }
 
     /// Workers that are known to have died over a job.
     private func blamed(_ job: QueuedJob) -> UInt32 {
@@ -178,5 +190,14 @@ extension JobLedger {
             )
         }
         commit(entries)
+    }
+}
+
+extension [JobLedger.Loss] {
+    /// The silence of a worker has lasted until its session ended.
+    mutating func confirmSilence(of session: JobLedger.Session) {
+        for index in indices where self[index].incarnation == session.introduction.hello.incarnation {
+            self[index].isTentative = false
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import DequeModule
 internal import LarderModel
+internal import LarderProtocol
 
 /// The window onto the table: which jobs are in memory, and their way to a worker.
 extension JobLedger {
@@ -71,6 +72,7 @@ extension JobLedger {
     mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
         sessions[lease.session]?.leases.remove(id)
+        if !lease.isCommitting { sessions[lease.session]?.load[lease.job.kind.jobClass] -= 1 }
         if sessions[lease.session]?.quarantine == .occupied, sessions[lease.session]?.leases.isEmpty == true {
             sessions[lease.session]?.quarantine = suspects.isEmpty ? .unused : .reserved
         }
@@ -99,41 +101,44 @@ extension JobLedger {
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
         for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
-            let open = sessions.filter {
-                $0.value.takesWork && $0.value.quarantine == .unused && $0.value.room(jobClass) > 0
-            }
-            .map { (id: $0.key, room: $0.value.room(jobClass)) }
-            .sorted { ($1.room, $0.id) < ($0.room, $1.id) }
+            let open = openPlaces(for: jobClass, at: now)
             guard !open.isEmpty else { continue }
-            let places = open.map { min($0.room, configuration.assignJobs) }
+            let known = open.reduce(into: Set<JobKind>()) { $0.formUnion($1.kinds) }
             let jobs = waiting.take(
-                places.reduce(0, +),
+                open.reduce(0) { $0 + $1.places },
                 of: jobClass,
+                only: known,
                 capacity: open.reduce(waiting.inFlight[jobClass]) { $0 + $1.room },
                 at: now
             )
             var left = jobs[...]
-            let share = Self.evenShare(of: jobs.count, over: places)
-            for (session, place) in zip(open, places) where !left.isEmpty {
-                let part = left.prefix(min(share, place))
-                left = left.dropFirst(part.count)
-                assign(Array(part), to: session.id, jobClass, at: now)
+            let level = OpenPlace.level(for: jobs.count, over: open)
+            for place in open where !left.isEmpty {
+                let part = place.takeShare(of: &left, level: level)
+                if !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
+            }
+            for job in left.reversed() {  // kinds that only workers without a place left know
+                waiting.end(job, at: now)
+                putBack(job, at: now)
             }
         }
     }
 
-    /// The smallest share with which `count` jobs find room when nobody gets more than a share.
-    ///
-    /// - Parameter places: From the most to the fewest; together at least `count`.
-    static func evenShare(of count: Int, over places: [Int]) -> Int {
-        var left = count
-        var sharers = places.count
-        for place in places.reversed() {
-            guard place * sharers < left else { break }
-            left -= place
-            sharers -= 1
-        }
-        return sharers > 0 ? (left + sharers - 1) / sharers : 0
+    /// Workers that may be given jobs of a class: those that have the least to do first, of these whoever got something longest ago.
+    private func openPlaces(for jobClass: JobClass, at now: Milliseconds) -> [OpenPlace] {
+        sessions.compactMap { id, session -> OpenPlace? in
+            guard takesWork(session, at: now), session.quarantine == .unused, session.room(jobClass) > 0 else {
+                return nil
+            }
+            return OpenPlace(
+                session: id,
+                room: session.room(jobClass),
+                load: session.load[jobClass],
+                lastAttempt: session.lastAttempt,
+                kinds: session.introduction.hello.kinds,
+                most: configuration.assignJobs
+            )
+        }.sorted()
     }
 
     /// Gives a quarantined job to a worker that does nothing else meanwhile, one such job at a time over all workers.
@@ -143,8 +148,11 @@ extension JobLedger {
         guard !sessions.values.contains(where: { $0.quarantine == .occupied }) else { return }
         for id in sessions.keys { sessions[id]?.quarantine = .unused }
         guard let job = nextSuspect(at: now) else { return }
-        let chosen = sessions.filter { $0.value.takesWork && $0.value.room(job.kind.jobClass) > 0 }
-            .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
+        let chosen = sessions.filter {
+            takesWork($0.value, at: now) && $0.value.room(job.kind.jobClass) > 0
+                && $0.value.introduction.hello.kinds.contains(job.kind)
+        }
+        .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
         guard let (id, session) = chosen else {
             suspects.prepend(job)
             return
@@ -194,12 +202,14 @@ extension JobLedger {
                 assignment: number
             )
             sessions[session]?.leases.insert(job.id)
+            sessions[session]?.load[jobClass] += 1
             assignments.append(
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )
         }
         guard !assignments.isEmpty else { return }
         sessions[session]?.assignments = number
+        sessions[session]?.lastAttempt = lastAttempt
         sessions[session]?.assigned[jobClass] += UInt64(assignments.count)
         actions.append(.assign(session, assignments, number: number))
     }

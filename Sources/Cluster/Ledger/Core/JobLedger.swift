@@ -1,5 +1,5 @@
 internal import DequeModule
-internal import LarderModel
+package import LarderModel
 internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.
@@ -27,6 +27,12 @@ package struct JobLedger: Sendable {
         package var maxIntroductions = 200
         /// Missed heartbeats before a worker gets no new work.
         package var suspectAfterMisses: UInt64 = 3
+        /// Milliseconds without progress after which a worker cancels a job, by class.
+        package var stallMs = PerClass<Milliseconds>(fetch: 30_000, render: 60_000)
+        /// The same for jobs of sources that take longer, if that is more.
+        package var silenceMs: [SourceID: Milliseconds] = [:]
+        /// Milliseconds that a worker then has to end it; after as long again it is taken from the worker.
+        package var stallGraceMs: Milliseconds = 5000
         /// Jobs in memory over all queues; each has its part of it.
         package var windowJobs = 32_768
         /// Outcomes on their way to the disk above which no work is handed out, until half of them are committed.
@@ -64,6 +70,8 @@ package struct JobLedger: Sendable {
     /// Jobs whose workers were lost, without anybody having seen them end.
     var lost: [JobID: [Loss]] = [:]
     var leases: [JobID: Lease] = [:]
+    /// Workers that did not do what they held, by name.
+    var distrust: [String: Distrust] = [:]
     /// Jobs whose failure is on the way to the disk, under which lease.
     var failing: [JobID: Attempt] = [:]
     /// Jobs that were committed while reads of the table were under way for ``introductions``: those reads are older.
@@ -121,8 +129,8 @@ package struct JobLedger: Sendable {
     }
     /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }
-    /// Their connections.
-    package var joinedSessions: [UInt64] { sessions.keys.sorted() }
+    /// Connections of workers that were told to end and have not said that they do.
+    package var dismissedSessions: [UInt64] { sessions.filter(\.value.isDismissed).keys.sorted() }
     /// Jobs that wait for a retry.
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
@@ -142,7 +150,9 @@ package struct JobLedger: Sendable {
             heard(session, at: now)
             sessions[session]?.granted = PerClass(fetch: fetch, render: render)
         case .started(let session, let leases): markStarted(leases, by: session, at: now)
-        case .heartbeat(let session, let held, let assigned): renew(held, assigned: assigned, of: session, at: now)
+        case .heartbeat(let session, let held, let assigned, let progress, let trouble):
+            renew(held, progress, assigned: assigned, of: session, at: now)
+            hear(trouble: trouble, of: session)
         case .results(let session, let results): take(results, from: session, at: now)
         case .failures(let session, let failures): take(failures, from: session, at: now)
         case .released(let session, let leases):
@@ -166,12 +176,13 @@ package struct JobLedger: Sendable {
         case .tick:
             forgiveOwnPause(at: now)
             checkLiveness(at: now)
+            checkStalls(at: now)
             settleLost(at: now)
             recallForIdleWorkers(at: now)
         case .drain:
             if stage == .working { stage = .draining }
             if stage == .finished { stage = .drained }
-            for session in sessions.keys.sorted() { actions.append(.drain(session)) }
+            for session in sessions.keys.sorted() { stopWork(of: session) }
         }
     }
 
@@ -187,17 +198,24 @@ package struct JobLedger: Sendable {
 
     private mutating func dismissAll(_ end: Stage, _ announcement: LedgerAction) {
         stage = end
-        for session in sessions.keys.sorted() { actions.append(.dismiss(session)) }
+        for (id, session) in sessions.sorted(by: { $0.key < $1.key })
+        where openJobs == 0 || session.introduction.isLocal {
+            sessions[id]?.isDismissed = true
+            actions.append(.dismiss(id))
+        }
         actions.append(announcement)
+    }
+
+    /// Tells a worker that nothing more is handed out.
+    ///
+    /// Local ones end; others wait for the next coordinator while work is left.
+    mutating func stopWork(of id: SessionID) {
+        let ends = openJobs == 0 || sessions[id]?.introduction.isLocal == true
+        actions.append(ends ? .drain(id) : .suspend(id))
     }
 
     func holds(_ session: SessionID, _ lease: JobLease) -> Bool {
         guard let held = leases[lease.job] else { return false }
         return held.attempt == lease.attempt && held.session == session && !held.isCommitting
-    }
-
-    mutating func heard(_ session: SessionID, at now: Milliseconds) {
-        sessions[session]?.heardAt = now
-        sessions[session]?.presence = .heard  // also when it was taken for replaced: two workers may bear one name
     }
 }

@@ -57,6 +57,10 @@ package enum LedgerAction: Sendable {
     case recall(SessionID, [JobLease])
     /// Tell a worker to take no new work.
     case drain(SessionID)
+    /// Tell a worker that this coordinator stops with work left: it is to wait for the next one.
+    case suspend(SessionID)
+    /// Tell people of a worker.
+    case report(SessionID, WorkerReport)
     /// Tell a worker that there is no more work.
     case dismiss(SessionID)
     /// Forget a connection; what it still sends is answered with WHO.

@@ -138,8 +138,14 @@ package enum LedgerEvent: Sendable {
     case credit(SessionID, fetch: UInt64, render: UInt64)
     /// These jobs have begun.
     case started(SessionID, [JobLease])
-    /// A worker's heartbeat: it holds these, and `assigned` is the last assignment it knows of.
-    case heartbeat(SessionID, [JobLease], assigned: UInt64)
+    /// A worker's heartbeat: it holds these, which have come so far, and `assigned` is the last assignment it knows of.
+    case heartbeat(
+        SessionID,
+        [JobLease],
+        assigned: UInt64,
+        progress: [UInt64] = [],
+        trouble: FailureReason? = nil
+    )
     /// These jobs are done; the effects travel beside.
     case results(SessionID, [JobResult])
     /// These jobs failed.

@@ -32,7 +32,8 @@ extension LedgerAction {
         case .recall(let session, let leases): return (session, [.recall(leases)])
         case .drain(let session): return (session, [.drain])
         case .dismiss(let session): return (session, [.bye])
-        case .forget, .commit, .load, .lookUp, .finished, .drained: return nil
+        case .suspend(let session): return (session, [.suspend])
+        case .forget, .report, .commit, .load, .lookUp, .finished, .drained: return nil
         }
     }
 }

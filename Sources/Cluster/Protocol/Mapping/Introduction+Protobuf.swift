@@ -124,7 +124,9 @@ extension Heartbeat {
             residentBytes: beat.residentBytes,
             cpuMs: beat.cpuMs,
             unacknowledged: beat.unacknowledged,
-            assigned: beat.assigned
+            assigned: beat.assigned,
+            trouble: beat.troubleCode.isEmpty
+                ? nil : FailureReason(.drain, code: beat.troubleCode, message: beat.trouble)
         )
     }
 }
@@ -136,6 +138,8 @@ extension WireHeartbeat {
         attempt = beat.jobs.map(\.lease.attempt)
         running = beat.jobs.map { $0.isRunning ? 1 : 0 }
         progress = beat.jobs.map(\.progress)
+        troubleCode = beat.trouble?.code ?? ""
+        trouble = beat.trouble?.message ?? ""
         residentBytes = beat.residentBytes
         cpuMs = beat.cpuMs
         unacknowledged = beat.unacknowledged

@@ -33,6 +33,7 @@ extension Message {
         case 15: self = .release(try Self.leases(protobuf(body)))
         case 16: self = .drain
         case 17: self = .bye
+        case 18: self = .suspend
         default:
             guard header.flags & 1 == 0 else {
                 throw ProtocolError(.unknownType, "Message type \(header.type) is unknown here and marked critical")
@@ -44,7 +45,7 @@ extension Message {
     /// The body's bytes.
     package func encodedBody() -> [UInt8] {
         switch self {
-        case .who, .drain, .bye: []
+        case .who, .drain, .bye, .suspend: []
         case .hello(let hello): protobufBytes(WireHello(hello))
         case .welcome(let welcome): protobufBytes(WireWelcome(welcome))
         case .reject(let rejection): protobufBytes(WireReject(rejection))

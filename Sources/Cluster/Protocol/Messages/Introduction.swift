@@ -151,6 +151,8 @@ package struct Heartbeat: Sendable, Hashable {
     package var unacknowledged: UInt32
     /// The last assignment that arrived, or that an acknowledgement named; 0 in version 1.
     package var assigned: UInt64
+    /// Why the worker takes no work at present; nil: it takes work.
+    package var trouble: FailureReason?
 
     /// A beat.
     package init(
@@ -158,12 +160,14 @@ package struct Heartbeat: Sendable, Hashable {
         residentBytes: UInt64 = 0,
         cpuMs: UInt64 = 0,
         unacknowledged: UInt32 = 0,
-        assigned: UInt64 = 0
+        assigned: UInt64 = 0,
+        trouble: FailureReason? = nil
     ) {
         self.jobs = jobs
         self.residentBytes = residentBytes
         self.cpuMs = cpuMs
         self.unacknowledged = unacknowledged
         self.assigned = assigned
+        self.trouble = trouble
     }
 }

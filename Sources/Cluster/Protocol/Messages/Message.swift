@@ -36,6 +36,8 @@ package enum Message: Sendable {
     case drain
     /// Both ways: a clean end.
     case bye
+    /// C→W: this coordinator stops with work left. Finish what runs, begin nothing new, and wait for the next one.
+    case suspend
 }
 
 extension Message {
@@ -59,6 +61,7 @@ extension Message {
         case .release: 15
         case .drain: 16
         case .bye: 17
+        case .suspend: 18
         }
     }
 
@@ -73,7 +76,7 @@ extension Message {
         case .result(let results): results.count
         case .fail(let failures): failures.count
         case .resultAck(let answers): answers.count
-        case .who, .reject, .credit, .heartbeatAck, .drain, .bye: 0
+        case .who, .reject, .credit, .heartbeatAck, .drain, .bye, .suspend: 0
         }
     }
 }

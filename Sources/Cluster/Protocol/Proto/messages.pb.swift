@@ -208,6 +208,12 @@ nonisolated struct WireHeartbeat: Sendable {
   /// grows with each step of the job's work; 0 for what does not run
   var progress: [UInt64] = []
 
+  /// why the worker takes no work at present; empty: it takes work
+  var troubleCode: String = String()
+
+  /// the same, as a sentence for people
+  var trouble: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -675,7 +681,7 @@ nonisolated extension WireJobColumns: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Heartbeat"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0\u{1}assigned\0\u{1}progress\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}running\0\u{3}resident_bytes\0\u{3}cpu_ms\0\u{1}unacknowledged\0\u{1}assigned\0\u{1}progress\0\u{3}trouble_code\0\u{1}trouble\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -691,6 +697,8 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.unacknowledged) }()
       case 7: try { try decoder.decodeSingularUInt64Field(value: &self.assigned) }()
       case 8: try { try decoder.decodeRepeatedUInt64Field(value: &self.progress) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.troubleCode) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.trouble) }()
       default: break
       }
     }
@@ -721,6 +729,12 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if !self.progress.isEmpty {
       try visitor.visitPackedUInt64Field(value: self.progress, fieldNumber: 8)
     }
+    if !self.troubleCode.isEmpty {
+      try visitor.visitSingularStringField(value: self.troubleCode, fieldNumber: 9)
+    }
+    if !self.trouble.isEmpty {
+      try visitor.visitSingularStringField(value: self.trouble, fieldNumber: 10)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -733,6 +747,8 @@ nonisolated extension WireHeartbeat: SwiftProtobuf.Message, SwiftProtobuf._Messa
     if lhs.unacknowledged != rhs.unacknowledged {return false}
     if lhs.assigned != rhs.assigned {return false}
     if lhs.progress != rhs.progress {return false}
+    if lhs.troubleCode != rhs.troubleCode {return false}
+    if lhs.trouble != rhs.trouble {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

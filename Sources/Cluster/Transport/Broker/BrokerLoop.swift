@@ -240,13 +240,16 @@ struct BrokerLoop: ~Copyable {
         events.append(.lost(session, reason: reason))
     }
 
-    private mutating func register(_ route: Route, _ hello: Hello, _ key: CurveKey?) {
+    private mutating func register(_ route: Route, _ introduction: Hello, _ key: CurveKey?) {
+        var hello = introduction
         // libzmq asks at the handshake only, and the key may have been taken off the list since.
         if route.isRemote, let keys {
-            guard let key, keys.allowedWorkers()[key] != nil else {
+            guard let key, let name = keys.allowedWorkers()[key] else {
                 counters.refused += 1
                 return
             }
+            // Whose key it is, is known; what it calls itself is its word only, and tells apart those that share a key.
+            if hello.workerID != name { hello.workerID = PlainText.line("\(name) (\(hello.workerID))", maxBytes: 64) }
         }
         let (session, replaced) = directory.hello(from: route)
         if let replaced {

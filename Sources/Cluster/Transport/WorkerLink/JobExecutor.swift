@@ -14,11 +14,16 @@ package protocol JobExecutor: Sendable {
     func cancel(_ leases: [JobLease])
     /// How far every job has come that has begun and not ended, cancelled ones included.
     func progress() -> [JobProgress]
+    /// Finds out whether the cache folder can be used, and says why not, from any thread; nil: it can.
+    func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void)
 }
 
 extension JobExecutor {
     /// Nothing: jobs of such an executor are not watched.
     package func progress() -> [JobProgress] { [] }
+
+    /// It can.
+    package func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void) { answer(nil) }
 }
 
 /// Brings the ends of jobs back to the link, from any thread.

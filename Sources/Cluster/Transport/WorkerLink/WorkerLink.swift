@@ -7,6 +7,8 @@ internal import ZeroMQ
 package enum LinkProblem: Sendable, Hashable {
     /// Nothing was heard for ``WorkerCore/Configuration/fenceAfterMs``.
     case silence
+    /// The cache folder cannot be used, for this reason.
+    case trouble(String)
     /// A handshake failed.
     case handshake(HandshakeFailure)
 }
@@ -15,6 +17,7 @@ package enum LinkProblem: Sendable, Hashable {
 package final class WorkerLink: Sendable {
     enum Command: Sendable {
         case ended([EndedJob])
+        case probed(FailureReason?)
         case drain
         case stop
     }

@@ -108,6 +108,7 @@ struct WorkerLoop {
         mailbox.drain().flatMap { command in
             switch command {
             case .ended(let jobs): core.handle(.ended(jobs), at: Self.now)
+            case .probed(let trouble): core.handle(.probed(trouble), at: Self.now)
             case .drain: core.handle(.drain, at: Self.now)
             case .stop: core.handle(.stop, at: Self.now)
             }
@@ -144,6 +145,8 @@ struct WorkerLoop {
                 if !idle.isEmpty { next += core.handle(.ended(idle), at: Self.now)[...] }
             case .cancel(let leases): executor.cancel(leases)
             case .giveBackFreeMemory: ProcessMemory.giveBackFree()
+            case .probe: executor.probe { [mailbox] in mailbox.post(.probed($0)) }
+            case .tellTrouble(let reason): onProblem(.trouble(reason.message))
             case .tellSilence: onProblem(.silence)
             case .reconnect: return .reconnect
             case .exit(let exit): end = .exit(exit)

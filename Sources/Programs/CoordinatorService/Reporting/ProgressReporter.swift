@@ -37,9 +37,7 @@ struct ProgressReporter: Sendable {
         }
         console.print(line + ".")
         if let listen, workers == 0 {
-            let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
-            let cache = (larder + "/cache").shellWord
-            console.print("A worker joins with: worker --connect \(listen.shellWord) --cache \(cache)\(keys)")
+            console.print(Self.joining(listen, larder: larder, wantsKeys))
             if wantsKeys { console.print("Its keys come from: coordinator keygen\(keysOption) --worker NAME") }
         }
         for source in plan.restarted.sorted() {
@@ -51,6 +49,13 @@ struct ProgressReporter: Sendable {
             let are = open == 1 ? "is" : "are"
             console.print("Going on with \(source): \(open.counted("job")) \(are) left from the last run.")
         }
+    }
+
+    /// How a worker is had.
+    static func joining(_ endpoint: String, larder: String, _ wantsKeys: Bool) -> String {
+        let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
+        return
+            "A worker joins with: worker --connect \(endpoint.shellWord) --cache \((larder + "/cache").shellWord)\(keys)"
     }
 
     /// Shows how things stand until the task is cancelled.

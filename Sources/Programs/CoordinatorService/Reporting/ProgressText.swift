@@ -15,7 +15,7 @@ struct ProgressText: Sendable {
         var line = "\(elapsed.spoken): \(ended.counted("job")) done, \(status.unfinished.grouped) left"
         line += ", \(pace.total.perSecond.rounded1)/s, \(tally.dead.grouped) dead"
         if status.waiting > 0 { line += ", " + waiting }
-        line += ", \(status.workers.counted("worker"))"
+        line += ", \(status.workers.counted("worker"))" + troubled
         if let left = pace.total.left { line += ", about \(left.spoken) to go" }
         return line
     }
@@ -36,7 +36,7 @@ struct ProgressText: Sendable {
             lines.append(line)
         }
         var last = "\(elapsed.spoken)  \(pace.total.perSecond.rounded1) jobs/s  \(tally.wireBytes.bytes)"
-        last += "  \(status.workers.counted("worker"))"
+        last += "  \(status.workers.counted("worker"))" + troubled
         if status.waiting > 0 { last += "  " + waiting }
         if let left = pace.total.left { last += "  about \(left.spoken) to go" }
         return lines + [last]
@@ -53,6 +53,7 @@ struct ProgressText: Sendable {
                 line.member("unfinished", status.unfinished)
                 line.member("waiting", status.waiting)
                 line.member("workers", status.workers)
+                line.member("troubled", status.troubled.count)
                 line.member("turned_away", status.turnedAway)
                 line.member("per_second", pace.total.perSecond)
                 line.member("bytes", tally.wireBytes)
@@ -70,6 +71,10 @@ struct ProgressText: Sendable {
                 }
             }
         }
+    }
+
+    private var troubled: String {
+        status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"
     }
 
     private var waiting: String {

@@ -6,6 +6,8 @@ struct RunStatus: Sendable {
     /// When the next of those that wait is due.
     var nextTry: Duration?
     var workers: Int
+    /// Those that cannot work, with their hosts and reasons.
+    var troubled: [String] = []
     /// Peers whose keys or handshakes were turned away.
     var turnedAway: UInt64
 }

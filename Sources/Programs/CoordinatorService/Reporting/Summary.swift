@@ -19,6 +19,8 @@ struct Summary: Sendable {
     var nextTry: Duration?
     var deadJobs: Int
     var dead: [JobReport]
+    /// Workers that could not work at some time, with their hosts and reasons.
+    var troubled: [String] = []
     /// The command that goes on.
     var again: String
 
@@ -59,6 +61,7 @@ struct Summary: Sendable {
         for (note, count) in tally.notes.sorted(by: { $0.key < $1.key }).prefix(5) {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
+        for worker in troubled.prefix(5) { row("worker", worker) }
         if open > 0 {
             row("left", "\(open.counted("job")); nothing is lost")
             if let nextTry { row("", "the next of them that waits is due in \(nextTry.spoken)") }
@@ -121,6 +124,7 @@ struct Summary: Sendable {
                 line.member("larder", larder)
                 // Not finite, it is written as null.
                 line.member("seconds_to_first_item", firstItem.map { $0 / .seconds(1) } ?? .nan)
+                line.member("troubled_workers", strings: troubled)
                 line.key("dead_jobs")
                 line.array(dead) { $0.object($1, withTries: true) }
             }

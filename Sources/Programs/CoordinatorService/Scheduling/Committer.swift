@@ -85,7 +85,7 @@ final class Committer: Sendable {
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         let report = CommitReport(jobs: jobs.withLock { $0 })
-        let prepared = entries.map { (entry: $0, effect: prepare($0)) }
+        let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let (sources, now) = (sources, UnixTime.nowMs)
         do {
             return try await database.write { db in
@@ -120,7 +120,9 @@ final class Committer: Sendable {
     ///
     /// A worker cuts its effects itself. What another one sends is cut the same way and not refused: the job would be dead for
     /// a worker's fault, and what is within the bounds is as good as any other worker's.
-    private func prepare(_ entry: CommitEntry) -> PreparedEffect {
+    ///
+    /// - Throws: ``CoordinatorError`` when the whole cache cannot be used: that is no job's fault.
+    private func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
         do {
             var effect: JobEffect
@@ -136,6 +138,7 @@ final class Committer: Sendable {
             effect.bound()
             return try checked(effect)
         } catch let error as CacheError {
+            if let trouble = cache?.trouble(writing: 4096) { throw CoordinatorError(cache: trouble) }
             return .unreadable("The result is no longer in the cache: \(error.message)")
         } catch {
             return .broken("\(error)")

@@ -13,6 +13,8 @@ extension Dispatcher {
         case load([(queue: JobQueueID, after: JobID, limit: Int)])
         /// Read these jobs, which a worker holds from an earlier start.
         case lookUp([JobID], heldBy: SessionID)
+        /// Look whether the cache folder takes so many bytes.
+        case probeCache(bytes: Int)
         /// Wait.
         case wake(after: Duration, due: Milliseconds)
     }
@@ -27,8 +29,11 @@ extension Dispatcher {
             case .assign(_, let jobs, _):
                 if firstAssign == nil { firstAssign = elapsed }
                 starts?.assign(jobs, at: elapsed)
+            case .report(let session, let report): tell(session, report)
             case .forget(let session):
                 names[session] = nil
+                hosts[session] = nil
+                troubled[session] = nil
                 setup.broker.forget(session)
             case .commit(let entries):
                 for entry in entries { note(entry) }
@@ -41,13 +46,14 @@ extension Dispatcher {
                 setup.logger.notice(
                     "A worker was refused",
                     metadata: [
-                        "worker.id": "\(names[session] ?? "unknown")", "session": "\(session)", "code": "\(code)",
+                        "worker.id": "\(names[session] ?? "unknown")", "host": "\(hosts[session] ?? "unknown")",
+                        "session": "\(session)", "code": "\(code)",
                         "reason": "\(text)",
                     ]
                 )
             case .finished: decideEnd(.finished)
             case .drained: decideEnd(.drained)
-            case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .dismiss:
+            case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss:
                 break
             }
         }
@@ -122,6 +128,7 @@ extension Dispatcher {
                 try LedgerStore(db).unfinished(jobs, sources: sources)
             }
             return .ledger(.lookedUp(session, unfinished))
+        case .probeCache(let bytes): return .probed(setup.cache?.trouble(writing: bytes))
         case .wake(let wait, let due):
             return (try? await setup.clock.sleep(for: wait)).map { _ in .wake(due: due) }
         }

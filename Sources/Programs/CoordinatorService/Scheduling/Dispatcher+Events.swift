@@ -12,6 +12,7 @@ extension Dispatcher {
             if isLocal { setup.liveness.joined(session, processID: hello.processID) }
             let worker = WorkerIntroduction(hello, isLocal: isLocal)
             names[session] = hello.workerID
+            hosts[session] = PlainText.line(hello.host, maxBytes: 64)
             setup.logger.info(
                 "A worker introduced itself",
                 metadata: [
@@ -38,7 +39,6 @@ extension Dispatcher {
             setup.liveness.heard(session)
             guard let event = LedgerEvent(session, message) else { return nil }
             if case .started(_, let leases) = event { starts?.start(leases, at: elapsed) }
-            if let failure = Self.cacheFailure(event) { sink.yield(.failed(failure)) }
             return event
         }
     }
@@ -54,17 +54,8 @@ extension Dispatcher {
         )
     }
 
-    func forgetName(_ session: SessionID) -> String { names.removeValue(forKey: session) ?? "unknown" }
-
-    /// A worker that cannot write the cache would fail every job, so the run ends instead.
-    static func cacheFailure(_ event: LedgerEvent) -> CoordinatorError? {
-        guard case .failures(_, let failures) = event else { return nil }
-        let codes = ["cache-full": CoordinatorError.Code.diskFull, "cache-not-writable": .larderNotWritable]
-        for failure in failures {
-            if let code = codes[failure.reason.code] {
-                return CoordinatorError(code, "A worker cannot write the cache: \(failure.reason.message)")
-            }
-        }
-        return nil
+    func forgetName(_ session: SessionID) -> String {
+        hosts[session] = nil
+        return names.removeValue(forKey: session) ?? "unknown"
     }
 }

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -15,6 +16,8 @@ actor Dispatcher {
         var broker: any BrokerLink
         var committer: Committer
         var database: CatalogDatabase
+        /// The folder that local workers use too; nil: nothing is cached.
+        var cache: DiskCache?
         /// The definitions that workers are given.
         var configs: [SourceConfig] = []
         /// The sources of this run; others' jobs stay where they are.
@@ -25,6 +28,8 @@ actor Dispatcher {
         var open: [JobKind: Int] = [:]
         var liveness = WorkerLiveness()
         var measuresStarts = false
+        /// How a worker is had; nil: local ones are started.
+        var adviceWithoutWorkers: String?
         /// What `coordinator keygen` needs to work on this run's keys.
         var keysOption = ""
         var logger: Logger
@@ -38,6 +43,8 @@ actor Dispatcher {
         case broker([BrokerEvent])
         case committed(CommitReport)
         case failed(any Error)
+        /// What a look at the cache folder found; nil: it can be used.
+        case probed(CacheError?)
         case tick
         /// A time came that was waited for.
         case wake(due: Milliseconds)
@@ -73,6 +80,14 @@ actor Dispatcher {
     var peers: TurnedAwayPeers
     /// The names of workers that are joined, for people.
     var names: [SessionID: String] = [:]
+    var hosts: [SessionID: String] = [:]
+    /// Workers that cannot work now, and all that could not at some time, by name.
+    var troubled: [SessionID: TroubledWorker] = [:]
+    var troubles: [String: TroubledWorker] = [:]
+    var cacheWatch = CacheWatch()
+    /// Since when no worker is joined, and when that was told last.
+    var aloneSince: Milliseconds?
+    var adviseAt: Milliseconds = 0
     var wakeDue: Milliseconds?
     var end: End?
     private var byeDeadline: Milliseconds?
@@ -100,6 +115,7 @@ actor Dispatcher {
             waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
             workers: core.joinedWorkers,
+            troubled: troubled.values.map(\.line).sorted(),
             turnedAway: counters.refused + counters.failedHandshakes
         )
     }
@@ -168,7 +184,11 @@ actor Dispatcher {
             setup.broker.didConsume()
             perform(core.handle(events.compactMap(ledgerEvent), at: now))
         case .committed(let report): settle(report)
-        case .tick: perform(core.handle(.tick, at: now))
+        case .probed(let trouble): try take(probe: trouble)
+        case .tick:
+            perform(core.handle(.tick, at: now))
+            watchCache()
+            adviseWithoutWorkers()
         case .wake(let due):
             if wakeDue == due { wakeDue = nil }
             perform(core.handle(.tick, at: now))
@@ -184,9 +204,9 @@ actor Dispatcher {
         let deadline = byeDeadline ?? now + Self.byeTimeoutMs
         byeDeadline = deadline
         if case .tick = input {
-            for session in core.joinedSessions { setup.broker.send(.bye, to: session) }
+            for session in core.dismissedSessions { setup.broker.send(.bye, to: session) }
         }
-        return core.joinedWorkers == 0 || now >= deadline
+        return core.dismissedSessions.isEmpty || now >= deadline
     }
 
     private func settle(_ report: CommitReport) {

@@ -41,6 +41,7 @@ extension SyncRun {
                 nextTry: outcome.nextTry,
                 deadJobs: dead,
                 dead: first,
+                troubled: outcome.troubled,
                 again: options.typed.map(\.shellWord).joined(separator: " ")
             )
         )

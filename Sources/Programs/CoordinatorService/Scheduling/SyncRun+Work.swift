@@ -1,10 +1,12 @@
 internal import LarderCache
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 internal import LarderThreading
 internal import LarderTransport
+internal import LarderWorkerCore
 internal import Logging
 
 extension SyncRun {
@@ -46,9 +48,17 @@ extension SyncRun {
                         jobs: plan.jobs
                     ),
                     database: base.database,
+                    cache: base.larder.cache,
                     configs: configs(base, connectTo: connectTo),
                     sources: Array(plan.sources.entries.keys),
                     open: plan.open,
+                    adviceWithoutWorkers: options.workers == 0
+                        ? ProgressReporter.joining(
+                            broker.boundEndpoints.last ?? "",
+                            larder: base.larder.path,
+                            base.keys != nil
+                        )
+                        : nil,
                     keysOption: keysOption,
                     logger: options.logger
                 )
@@ -57,7 +67,8 @@ extension SyncRun {
             return Outcome(
                 tally: await dispatcher.tally,
                 firstCommit: await dispatcher.firstCommit,
-                nextTry: await dispatcher.runStatus.nextTry
+                nextTry: await dispatcher.runStatus.nextTry,
+                troubled: await dispatcher.troubles.values.map(\.line).sorted()
             )
         }
     }
@@ -124,7 +135,13 @@ extension SyncRun {
 
     private func ledger(_ plan: SyncPlan, _ base: Base) -> JobLedger {
         var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: base.larder.cache.id)
-        for (id, entry) in plan.sources.entries { configuration.policies[id] = RetryPolicy(entry.definition.retry) }
+        for (id, entry) in plan.sources.entries {
+            configuration.policies[id] = RetryPolicy(entry.definition.retry)
+            // The fetcher's own timeout, and what a worker allows it beyond that.
+            configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
+        }
+        configuration.stallMs = options.limits.stallAfterMs
+        configuration.stallGraceMs = options.limits.stallGraceMs
         return JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
     }
 

@@ -51,6 +51,8 @@ package struct SyncRun: Sendable {
         var firstCommit: Duration?
         /// When the next job is due that waits for another try.
         var nextTry: Duration?
+        /// Workers that could not work at some time.
+        var troubled: [String] = []
     }
 
     /// Runs until everything is done, or a stop was asked for.

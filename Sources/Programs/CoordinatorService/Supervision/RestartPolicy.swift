@@ -25,6 +25,8 @@ struct RestartPolicy: Sendable {
     static let maxQuickDeaths = 96
     /// The weight of a worker that never joined; one that had may have died of a job.
     static let neverJoined = 8
+    /// The weight of deaths in a row, without any job done in between, from which the pauses before new workers grow.
+    static let deathsInARow = 5
     static let quickDeath: Duration = .seconds(2)
     static let firstPause: Duration = .milliseconds(100)
     static let maxPause: Duration = .seconds(5)
@@ -55,10 +57,9 @@ struct RestartPolicy: Sendable {
             pause = Self.firstPause
             return .restart(after: pause)
         }
-        guard countDeath(hadJoined ? 1 : Self.neverJoined) < Self.maxQuickDeaths else {
-            return hadJoined ? .deadly : .broken
-        }
-        if !hadJoined { pause = min(Self.maxPause, pause * 2) }
+        let deaths = countDeath(hadJoined ? 1 : Self.neverJoined)
+        guard deaths < Self.maxQuickDeaths else { return hadJoined ? .deadly : .broken }
+        if deaths < Self.deathsInARow { pause = Self.firstPause } else { pause = min(Self.maxPause, pause * 2) }
         return .restart(after: pause)
     }
 }

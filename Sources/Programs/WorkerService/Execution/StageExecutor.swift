@@ -10,6 +10,7 @@ internal import Synchronization
 
 /// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
 final class StageExecutor: JobExecutor {
+    private let cache: DiskCache
     private let fetching: FetchStages
     private let rendering: RenderPool
     private let sources = SourceContexts()
@@ -27,6 +28,7 @@ final class StageExecutor: JobExecutor {
         failpoints: Failpoints,
         flightRecorder: FlightRecorder?
     ) throws {
+        self.cache = cache
         self.failpoints = failpoints
         running = RunningJobs(flightRecorder: flightRecorder)
         fetching = FetchStages(cache: cache, fetcher: fetcher)
@@ -59,6 +61,10 @@ final class StageExecutor: JobExecutor {
     }
 
     func progress() -> [JobProgress] { running.progress }
+
+    func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void) {
+        Task.detached { [cache] in answer(cache.trouble.map(FailureReason.init(trouble:))) }
+    }
 
     /// Cancels what runs, of which nobody takes the results any more, and ends the render threads, unless a job is still under way: then
     /// they end with the process.

@@ -31,10 +31,38 @@ extension FailureReason {
         )
     }
 
-    init(_ error: CacheError) {
-        // A cache that cannot be written is not the job's fault and fails every other job too: the coordinator stops the run.
-        let isLardersTrouble = error.code == .full || error.code == .notWritable
-        self.init(isLardersTrouble ? .drain : .retryable, code: "cache-\(error.code.rawValue)", message: error.message)
+    /// A cache folder that cannot be used is no job's fault, and fails every other job too; what is wrong with one blob is the job's.
+    ///
+    /// Looks at the folder where the error alone does not tell.
+    init(_ error: CacheError, of cache: DiskCache) {
+        if let trouble = error.isOfFolder ? error : cache.trouble {
+            self.init(trouble: trouble)
+        } else {
+            let code = error.code == .io ? "blob-unreadable" : "cache-\(error.code.rawValue)"
+            self.init(.retryable, code: code, message: error.message)
+        }
+    }
+
+    init(trouble: CacheError) {
+        self.init(.drain, code: "cache-\(trouble.code.rawValue)", message: trouble.message)
+    }
+}
+
+extension CacheError {
+    /// Whether it fails every job that comes this way.
+    fileprivate var isOfFolder: Bool { code == .full || code == .notWritable || code == .notACache }
+}
+
+extension DiskCache {
+    /// Why the folder cannot be used; nil: it can.
+    var trouble: CacheError? {
+        do throws(CacheError) {
+            try probe()
+            return nil
+        } catch {
+            return error.isOfFolder || error.code == .io
+                ? error : CacheError(.io, error.message, errorNumber: error.errorNumber)
+        }
     }
 }
 

@@ -48,7 +48,7 @@ struct FetchStages: Sendable {
         } catch let error as FetchError {
             return .failed(FailureReason(error))
         } catch let error as CacheError {
-            return .failed(FailureReason(error))
+            return .failed(FailureReason(error, of: cache))
         } catch let error as SourceError {
             return .failed(FailureReason(.permanent, code: error.code.rawValue, message: error.description))
         } catch is CancellationError {

@@ -32,7 +32,7 @@ struct RenderStages: Sendable {
         } catch let error as ReadFailure {
             return .failed(FailureReason(error))
         } catch let error as CacheError {
-            return .failed(FailureReason(error))
+            return .failed(FailureReason(error, of: cache))
         } catch is CancellationError {
             return .failed(.cancelled)
         } catch {

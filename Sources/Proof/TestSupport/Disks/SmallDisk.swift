@@ -76,7 +76,7 @@ package struct SmallDisk: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private static func run(_ command: String, _ arguments: String...) throws -> Bool {
+    static func run(_ command: String, _ arguments: String...) throws -> Bool {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [command] + arguments

@@ -186,7 +186,8 @@ private struct InProcessExchange {
             case .configure(let sources): members[number]?.executor.configure(sources)
             case .run(let jobs): members[number]?.executor.run(jobs, reporter: reporter)
             case .cancel(let leases): members[number]?.executor.cancel(leases)
-            case .giveBackFreeMemory, .tellSilence: break
+            case .probe: members[number]?.executor.probe { [sink] in sink.yield(.worker(number, .probed($0))) }
+            case .giveBackFreeMemory, .tellSilence, .tellTrouble: break
             case .reconnect: challenge(number)
             case .exit(let exit):
                 members[number]?.exit.set(exit)

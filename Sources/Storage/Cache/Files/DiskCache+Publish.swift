@@ -21,12 +21,13 @@ extension DiskCache {
     }
 
     /// Writes `bytes` under a temporary name.
-    private func stage(_ bytes: [UInt8]) throws(CacheError) -> StagedFile {
+    func stage(_ bytes: [UInt8]) throws(CacheError) -> StagedFile {
         let temporary = folder + "/tmp/" + Self.temporaryName()
         do throws(CacheError) {
             return try StagedFile(bytes, temporary: temporary)
         } catch {
             guard error.errorNumber == ENOENT || error.errorNumber == ENOTDIR else { throw error }
+            try checkIdentity()  // an empty mount point must not be filled in place of the cache
             try restoreFolder(folder + "/tmp")  // somebody has cleaned up
             return try StagedFile(bytes, temporary: temporary)
         }

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderCache
 import LarderCatalog
 import LarderModel
 import LarderTestSupport
@@ -15,6 +16,7 @@ struct DispatchFixture: Sendable {
     static let cacheID = "cache"
 
     let database: CatalogDatabase
+    let cache: DiskCache?
     let committer: Committer
     let clock = ManualClock()
     let link: InProcessLink
@@ -22,12 +24,17 @@ struct DispatchFixture: Sendable {
     let work: [AddedJobs]
 
     /// Runs `body` with a table of `jobs` jobs; the link is up meanwhile.
-    static func with(jobs: Int, _ body: (DispatchFixture) async throws -> Void) async throws {
+    static func with(
+        jobs: Int,
+        cachesInFolder: Bool = false,
+        _ body: (DispatchFixture) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/larder-dispatch-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try LarderStore.open(folder + "/catalog.sqlite")
-        let fixture = try await DispatchFixture(database, jobs: jobs)
+        let cache = cachesInFolder ? try DiskCache(folder: folder + "/cache") : nil
+        let fixture = try await DispatchFixture(database, cache, jobs: jobs)
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await fixture.link.run() }
@@ -36,7 +43,7 @@ struct DispatchFixture: Sendable {
         try database.close()
     }
 
-    private init(_ database: CatalogDatabase, jobs: Int) async throws {
+    private init(_ database: CatalogDatabase, _ cache: DiskCache?, jobs: Int) async throws {
         let (epoch, work) = try await database.write { db in
             let ledger = LedgerStore(db)
             let lane = try ledger.lane("a.test:80", .fetch)
@@ -46,6 +53,7 @@ struct DispatchFixture: Sendable {
             return (try ledger.beginEpoch(), try ledger.openWork { _, _ in .unlimited })
         }
         self.database = database
+        self.cache = cache
         self.work = work
         committer = Committer(database: database, cache: nil, sources: SyncedSources())
         link = InProcessLink(epoch: epoch, clock: clock)
@@ -55,6 +63,7 @@ struct DispatchFixture: Sendable {
                 broker: link,
                 committer: committer,
                 database: database,
+                cache: cache,
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
                 clock: clock
             )

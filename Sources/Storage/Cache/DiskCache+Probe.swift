@@ -1,0 +1,31 @@
+extension DiskCache {
+    /// Finds out whether the folder can be used: writes, syncs, reads and removes a file.
+    ///
+    /// - Parameter length: The file's bytes.
+    /// - Throws: ``CacheError`` with code `notACache` when the folder is gone or is another cache by now; `full`, `notWritable`
+    ///   or `io`.
+    package func probe(length: Int = 4096) throws(CacheError) {
+        try checkIdentity()
+        let bytes = [UInt8](repeating: 0x4c, count: length)
+        let file = try stage(bytes)
+        try file.finish(.bytes)
+        let isSame = try contents(of: file.temporary, limit: length) == bytes
+        try FileCalls.remove(file.temporary)
+        guard isSame else {
+            throw CacheError(
+                .io,
+                "What is written to '\(folder)' is read back differently. Check the disk or the mount."
+            )
+        }
+    }
+
+    /// Makes sure that the folder is still the cache that was opened: it may have been moved, or its disk be gone.
+    func checkIdentity() throws(CacheError) {
+        guard try Self.readID(folder) == id else {
+            throw CacheError(
+                .notACache,
+                "'\(folder)' is not the cache any more that it was: it was moved or replaced, or its disk is gone. Put it back."
+            )
+        }
+    }
+}
