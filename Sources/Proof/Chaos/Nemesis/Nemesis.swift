@@ -153,7 +153,10 @@ final class Nemesis: Sendable {
         let dead = run.end == .exited(1) ? 1 : 0
         let allowed = schedule.exhausts == nil ? [0] : schedule.remoteWorkers > 0 ? [0, 1] : [1]
         guard run.end == .exited(Int32(dead)), allowed.contains(dead) else {
-            printError(run.description)
+            // The lines of progress are of no use here, and many.
+            let told = run.errors.split(separator: "\n").filter { !$0.hasPrefix("{") }
+            printError("The sync ended with \(run.end): \(run.output)\(told.joined(separator: "\n"))")
+            for reason in try larder.deathReasons() { printError(reason) }
             return
         }
         let summary = try FinalSummary(run.output)
