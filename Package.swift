@@ -70,6 +70,8 @@ let package = Package(
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
+        // For `chaos`, which preloads it into the programs that it disturbs.
+        .library(name: "ChaosShim", type: .dynamic, targets: ["ChaosShim"]),
     ],
     traits: [
         .trait(name: "Programs", description: "The coordinator, the worker and the sample site; Linux only."),
@@ -178,7 +180,16 @@ let package = Package(
         ),
         program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
 
-        library("LarderChaos", in: "Proof/Chaos", ["LarderModel", "LarderThreading", "LarderTestSupport", grdb]),
+        .target(name: "ChaosShim", path: "Sources/Proof/ChaosShim"),
+        library(
+            "LarderChaos",
+            in: "Proof/Chaos",
+            [
+                "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
+                "LarderCache",
+                "LarderTestSupport", "ZeroMQ", grdb,
+            ]
+        ),
         program("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
 
         library(

@@ -19,7 +19,11 @@ struct Chaos: AsyncParsableCommand {
 
             Progress goes to standard error, the summary to standard output. A run that fails is printed with its schedule, and its \
             folder is kept; --seed N --runs 1 with the same --only and --recipes does the same to a cluster again, though not to the \
-            same microsecond.
+            same microsecond; --steps leaves out what the failure does not need.
+
+            A coordinator may give up (exit code 2, and a reason) for a cache that is away or fails, and is started again when that is \
+            over. Lying workers tell what a coordinator can know to be wrong. Well-formed wrong content for a job that a worker holds \
+            cannot be told from the truth: keys are for machines that one trusts.
 
             KINDS OF DISTURBANCE
             \(DisturbanceKind.allCases.map { "  " + $0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0) + $0.explanation }.joined(separator: "\n"))
@@ -53,6 +57,14 @@ struct Chaos: AsyncParsableCommand {
     @Option(help: "Articles of the sample site, 0 to 100000.")
     var articles = 20
 
+    @Option(
+        help: ArgumentHelp(
+            "The steps of each schedule to keep, counted from 1, with commas between; all otherwise.",
+            valueName: "numbers"
+        )
+    )
+    var steps: String?
+
     @Flag(help: "Print the schedules and do nothing.")
     var show = false
 
@@ -67,6 +79,9 @@ struct Chaos: AsyncParsableCommand {
             let known = DisturbanceKind.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--only: there is no kind '\(name)'. Kinds: \(known).")
         }
+        guard steps == nil || !(keptSteps ?? []).isEmpty else {
+            throw ValidationError("--steps takes numbers from 1 with commas between.")
+        }
         guard only == nil || !words.isEmpty else {
             throw ValidationError("--only is empty. Name a kind, or leave it out.")
         }
@@ -80,13 +95,25 @@ struct Chaos: AsyncParsableCommand {
         }
     }
 
+    /// Nil where --steps is left out or is no list of numbers.
+    private var keptSteps: Set<Int>? {
+        let numbers = steps?.split(separator: ",").map { Int($0) ?? 0 }
+        return numbers.flatMap { $0.allSatisfy { $0 > 0 } ? Set($0) : nil }
+    }
+
     private var words: [String] { (only ?? "").split(separator: ",").map(String.init) }
 
     func run() async throws {
         let kinds = try chosenKinds()
         let seeds = (0..<runs).map { seed &+ UInt64($0) }
+        let campaign = Campaign(
+            seeds: seeds,
+            kinds: kinds,
+            content: SampleServer.Content(recipes: recipes, articles: articles),
+            steps: keptSteps
+        )
         if show {
-            for seed in seeds { print(Schedule(seed: seed, kinds: kinds)) }
+            for schedule in campaign.schedules { print(schedule) }
             return
         }
         for binary in Binary.allCases where !FileManager.default.isExecutableFile(atPath: binary.path) {
@@ -97,11 +124,6 @@ struct Chaos: AsyncParsableCommand {
         }
         printError("Disturbing with \(kinds.map(\.rawValue).joined(separator: ", ")). An undisturbed run comes first.")
         let began = ContinuousClock.now
-        let campaign = Campaign(
-            seeds: seeds,
-            kinds: kinds,
-            content: SampleServer.Content(recipes: recipes, articles: articles)
-        )
         let outcome: Campaign.Outcome
         do {
             var number = 0

@@ -15,9 +15,34 @@ extension ClusterTests {
 
         @Test(arguments: Settings.seeds.prefix(Settings.isFull ? 20 : 2))
         func `a disturbed cluster fills the same larder as an undisturbed one`(seed: UInt64) async throws {
+            try await expectHeld(Schedule(seed: seed, kinds: Self.kinds))
+        }
+
+        @Test(.enabled(if: Shim.obstacle == nil, "libChaosShim.so is not beside the tests"), arguments: [3600, -3600])
+        func `a wall clock that is set in mid-sync changes nothing`(seconds: Int) async throws {
+            let steps = [200, 500].map {
+                Schedule.Step(moment: $0, .setClock(seconds: seconds, during: .milliseconds(300)))
+            }
+            try await expectHeld(Schedule(seed: 1, localWorkers: 2, remoteWorkers: 1, steps: steps))
+        }
+
+        @Test(.enabled(if: Shim.obstacle == nil, "libChaosShim.so is not beside the tests"))
+        func `calls on the cache that fail now and then cost retries and nothing else`() async throws {
+            let trouble = Disturbance.CallTrouble(.stale, share: 5, .workers)
+            let step = Schedule.Step(moment: 200, .failCalls(trouble, during: .milliseconds(300)))
+            try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: [step]))
+        }
+
+        @Test(arguments: [Lie.silent, .mute])
+        func `a worker that keeps its jobs delays the sync and changes nothing`(lie: Lie) async throws {
+            let step = Schedule.Step(moment: 100, .lie(lie, during: .seconds(1)))
+            try await expectHeld(Schedule(seed: 1, localWorkers: 1, remoteWorkers: 1, steps: [step]))
+        }
+
+        private func expectHeld(_ schedule: Schedule) async throws {
             let reference = try await Reference.shared.result
             let trial = Trial(
-                Schedule(seed: seed, kinds: Self.kinds),
+                schedule,
                 content: Settings.content,
                 reference: Trial.Reference(digest: reference.digest, jobs: reference.jobs)
             )

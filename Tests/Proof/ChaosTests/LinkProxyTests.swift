@@ -189,7 +189,7 @@ import Testing
             let schedule = Schedule(seed: seed, kinds: [kind])
             #expect((schedule.exhausts != nil) == (kind == .memory))
             for step in schedule.steps { #expect(Self.kind(of: step.disturbance) == kind, "\(schedule)") }
-            if [.link, .port, .keys].contains(kind) { #expect(schedule.remoteWorkers > 0) }
+            if [.link, .port, .keys, .lies].contains(kind) { #expect(schedule.remoteWorkers > 0) }
         }
     }
 
@@ -201,7 +201,11 @@ import Testing
         case .junk, .oversizeFrame, .halfOpen: .port
         case .knock: .keys
         case .fillDisk: .disk
-        case .turnClock: .clock
+        case .turnClock: .uptime
+        case .loseCache: .cache
+        case .failCalls: .errors
+        case .lie: .lies
+        case .setClock: .clock
         }
     }
 }

@@ -41,6 +41,16 @@ extension Larder {
         }
     }
 
+    /// Why jobs are dead: each code with its number and one of its messages.
+    package func deathReasons() throws -> [String] {
+        let sql = "SELECT code, count(*), min(message) FROM job WHERE state = 2 GROUP BY 1 ORDER BY 2 DESC"
+        return try read { db in
+            try Row.fetchAll(db, sql: sql).map { row in
+                "dead of \(row[0] as String? ?? "nothing"): \(row[1] as Int), such as: \(row[2] as String? ?? "")"
+            }
+        }
+    }
+
     /// What is wrong with a larder whose sync said it had finished; empty when nothing is.
     ///
     /// - Parameter dead: The jobs that may be dead.

@@ -6,18 +6,36 @@ package struct Campaign: Sendable {
     package var seeds: [UInt64]
     package var kinds: [DisturbanceKind]
     package var content: SampleServer.Content
+    /// The steps of each schedule to keep, counted from 1; nil: all.
+    package var steps: Set<Int>?
 
-    package init(seeds: [UInt64], kinds: [DisturbanceKind], content: SampleServer.Content) {
+    package init(
+        seeds: [UInt64],
+        kinds: [DisturbanceKind],
+        content: SampleServer.Content,
+        steps: Set<Int>? = nil
+    ) {
         self.seeds = seeds
         self.kinds = kinds
         self.content = content
+        self.steps = steps
+    }
+
+    /// What each run is made of, in order.
+    package var schedules: [Schedule] {
+        seeds.map { seed in
+            let schedule = Schedule(seed: seed, kinds: kinds)
+            return steps.map(schedule.keeping) ?? schedule
+        }
     }
 
     /// Why a kind of disturbance cannot be made on this machine; nil: it can.
     package static func obstacle(to kind: DisturbanceKind) -> String? {
         switch kind {
         case .disk: SmallDisk.mayMount ? nil : "this process may not mount a tmpfs (be root)"
-        case .clock:
+        case .cache: SmallDisk.mayMount ? nil : "this process may not mount a folder (be root)"
+        case .errors, .clock: Shim.obstacle
+        case .uptime:
             mayTurnClock ? nil : "this process may not make a time namespace (be root, with unshare of util-linux)"
         case .memory:
             FileManager.default.isExecutableFile(atPath: "/usr/bin/prlimit")
@@ -53,13 +71,9 @@ package struct Campaign: Sendable {
         var outcome = Outcome()
         outcome.jobs = reference.jobs
         outcome.digest = reference.digest
-        for seed in seeds {
+        for schedule in schedules {
             let began = ContinuousClock.now
-            let verdict = try await Trial(
-                Schedule(seed: seed, kinds: kinds),
-                content: content,
-                reference: reference
-            ).run()
+            let verdict = try await Trial(schedule, content: content, reference: reference).run()
             outcome.trials += 1
             outcome.disturbances += verdict.disturbances
             if !verdict.faults.isEmpty { outcome.failures.append(verdict) }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// One thing that is done to a cluster.
 package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
     /// A process of the cluster; numbers count from 0 and wrap around at those that there are.
@@ -25,6 +27,53 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
         case revoked = "a key that was taken off the list"
     }
 
+    /// Calls on the cache's files that fail.
+    package struct CallTrouble: Sendable, Equatable, CustomStringConvertible {
+        package enum Error: String, Sendable, CaseIterable {
+            case io = "EIO"
+            case stale = "ESTALE"
+            case full = "ENOSPC"
+
+            var number: Int32 {
+                switch self {
+                case .io: EIO
+                case .stale: ESTALE
+                case .full: ENOSPC
+                }
+            }
+        }
+
+        /// Whose calls, as the control file of the shim says it.
+        package enum Programs: Int, Sendable, CaseIterable {
+            case workers = 1
+            case coordinators = 2
+            case all = 3
+
+            var owner: String {
+                switch self {
+                case .workers: "the workers"
+                case .coordinators: "the coordinator"
+                case .all: "everyone"
+                }
+            }
+        }
+
+        package var error: Error
+        /// How many of a thousand calls.
+        package var share: Int
+        package var programs: Programs
+
+        package init(_ error: Error, share: Int, _ programs: Programs) {
+            self.error = error
+            self.share = share
+            self.programs = programs
+        }
+
+        package var description: String {
+            "\(error.rawValue) for \(share) of 1000 calls of \(programs.owner) on the cache"
+        }
+    }
+
     /// SIGKILL, and the same command again after a while; remote workers are started again at once.
     case kill(Victim, again: Duration)
     /// SIGSTOP, and SIGCONT after a while.
@@ -45,6 +94,22 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
     case fillDisk
     /// The coordinator is killed, and the next one has a monotonic clock that far off, as after a restart of the machine.
     case turnClock(seconds: Int)
+    /// The cache is away for a while.
+    case loseCache(CacheFolder.Loss, during: Duration)
+    /// Calls on the cache's files fail for a while.
+    case failCalls(CallTrouble, during: Duration)
+    /// A worker with good keys lies for a while; nil: until the sync ends.
+    case lie(Lie, during: Duration?)
+    /// The wall clock of coordinator and workers is that far off for a while.
+    case setClock(seconds: Int, during: Duration)
+
+    /// Whether workers and coordinators may end for it by themselves, in good order.
+    package var mayEndWorkers: Bool {
+        switch self {
+        case .loseCache, .failCalls: true
+        default: false
+        }
+    }
 
     package var description: String {
         switch self {
@@ -57,33 +122,12 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
         case .halfOpen(let connections, let time): "\(connections) half-open connections for \(time)"
         case .knock(let keys): "a worker with \(keys.rawValue)"
         case .fillDisk: "the disk is full"
+        case .loseCache(let loss, let time): "the cache \(loss.rawValue) for \(time)"
+        case .failCalls(let trouble, let time): "\(trouble) for \(time)"
+        case .lie(let lie, let time):
+            "a worker \(lie.explanation), " + (time.map { "for \($0)" } ?? "until the end")
+        case .setClock(let seconds, let time): "the wall clock is \(seconds) s ahead for \(time)"
         case .turnClock(let seconds): "SIGKILL the coordinator, the next one's monotonic clock is \(seconds) s ahead"
-        }
-    }
-}
-
-/// The kinds of disturbance that a user may choose from.
-package enum DisturbanceKind: String, Sendable, CaseIterable {
-    case kill
-    case stop
-    case link
-    case port
-    case keys
-    case memory
-    case disk
-    case clock
-
-    /// What it does, for people.
-    package var explanation: String {
-        switch self {
-        case .kill: "SIGKILL of the coordinator, of any worker, of all at once"
-        case .stop: "SIGSTOP of the coordinator or a worker, up to 20 s"
-        case .link: "links that are slow, narrow, black holes one or both ways, reset"
-        case .port: "junk bytes, oversize frames and half-open connections on the coordinator's port"
-        case .keys: "workers with no, wrong, unlisted and revoked keys"
-        case .memory: "a job that takes memory without end, under a limit"
-        case .disk: "a full disk (needs the right to mount a tmpfs)"
-        case .clock: "another monotonic clock at the next start (needs the right to make a time namespace)"
         }
     }
 }

@@ -36,6 +36,13 @@ extension Nemesis {
             withExtendedLifetime(held) {}
         case .knock(let keys): try await knock(keys)
         case .fillDisk: try await fillDisk()
+        case .loseCache(_, let time): try await loseCache(during: time)
+        case .failCalls(let trouble, let time): try await failCalls(trouble, during: time)
+        case .lie(let lie, let time): try await join(lie, during: time)
+        case .setClock(let seconds, let time):
+            try shim?.setClock(ahead: seconds)
+            try await pass(time)
+            try shim?.setClock(ahead: 0)
         case .turnClock(let seconds):
             state.withLock { $0.clockOffset += seconds }
             try await kill(.coordinator, .zero)
@@ -43,7 +50,7 @@ extension Nemesis {
     }
 
     /// Lets time pass: the disturbance lasts that long, or until the sync has ended.
-    private func pass(_ time: Duration) async throws { _ = try await coordinatorEnds(within: time) }
+    func pass(_ time: Duration) async throws { _ = try await coordinatorEnds(within: time) }
 
     /// Whether the sync ends in that time.
     func coordinatorEnds(within time: Duration) async throws -> Bool {
@@ -95,7 +102,8 @@ extension Nemesis {
 
     func makeKeys() async throws {
         guard schedule.remoteWorkers > 0 else { return }
-        let names = (0..<schedule.remoteWorkers).map { "remote-\($0)" } + ["revoked"]
+        let liars = (0..<schedule.liars).map { "liar-\($0)" }
+        let names = (0..<schedule.remoteWorkers).map { "remote-\($0)" } + liars + ["revoked"]
         let words = ["keygen", "--keys", scratch.path("keys"), "--into", larder.folder]
         let run = try await scratch.run(.coordinator, words + names.flatMap { ["--worker", $0] })
         // The other side of a list: keys of another cluster.
@@ -127,11 +135,15 @@ extension Nemesis {
         let own = [
             "--key", scratch.path("keys/\(name).secret"), "--server-key", scratch.path("keys/server.public"),
         ]
-        return try larder.startWorker("tcp://127.0.0.1:\(port)", ["--name", name] + (keys ?? own))
+        return try larder.startWorker(
+            "tcp://127.0.0.1:\(port)",
+            ["--name", name] + (keys ?? own),
+            environment: shim?.environment ?? [:]
+        )
     }
 
     /// Starts those again that were killed.
-    private func restartRemotes() throws {
+    func restartRemotes() throws {
         let remotes = state.withLock { $0.remotes }
         for (index, remote) in remotes.enumerated() where remote.program.hasEnded {
             let program = try startRemote(remote.name, remote.proxy.port)
@@ -149,7 +161,10 @@ extension Nemesis {
             let end = await remote.program.end(within: .seconds(240))
             // Nobody can ask a process to end in order that has hardly begun.
             let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(2)
-            if end != .exited(0), !isNew {
+            // A worker whose cache is not there may say so and end.
+            let mayFail =
+                if case .exited = end { schedule.steps.contains { $0.disturbance.mayEndWorkers } } else { false }
+            if end != .exited(0), !isNew, !mayFail {
                 printError("\(remote.name) ended with \(String(describing: end)): \(remote.program.errors)")
             }
         }

@@ -25,6 +25,11 @@ final class Nemesis: Sendable {
         var zombies: Set<Int32> = []
         /// Whether the last look found more descriptors than the coordinator needs.
         var hadTooMany = false
+        var liarsMade = 0
+        /// Liars that stay until the end of the sync.
+        var staying: [LyingWorker] = []
+        /// Disturbances that a coordinator may give up for, less those that one did.
+        var excuses = 0
     }
 
     let trial: Trial
@@ -32,6 +37,9 @@ final class Nemesis: Sendable {
     let scratch: Scratch
     let disk: SmallDisk?
     let larder: Larder
+    /// The larder's cache, where it goes away.
+    let cache: CacheFolder?
+    let shim: Shim?
     /// The coordinator's, over all its starts.
     private let held: HeldPort
     let state = Mutex(State())
@@ -43,11 +51,17 @@ final class Nemesis: Sendable {
         schedule = trial.schedule
         self.scratch = scratch
         self.disk = disk
-        larder = Larder(
+        let larder = Larder(
             scratch,
             disk == nil ? "larder" : "disk/larder",
             sources: [scratch.path("site.yaml"), scratch.path("site-news.yaml")]
         )
+        self.larder = larder
+        let folder = larder.folder + "/cache"
+        cache = try schedule.cacheLoss.map { try CacheFolder(folder, store: larder.folder + "-cache", $0) }
+        shim =
+            schedule.needsShim
+            ? try Shim(control: scratch.path("shim"), folder: folder, seed: schedule.seed) : nil
     }
 
     var port: Int { held.number }
@@ -100,7 +114,7 @@ final class Nemesis: Sendable {
         }
         var words = [Binary.coordinator.path]
         words += larder.arguments(workers: schedule.localWorkers, progress: "json", options)
-        var environment: [String: String] = [:]
+        var environment = shim?.environment ?? [:]
         if let job = schedule.exhausts {
             environment["LARDER_FAILPOINTS"] = "\(job)=exhaust"
             // What a job takes without end is refused long before the machine suffers.
@@ -124,20 +138,25 @@ final class Nemesis: Sendable {
 
     /// Waits for the moment; a coordinator that ended by itself ends the disturbances.
     private func isReached(_ moment: Int) async throws -> Bool {
-        guard let coordinator else { return false }
-        return try await larder.reached(trial.reference.jobs * moment / 1000, before: coordinator)
+        while let coordinator {
+            if try await larder.reached(trial.reference.jobs * moment / 1000, before: coordinator) { return true }
+            guard try await goesOn(after: scratch.finish(coordinator, "the disturbed sync")) else { return false }
+        }
+        return false
     }
 
     /// Lets the sync come to its end and checks everything.
     private func finish() async throws {
-        guard let coordinator else { return }
-        let run = try await scratch.finish(coordinator, "the disturbed sync", within: .seconds(240))
-        note("the coordinator ended with \(run.end)")
+        let run = try await lastRun()
+        await stopLiars()
         // A remote worker has memory enough, and may have done the job.
         let dead = run.end == .exited(1) ? 1 : 0
         let allowed = schedule.exhausts == nil ? [0] : schedule.remoteWorkers > 0 ? [0, 1] : [1]
         guard run.end == .exited(Int32(dead)), allowed.contains(dead) else {
-            printError(run.description)
+            // The lines of progress are of no use here, and many.
+            let told = run.errors.split(separator: "\n").filter { !$0.hasPrefix("{") }
+            printError("The sync ended with \(run.end): \(run.output)\(told.joined(separator: "\n"))")
+            for reason in try larder.deathReasons() { printError(reason) }
             return
         }
         let summary = try FinalSummary(run.output)
@@ -159,6 +178,16 @@ final class Nemesis: Sendable {
         if !folders.isEmpty { printError("Folders of sockets are left: \(folders)") }
     }
 
+    /// The run after which none is needed.
+    private func lastRun() async throws -> Scratch.Finished {
+        while true {
+            guard let coordinator else { throw Larder.StandardError(description: "There is no coordinator") }
+            let run = try await scratch.finish(coordinator, "the disturbed sync", within: .seconds(240))
+            note("the coordinator ended with \(run.end)")
+            guard try await goesOn(after: run) else { return run }
+        }
+    }
+
     /// Only the job that was made to fail is charged; once it no longer fails, the larder is as it should be.
     private func healPoison() async throws {
         let charged = try larder.jobCounts().crashes
@@ -172,6 +201,8 @@ final class Nemesis: Sendable {
 
     /// Ends what still runs, whatever became of the trial.
     func end() async {
+        await stopLiars()
         for remote in state.withLock({ $0.remotes }) { await remote.proxy.stop() }
+        cache?.takeAway()
     }
 }

@@ -40,11 +40,39 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
     /// Whether the larder lies on a disk whose size can be changed.
     package var needsDisk: Bool { steps.contains { $0.disturbance == .fillDisk } }
 
+    /// How the cache goes away, when it does: the same way each time.
+    package var cacheLoss: CacheFolder.Loss? {
+        for step in steps { if case .loseCache(let loss, _) = step.disturbance { return loss } }
+        return nil
+    }
+
+    /// Whether calls fail or the wall clock is wrong.
+    package var needsShim: Bool {
+        steps.contains { step in
+            switch step.disturbance {
+            case .failCalls, .setClock: true
+            default: false
+            }
+        }
+    }
+
+    /// How many workers lie.
+    package var liars: Int {
+        steps.count { if case .lie = $0.disturbance { true } else { false } }
+    }
+
+    /// The same with some of its steps alone, counted from 1.
+    package func keeping(_ numbers: Set<Int>) -> Schedule {
+        var smaller = self
+        smaller.steps = steps.enumerated().filter { numbers.contains($0.offset + 1) }.map(\.element)
+        return smaller
+    }
+
     package var description: String {
         var lines = ["seed \(seed): \(localWorkers) local and \(remoteWorkers) remote workers"]
         if let exhausts { lines.append("  always  \(exhausts) takes memory without end") }
-        for step in steps {
-            lines.append("  at \(step.moment / 10).\(step.moment % 10) %  \(step.disturbance)")
+        for (index, step) in steps.enumerated() {
+            lines.append("  \(index + 1)  at \(step.moment / 10).\(step.moment % 10) %  \(step.disturbance)")
         }
         return lines.joined(separator: "\n")
     }
@@ -55,9 +83,10 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
     package init(seed: UInt64, kinds: [DisturbanceKind]) {
         precondition(!kinds.isEmpty, "A schedule needs a kind of disturbance")
         var numbers = SeededGenerator(seed: seed)
-        let usesRemote = kinds.contains { [.link, .port, .keys].contains($0) } || Bool.random(using: &numbers)
+        let usesRemote = kinds.contains { $0.needsRemote } || Bool.random(using: &numbers)
         let local = usesRemote ? Int.random(in: 0...2, using: &numbers) : Int.random(in: 1...4, using: &numbers)
         let remote = usesRemote ? Int.random(in: 2...3, using: &numbers) : 0
+        let loss = kinds.contains(.cache) ? numbers.pick(CacheFolder.Loss.allCases) : .moved
         var steps: [Step] = []
         var exhausts: String?
         for _ in 0..<Int.random(in: 1...4, using: &numbers) {
@@ -67,14 +96,15 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
                 continue
             }
             let moment = Int.random(in: 0..<900, using: &numbers)
-            let disturbance = Self.disturbance(kind, local: local, remote: remote, &numbers)
+            let disturbance = Self.disturbance(kind, local: local, remote: remote, loss, &numbers)
             // A second full disk would only repeat the first.
             if kind == .disk, steps.contains(where: { $0.disturbance == disturbance }) { continue }
             steps.append(Step(moment: moment, disturbance))
         }
         self.init(
             seed: seed,
-            localWorkers: exhausts == nil ? local : max(1, local),
+            localWorkers: exhausts == nil && !steps.contains(where: { $0.disturbance.mayEndWorkers })
+                ? local : max(1, local),
             remoteWorkers: remote,
             exhausts: exhausts,
             steps: steps.sorted { $0.moment < $1.moment }
@@ -85,6 +115,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
         _ kind: DisturbanceKind,
         local: Int,
         remote: Int,
+        _ loss: CacheFolder.Loss,
         _ numbers: inout SeededGenerator
     ) -> Disturbance {
         func worker(_ numbers: inout SeededGenerator) -> Disturbance.Victim {
@@ -123,8 +154,25 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             }
         case .keys: return .knock(Disturbance.WrongKeys.allCases.randomElement(using: &numbers) ?? .unlisted)
         case .disk, .memory: return .fillDisk
-        case .clock:
+        case .uptime:
             return .turnClock(seconds: Int.random(in: 1...10_000_000, using: &numbers))
+        case .cache: return .loseCache(loss, during: trouble(&numbers))
+        case .errors:
+            let calls = Disturbance.CallTrouble(
+                numbers.pick(Disturbance.CallTrouble.Error.allCases),
+                share: numbers.pick([5, 50, 300, 1000]),
+                numbers.pick(Disturbance.CallTrouble.Programs.allCases)
+            )
+            return .failCalls(calls, during: trouble(&numbers))
+        case .lies:
+            let lie = numbers.pick(Lie.allCases)
+            let stays = lie.mayStay && numbers.oneIn(2)
+            // Late is after its lease of 15 s.
+            let time = milliseconds(lie == .late ? 17_000...20_000 : 300...5_000, &numbers)
+            return .lie(lie, during: stays ? nil : time)
+        case .clock:
+            let seconds = numbers.pick([-3600, 3600, -1800, 61, -2])
+            return .setClock(seconds: seconds, during: milliseconds(100...2_000, &numbers))
         }
     }
 
@@ -144,6 +192,11 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             conditions = NetworkConditions(hole: holes.randomElement(using: &numbers) ?? .both)
         }
         return .link(number, conditions, during: milliseconds(500...18_000, &numbers))
+    }
+
+    /// Mostly a part of the sync, which takes seconds; one in four outlasts leases and fences.
+    private static func trouble(_ numbers: inout SeededGenerator) -> Duration {
+        numbers.oneIn(4) ? milliseconds(8_000...18_000, &numbers) : milliseconds(100...2_500, &numbers)
     }
 
     private static func milliseconds(_ range: ClosedRange<Int>, _ numbers: inout SeededGenerator) -> Duration {

@@ -11,7 +11,7 @@ package enum Binary: String, CaseIterable {
     package var path: String { Self.folder + "/" + rawValue }
 
     /// The test bundle is an executable on Linux, or a library that SwiftPM's helper loads: then its path is an argument.
-    private static let folder: String = {
+    static let folder: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
         let places = [own] + (bundle.map { [$0] } ?? []) + [CommandLine.arguments[0]]
