@@ -25,23 +25,26 @@ final class Committer: Sendable {
     private let database: CatalogDatabase
     private let cache: DiskCache?
     private let sources: SyncedSources
+    private let redactor: Redactor
     private let pending = Mutex<[CommitEntry]>([])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     /// Jobs of the syncs by source, ended ones included.
     private let jobs: Mutex<[SourceID: Int]>
 
-    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources, jobs: [SourceID: Int] = [:]) {
+    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources, jobs: [SourceID: Int] = [:], redactor: Redactor = Redactor()) {
         self.database = database
         self.cache = cache
         self.sources = sources
+        self.redactor = redactor
         self.jobs = Mutex(jobs)
         (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Queues outcomes for the next transaction, in order.
     func submit(_ entries: [CommitEntry]) {
-        pending.withLock { $0 += entries }
+        // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
+        pending.withLock { $0 += entries.map { $0.redacted(by: redactor) } }
         waker.yield()
     }
 
@@ -106,12 +109,28 @@ final class Committer: Sendable {
                 guard length <= JobLimits.maxEffectBytes else {
                     return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
                 }
-                return .effect(try JobEffect(serializedBytes: try cache.blob(digest)))
+                return .effect(try JobEffect(serializedBytes: redactor.redacted(try cache.blob(digest))))
             }
         } catch let error as CacheError {
             return .unreadable(error.message)
         } catch {
             return .broken("\(error)")
         }
+    }
+}
+
+extension CommitEntry {
+    /// The entry without secrets, for results that a message holds whole.
+    fileprivate func redacted(by redactor: Redactor) -> CommitEntry {
+        guard !redactor.isEmpty else { return self }
+        var entry = self
+        switch outcome {
+        case .done(let effect): entry.outcome = .done(effect: redactor.redacted(effect))
+        case .retry(let errors, let crashes, let waitMs, let reason):
+            entry.outcome = .retry(errors: errors, crashes: crashes, waitMs: waitMs, reason.redacted(by: redactor))
+        case .dead(let errors, let crashes, let reason):
+            entry.outcome = .dead(errors: errors, crashes: crashes, reason.redacted(by: redactor))
+        }
+        return entry
     }
 }

@@ -1,5 +1,6 @@
 internal import LarderCache
 internal import LarderLedger
+internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
@@ -43,7 +44,8 @@ extension SyncRun {
                         database: base.database,
                         cache: base.larder.cache,
                         sources: plan.sources,
-                        jobs: plan.jobs
+                        jobs: plan.jobs,
+                        redactor: Redactor(secrets: base.apiKeys.compactMap(\.self))
                     ),
                     database: base.database,
                     configs: configs(base, connectTo: connectTo),
@@ -144,6 +146,7 @@ extension SyncRun {
                 renderThreads: options.renderThreads,
                 flightRecorders: endpoint.folder,
                 limits: options.limits,
+                hiddenVariables: Set(base.definitions.compactMap { $0.key?.environment }),
                 maxSilence: options.workerSilence,
                 further: options.workerLogging
             ),
@@ -161,7 +164,8 @@ extension RetryPolicy {
         self.init(
             attempts: UInt32(clamping: retry.attempts),
             baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
-            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1)))
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))),
+            pauseMs: Milliseconds(max(0, retry.pause / .milliseconds(1)))
         )
     }
 }

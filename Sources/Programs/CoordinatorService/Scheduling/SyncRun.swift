@@ -71,6 +71,7 @@ package struct SyncRun: Sendable {
     private func prepare() throws -> Base {
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
+        options.console.hide(apiKeys.compactMap(\.self))
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
