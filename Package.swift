@@ -190,7 +190,7 @@ let package = Package(
             "coordinator",
             [
                 "LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
-                argumentParser, unixSignals,
+                "LarderThreading", argumentParser, unixSignals,
             ]
         ),
         program(
@@ -282,8 +282,8 @@ let package = Package(
             "LarderCoordinatorTests",
             in: "Programs/CoordinatorTests",
             [
-                "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCatalog", "LarderLedger", "LarderProtocol",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
+                "LarderMerging", "LarderModel", "LarderCoordinator", "LarderCache", "LarderCatalog", "LarderLedger",
+                "LarderProtocol", "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
                 "LarderWorkerCore", "LarderTestSupport",
                 grdb, logging, subprocess,
             ]

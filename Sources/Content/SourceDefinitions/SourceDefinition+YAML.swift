@@ -178,7 +178,7 @@ extension SourceDefinition {
                 // Who bounds the waits bounds those that a host asks for as well.
                 retry.pause = retry.cap
             }
-            if let value = mapping["pause"] { retry.pause = try value.duration(.zero ... RetryAfter.longest) }
+            if let value = mapping["pause"] { retry.pause = try value.duration(.zero...RetryAfter.longest) }
         }
         if let value = root["timeout"] { timeout = try value.duration(.milliseconds(10) ... .seconds(3_600)) }
         if let value = root["allow"] {

@@ -20,7 +20,9 @@ package struct Redactor: Sendable, Hashable {
         let known = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= Self.minSecretBytes }
         let base64 = known.flatMap { Self.base64(of: $0) }
         patterns = Set(known.union(base64).map { $0.map(Self.folded) })
-            .sorted { ($1.count, String(decoding: $0, as: UTF8.self)) < ($0.count, String(decoding: $1, as: UTF8.self)) }
+            .sorted {
+                ($1.count, String(decoding: $0, as: UTF8.self)) < ($0.count, String(decoding: $1, as: UTF8.self))
+            }
         for first in patterns.compactMap(\.first) {
             for byte in [first, first & ~0x20] where Self.folded(byte) == first { mayBegin[Int(byte)] = true }
         }
@@ -108,7 +110,9 @@ package struct Redactor: Sendable, Hashable {
         var digits = start
         while let byte = number(bytes, digits, count: 2) {
             // "%25" followed by digits is an escape that was escaped once more.
-            guard byte == UInt8(ascii: "%"), number(bytes, digits + 2, count: 2) != nil else { return (byte, digits + 2) }
+            guard byte == UInt8(ascii: "%"), number(bytes, digits + 2, count: 2) != nil else {
+                return (byte, digits + 2)
+            }
             digits += 2
         }
         return nil

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 
@@ -18,7 +19,8 @@ extension LarderCommands {
                         jobs: jobs.filter { $0.source == source.id }
                     )
                 },
-                dead: LedgerStore(db).dead(limit: 5)
+                dead: LedgerStore(db).dead(limit: 5),
+                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3)
             )
             return json ? report.json : report.table
         }

@@ -25,6 +25,8 @@ struct StatusReport {
     var larder: String
     var sources: [Source]
     var dead: [JobReport]
+    /// Those that wait the longest for another try.
+    var delayed: [JobReport]
 
     var table: String {
         guard !sources.isEmpty else {
@@ -46,6 +48,13 @@ struct StatusReport {
         if !dead.isEmpty {
             lines += ["", "  dead jobs, the first of them:"]
             for job in dead { lines.append("    \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        }
+        if !delayed.isEmpty {
+            lines += ["", "  waiting for another try, the longest first:"]
+            for job in delayed {
+                let left = Duration.milliseconds(max(0, job.notBefore - UnixTime.nowMs)).spoken
+                lines.append("    \(job.urn)  in \(left)  \(job.code ?? ""): \(job.message ?? "")")
+            }
         }
         return lines.joined(separator: "\n")
     }
@@ -72,6 +81,8 @@ struct StatusReport {
                 }
                 line.key("dead_jobs")
                 line.array(dead) { $0.object($1, withTries: false) }
+                line.key("waiting_jobs")
+                line.array(delayed) { $0.object($1, withTries: false) }
             }
         }
     }

@@ -26,13 +26,21 @@ final class Committer: Sendable {
     private let cache: DiskCache?
     private let sources: SyncedSources
     private let redactor: Redactor
+    /// The names of workers that sent something.
+    private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     /// Jobs of the syncs by source, ended ones included.
     private let jobs: Mutex<[SourceID: Int]>
 
-    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources, jobs: [SourceID: Int] = [:], redactor: Redactor = Redactor()) {
+    init(
+        database: CatalogDatabase,
+        cache: DiskCache?,
+        sources: SyncedSources,
+        jobs: [SourceID: Int] = [:],
+        redactor: Redactor = Redactor()
+    ) {
         self.database = database
         self.cache = cache
         self.sources = sources
@@ -42,7 +50,10 @@ final class Committer: Sendable {
     }
 
     /// Queues outcomes for the next transaction, in order.
-    func submit(_ entries: [CommitEntry]) {
+    ///
+    /// - Parameter workers: The names of workers that are joined, for people.
+    func submit(_ entries: [CommitEntry], workers names: [SessionID: String] = [:]) {
+        workers.withLock { $0 = names }
         // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
         pending.withLock { $0 += entries.map { $0.redacted(by: redactor) } }
         waker.yield()
@@ -78,10 +89,10 @@ final class Committer: Sendable {
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = entries.map { (entry: $0, effect: prepare($0)) }
-        let (sources, now) = (sources, UnixTime.nowMs)
+        let (sources, now, workers) = (sources, UnixTime.nowMs, workers.withLock { $0 })
         do {
             return try await database.write { db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
                 return transaction.report
             }
@@ -90,7 +101,7 @@ final class Committer: Sendable {
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
                 return transaction.report
             }

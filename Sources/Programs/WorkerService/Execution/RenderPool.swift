@@ -35,7 +35,13 @@ final class RenderPool: Sendable {
     }
 
     /// Queues a job; the link starts no more jobs at once than there are threads.
-    func run(_ job: AssignedJob, _ spec: JobSpec, _ redactor: Redactor, failing action: Failpoints.Action?, _ reporter: JobReporter) {
+    func run(
+        _ job: AssignedJob,
+        _ spec: JobSpec,
+        _ redactor: Redactor,
+        failing action: Failpoints.Action?,
+        _ reporter: JobReporter
+    ) {
         members[pending.beginOnFreest()].mailbox.post(.run(job, spec, redactor, action, reporter))
     }
 

@@ -13,7 +13,11 @@ enum ImageAnswer {
         switch StatusMeaning(status, pause: RetryAfter.pause(in: headers, receivedAtMs: now)) {
         case .success: return
         case .notYet:
-            throw ReadFailure(.retryable, .noContent, "The server has not made the picture \(url) yet (HTTP \(status)).")
+            throw ReadFailure(
+                .retryable,
+                .noContent,
+                "The server has not made the picture \(url) yet (HTTP \(status))."
+            )
         case .incomplete:
             throw ReadFailure(
                 .retryable,
