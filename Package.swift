@@ -201,7 +201,7 @@ let package = Package(
             "coordinator",
             [
                 "LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
-                argumentParser, unixSignals,
+                "LarderThreading", argumentParser, unixSignals,
             ]
         ),
         program(

@@ -71,7 +71,8 @@ import Testing
 
 @Suite("Status meaning") struct StatusMeaningTests {
     @Test(arguments: [
-        (200, StatusMeaning.success), (204, .success), (206, .success), (299, .success),
+        (200, StatusMeaning.success), (203, .success), (202, .notYet), (206, .incomplete),
+        (201, .noContent), (204, .noContent), (205, .noContent), (207, .noContent), (299, .noContent),
         (401, .refused), (403, .refused), (407, .refused), (402, .paymentRequired), (451, .legallyRefused),
         (404, .notFound), (410, .notFound), (429, .throttled(pause: nil)),
         (408, .retryable), (425, .retryable), (500, .retryable), (502, .retryable), (503, .retryable),

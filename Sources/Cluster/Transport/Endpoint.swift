@@ -8,6 +8,12 @@ package enum Endpoint {
     /// libzmq itself takes a port modulo 65,536.
     ///
     /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
+    /// The endpoint as it can be listened on, which takes addresses and no names: `localhost` is 127.0.0.1.
+    package static func bindable(_ text: String) -> String {
+        let local = "tcp://localhost:"
+        return text.hasPrefix(local) ? "tcp://127.0.0.1:" + text.dropFirst(local.count) : text
+    }
+
     package static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
         if text.hasPrefix("ipc://") {
             let count = text.utf8.count - "ipc://".utf8.count

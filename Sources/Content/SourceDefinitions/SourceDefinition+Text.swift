@@ -26,7 +26,8 @@ extension SourceDefinition {
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",
-            "{attempts: \(retry.attempts), base: \(DurationText.text(retry.base)), cap: \(DurationText.text(retry.cap))}"
+            "{attempts: \(retry.attempts), base: \(DurationText.text(retry.base)), cap: \(DurationText.text(retry.cap)), "
+                + "pause: \(DurationText.text(retry.pause))}"
         )
         add("timeout", DurationText.text(timeout))
         add("allow", list(allow.map(\.description)))

@@ -168,12 +168,17 @@ extension SourceDefinition {
         }
         if let value = root["retry"] {
             let mapping = try YAMLMapping(value)
-            try mapping.requireKeys(["attempts", "base", "cap"])
+            try mapping.requireKeys(["attempts", "base", "cap", "pause"])
             if let value = mapping["attempts"] { retry.attempts = try value.integer(1...50) }
             if let value = mapping["base"] { retry.base = try value.duration(.milliseconds(1) ... .seconds(3_600)) }
             // A base beyond the default cap without a cap of its own means that base as the cap.
             retry.cap = max(retry.cap, retry.base)
-            if let value = mapping["cap"] { retry.cap = try value.duration(retry.base ... .seconds(86_400)) }
+            if let value = mapping["cap"] {
+                retry.cap = try value.duration(retry.base ... .seconds(86_400))
+                // Who bounds the waits bounds those that a host asks for as well.
+                retry.pause = retry.cap
+            }
+            if let value = mapping["pause"] { retry.pause = try value.duration(.zero...RetryAfter.longest) }
         }
         if let value = root["timeout"] { timeout = try value.duration(.milliseconds(10) ... .seconds(3_600)) }
         if let value = root["allow"] {

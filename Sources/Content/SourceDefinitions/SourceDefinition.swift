@@ -17,7 +17,7 @@ package import LarderModel
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `images` | boolean | read the items' pictures; true |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
-/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s) and `cap` (`base` to 24h; 15m) |
+/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
 /// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
 ///
@@ -54,14 +54,22 @@ package struct SourceDefinition: Sendable, Hashable {
         package var attempts: Int
         /// The first pause; each further one is twice as long.
         package var base: Duration
-        /// The longest pause.
+        /// The longest pause between two tries.
         package var cap: Duration
+        /// The longest pause that a host gets that asks for one with `Retry-After`.
+        package var pause: Duration
 
         /// Makes a value; the defaults are those of a definition without the key.
-        package init(attempts: Int = 8, base: Duration = .seconds(1), cap: Duration = .seconds(900)) {
+        package init(
+            attempts: Int = 8,
+            base: Duration = .seconds(1),
+            cap: Duration? = nil,
+            pause: Duration? = nil
+        ) {
             self.attempts = attempts
             self.base = base
-            self.cap = cap
+            self.cap = cap ?? .seconds(900)
+            self.pause = pause ?? cap ?? .seconds(3_600)
         }
     }
 

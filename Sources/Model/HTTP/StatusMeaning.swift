@@ -2,8 +2,14 @@
 ///
 /// Whoever reads an answer words the failure; whether to ask again is decided here.
 package enum StatusMeaning: Sendable, Hashable {
-    /// 2xx (RFC 9110 §15.3).
+    /// 200, and 203 from a proxy that changed it: the whole body is here (RFC 9110 §15.3.1, §15.3.4).
     case success
+    /// 202: the server has yet to make it, so it may be asked again (RFC 9110 §15.3.3).
+    case notYet
+    /// 206 though no part was asked for: a part of the body, which may be whole another time (RFC 9110 §15.3.7).
+    case incomplete
+    /// 201, 204, 205 and every other 2xx: the server took the request and gives out no body that would be the thing asked for.
+    case noContent
     /// 401, 403 and 407: the server does not give it to us (RFC 9110 §15.5.2, §15.5.4, §15.5.8).
     case refused
     /// 402: it wants to be paid first (RFC 9110 §15.5.3).
@@ -28,7 +34,10 @@ package enum StatusMeaning: Sendable, Hashable {
     /// - Parameter pause: What the answer's `Retry-After` says: see ``RetryAfter``.
     package init(_ status: Int, pause: Duration?) {
         switch status {
-        case 200..<300: self = .success
+        case 200, 203: self = .success
+        case 202: self = .notYet
+        case 206: self = .incomplete
+        case 201..<300: self = .noContent
         case 401, 403, 407: self = .refused
         case 402: self = .paymentRequired
         case 451: self = .legallyRefused

@@ -46,4 +46,12 @@ package struct FailureReason: Sendable, Hashable {
         self.message = PlainText.line(message, maxBytes: Self.maxMessageBytes)
         self.retryAfterMs = retryAfterMs
     }
+
+    /// The reason without secrets.
+    package func redacted(by redactor: Redactor) -> FailureReason {
+        guard !redactor.isEmpty else { return self }
+        var reason = self
+        reason.message = redactor.redacted(message)
+        return reason
+    }
 }

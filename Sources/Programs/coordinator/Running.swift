@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import LarderCommandLine
 import LarderCoordinator
+import LarderThreading
 import UnixSignals
 
 /// Runs a command's work; an error becomes one sentence on standard error and exit code 2.
@@ -38,9 +39,11 @@ func tell(_ text: String) throws {
     }
 }
 
-/// Runs `body` with SIGINT and SIGTERM taken in as requests to stop.
+/// Runs `body` with SIGINT, SIGTERM and SIGHUP taken in as requests to stop.
 func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    // Who started this with nohup wants it to outlive the terminal.
+    let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
+    let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangup)
     let (requests, sink) = AsyncStream<Void>.makeStream()
     async let _: Void = { for await _ in signals { sink.yield() } }()
     return try await body(requests)

@@ -57,6 +57,11 @@ struct Join: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let fault = AddressSpaceLimit.fault {
+            printError("worker: \(fault)")
+            throw ExitCode(2)
+        }
+        ProcessSignals.reportFileSizeLimit()
         var logger = log.logger("worker")
         logger[metadataKey: "worker.id"] = "\(name)"
         var options = WorkerService.Options(endpoint: connect, cache: cache, name: name, logger: logger)

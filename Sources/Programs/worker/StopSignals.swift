@@ -1,8 +1,9 @@
 import Dispatch
 import Glibc
+import LarderThreading
 import Synchronization
 
-/// SIGINT and SIGTERM, taken in on a thread that no job can hold.
+/// SIGINT, SIGTERM and SIGHUP, taken in on a thread that no job can hold.
 ///
 /// The other programs use `UnixSignalsSequence`, which a task reads; Design.md, under the decisions, says why a worker does not.
 final class StopSignals: Sendable {
@@ -22,7 +23,7 @@ final class StopSignals: Sendable {
         let (requests, sink) = AsyncStream<Void>.makeStream()
         // Tasks run at another quality of service, and so on other threads.
         let queue = DispatchQueue(label: "stop-signals", qos: .userInteractive)
-        for number in [SIGINT, SIGTERM] {
+        for number in [SIGINT, SIGTERM] + (ProcessSignals.ignoresHangup ? [] : [SIGHUP]) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {

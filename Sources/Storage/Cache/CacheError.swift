@@ -66,8 +66,8 @@ extension CacheError {
             )
         case EFBIG:
             self.init(
-                .tooLarge,
-                "Cannot \(verb) '\(path)': over the file size limit. Raise `ulimit -f`.",
+                .full,
+                "Cannot \(verb) '\(path)': the limit on the size of files is reached. Type: ulimit -f unlimited",
                 errorNumber: errorNumber
             )
         case EMFILE, ENFILE:

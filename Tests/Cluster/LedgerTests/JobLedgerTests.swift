@@ -172,6 +172,23 @@ import Testing
         #expect(!harness.takeAssignments().isEmpty)
     }
 
+    @Test func `a pause that a host asks for is no longer than its source's definition grants`() {
+        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
+        harness.join(1)
+        harness.enqueue(10, lane: .test(concurrency: 1))
+        let job = harness.takeAssignments()[0].job
+        let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: .max)
+        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(900)
+        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.ledger.pausedHosts(at: harness.now).map(\.name) == ["lane-1"])
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(200)
+        #expect(!harness.takeAssignments().isEmpty)
+        #expect(harness.ledger.pausedHosts(at: harness.now).isEmpty)
+    }
+
     @Test func `a drain assigns nothing more and ends when everything held is committed`() {
         var harness = LedgerHarness()
         harness.join(1, fetch: 2)

@@ -34,7 +34,7 @@ import Testing
     @Test func `the defaults are those of the table`() throws {
         let definition = try Samples.definition("name: a\nkind: food2fork\nbase: http://x.org\nqueries: [a]")
         #expect(definition.politeness == SourceDefinition.Politeness(concurrency: 6, delay: .zero))
-        #expect(definition.retry == SourceDefinition.Retry(attempts: 8, base: .seconds(1), cap: .seconds(900)))
+        #expect(definition.retry == SourceDefinition.Retry())
         #expect(definition.pages && definition.images)
         #expect(definition.timeout == .seconds(30))
         #expect(definition.limit == nil && definition.pageSize == nil && definition.key == nil)

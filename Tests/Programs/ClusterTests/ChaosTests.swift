@@ -89,7 +89,7 @@ extension ClusterTests {
                 let held = try HeldPort()
                 defer { withExtendedLifetime(held) {} }
                 let port = held.number
-                let options = ["--listen", "tcp://127.0.0.1:\(port)"]
+                let options = ["--listen", "tcp://127.0.0.1:\(port)", "--insecure"]
                 try await LinkProxy.with(to: port, counting: hello) { link in
                     site.program.signal(SIGSTOP)
                     let first = try larder.start(workers: 0, progress: "json", options)
@@ -163,7 +163,7 @@ extension ClusterTests {
                     let program = try larder.start(
                         workers: 0,
                         progress: "json",
-                        ["--listen", "tcp://127.0.0.1:\(port)"]
+                        ["--listen", "tcp://127.0.0.1:\(port)", "--insecure"]
                     )
                     try await larder.cacheIsMade(by: program)
                     let workers = try (0..<2).map { _ in try larder.startWorker("tcp://127.0.0.1:\(link.port)") }

@@ -85,12 +85,65 @@ extension ClusterTests {
         @Test func `settings that do not fit each other are refused`() async throws {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch)
-                expectRefusal(
-                    try await larder.sync(["--listen", "tcp://0.0.0.0:5570"]),
-                    "tcp://0.0.0.0:5570",
-                    "--insecure"
-                )
+                // The loopback address too is open to every user of this machine.
+                for endpoint in ["tcp://0.0.0.0:*", "tcp://127.0.0.1:*", "tcp://localhost:*"] {
+                    expectRefusal(try await larder.sync(["--listen", endpoint]), "keygen", "--insecure")
+                }
                 expectRefusal(try await Larder(scratch, sources: ["sample", "sample"]).sync(), "sample", "once")
+            }
+        }
+
+        @Test func `a socket that other users can reach needs keys`() async throws {
+            try await Scratch.with { scratch in
+                let folder = scratch.path("open")
+                try FileManager.default.createDirectory(
+                    atPath: folder,
+                    withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o755]
+                )
+                let sample = ["--sample-recipes", "1", "--sample-articles", "0"]
+                let options = ["--listen", "ipc://\(folder)/join"] + sample
+                let larder = Larder(scratch)
+                expectRefusal(try await larder.sync(options), "chmod 700 \(folder)", "keygen")
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
+                #expect(try await larder.sync(options).end == .exited(0))
+                let named = try await larder.sync(["--listen", "tcp://localhost:*", "--insecure"] + sample)
+                #expect(named.end == .exited(0), "\(named)")
+            }
+        }
+
+        /// Threads and allocators fail anywhere below it: programs hung without a word.
+        @Test func `an address space that is too small is named before anything starts`() async throws {
+            try await Scratch.with { scratch in
+                let limit = ["--as=614400000", "--"]
+                for (binary, arguments) in [
+                    (Binary.coordinator, Larder(scratch).arguments()),
+                    (.worker, ["--connect", "ipc://\(scratch.path("s"))", "--cache", scratch.path("c")]),
+                ] {
+                    let program = try scratch.start("/usr/bin/prlimit", limit + [binary.path] + arguments)
+                    let run = try await scratch.finish(
+                        program,
+                        "a program with little address space",
+                        within: .seconds(60)
+                    )
+                    expectRefusal(run, "ulimit -v", "600000 KiB")
+                }
+            }
+        }
+
+        @Test func `a limit on the size of files is named, and what was committed is kept`() async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch, sources: [])
+                let sample = ["--sample-recipes", "60", "--sample-articles", "10"]
+                let program = try scratch.start(
+                    "/usr/bin/prlimit",
+                    ["--fsize=300000", "--", Binary.coordinator.path] + larder.arguments(sample)
+                )
+                let run = try await scratch.finish(program, "a sync with small files", within: .seconds(120))
+                #expect(run.end == .exited(2), "\(run)")
+                #expect(run.errors.contains("ulimit -f"), "\(run)")
+                try await larder.syncedWhole(sample)
+                try await larder.expectWhole()
             }
         }
 
@@ -100,7 +153,11 @@ extension ClusterTests {
                 defer { close(taken.descriptor) }
                 let endpoint = "tcp://127.0.0.1:\(taken.port)"
                 let larder = Larder(scratch)
-                expectRefusal(try await larder.sync(["--listen", endpoint]), endpoint, "Another program listens on")
+                expectRefusal(
+                    try await larder.sync(["--listen", endpoint, "--insecure"]),
+                    endpoint,
+                    "Another program listens on"
+                )
                 try await larder.expectNoWorkers()
             }
         }

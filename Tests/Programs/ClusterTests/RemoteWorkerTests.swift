@@ -26,7 +26,7 @@ extension ClusterTests {
                 defer { withExtendedLifetime(port) {} }
                 let endpoint =
                     transport == "tcp" ? "tcp://127.0.0.1:\(port.number)" : "ipc://\(larder.scratch.path("join"))"
-                let program = try larder.start(workers: 0, ["--listen", endpoint])
+                let program = try larder.start(workers: 0, ["--listen", endpoint, "--insecure"])
                 try await larder.cacheIsMade(by: program)
                 let workers = try [larder.startWorker(endpoint), larder.startWorker(endpoint)]
                 let run = try await larder.scratch.finish(program, "the coordinator without workers of its own")

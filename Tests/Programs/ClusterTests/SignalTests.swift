@@ -16,7 +16,7 @@ extension ClusterTests {
             }
         }
 
-        @Test(arguments: [SIGTERM, SIGINT])
+        @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
         func `one signal drains: nothing is lost, and the message says how to go on`(signal: Int32) async throws {
             try await withSlowSite { larder, reference in
                 let program = try larder.start()

@@ -33,6 +33,14 @@ extension Transfer {
         )
     }
 
+    var tooLongHeader: FetchError {
+        FetchError(
+            .tooLarge,
+            "<\(redactedURL)> sent header lines over the limit of \(configuration.maxHeaderBytes) bytes "
+                + "or \(configuration.maxHeaderCount) lines."
+        )
+    }
+
     var noMemory: FetchError {
         FetchError(
             .tooLarge,
@@ -72,6 +80,8 @@ extension Transfer {
             CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED,
             CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED:
             return make(.tlsFailed, "The certificate of \(at) does not hold", nil)
+        // libcurl takes no header line above 100 KiB and hands out none of it; it calls that a lack of memory.
+        case CURLE_OUT_OF_MEMORY where !hop.fields.isComplete: return tooLongHeader
         case CURLE_GOT_NOTHING: return make(.noAnswer, "No answer from \(at)", nil)
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
             if hop.fields.isComplete { return make(.bodyCut, "The body of \(at) was cut", nil) }

@@ -127,13 +127,7 @@ final class Transfer {
         noteProgress()
         unsafe hop.fields.receive(line)
         guard hop.fields.bytes <= configuration.maxHeaderBytes, hop.fields.lines <= configuration.maxHeaderCount else {
-            return refuse(
-                FetchError(
-                    .tooLarge,
-                    "<\(redactedURL)> sent header lines over the limit of \(configuration.maxHeaderBytes) bytes "
-                        + "or \(configuration.maxHeaderCount) lines."
-                )
-            )
+            return refuse(tooLongHeader)
         }
         if hop.fields.isComplete, hop.body.isEmpty, let length = hop.fields.bodyLength, !hop.fields.isRedirect {
             guard length <= request.maxBodyBytes || request.keepsBeginning else {

@@ -167,7 +167,12 @@ struct FairQueue: Sendable {
     /// Starts nothing in a lane before a time.
     mutating func pause(_ lane: LaneID, until: Milliseconds) {
         guard let lane = laneOf[lane] else { return }
-        lanes[lane].pausedUntil = max(lanes[lane].pausedUntil, until)
+        lanes[lane].pause(until: until)
+    }
+
+    /// The hosts that asked for a pause that is not over, the longest first, and when each goes on.
+    func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds)] {
+        lanes.filter { $0.askedUntil > now }.map { ($0.name, $0.askedUntil) }.sorted { $0.1 > $1.1 }
     }
 
     /// How long a job of the source and kind took, from its start to its end.

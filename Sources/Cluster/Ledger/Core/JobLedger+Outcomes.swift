@@ -99,10 +99,10 @@ extension JobLedger {
         guard reason.failureClass != .permanent, job.errors < policy.attempts else {
             return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
         }
-        let asked = min(reason.retryAfterMs ?? 0, Self.maxWaitMs)
+        let asked = min(reason.retryAfterMs ?? 0, policy.pauseMs)
         let tries = min(job.errors + job.throttles, policy.attempts)
         let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
-        let wait = asked > 0 ? asked + jitter % 1000 : jitter
+        let wait = asked > 0 ? asked + jitter % RetryPolicy.pauseJitterMs : jitter
         if isThrottled, asked > 0 { waiting.pause(job.lane, until: now + asked) }
         self.wait(job, until: now + wait)
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
@@ -119,7 +119,7 @@ extension JobLedger {
         }
     }
 
-    private func policy(of job: QueuedJob) -> RetryPolicy {
+    func policy(of job: QueuedJob) -> RetryPolicy {
         job.kind.jobClass == .render
             ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
     }

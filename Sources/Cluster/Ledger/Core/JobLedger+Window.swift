@@ -21,7 +21,7 @@ extension JobLedger {
     mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
         for loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
             if loaded.waitMs > 0 {
-                wait(loaded.job, until: now + loaded.waitMs)
+                wait(loaded.job, until: now + min(loaded.waitMs, policy(of: loaded.job).longestWaitMs))
             } else {
                 waiting.hold(loaded.job)
                 if isSuspect(loaded.job) { suspects.append(loaded.job) } else { waiting.append(loaded.job, at: now) }

@@ -135,6 +135,10 @@ package struct JobLedger: Sendable {
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
     package var nextRetry: Milliseconds? { delayed.soonest }
+    /// The hosts that asked for a pause that is not over, the longest first, and when each goes on.
+    package func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds)] {
+        waiting.pausedHosts(at: now)
+    }
     /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and paused lanes to go on.
     package func nextWake(after now: Milliseconds) -> Milliseconds? {
         [delayed.soonest, waiting.nextPauseEnd].compactMap { $0 }.min()

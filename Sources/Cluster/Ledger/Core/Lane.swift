@@ -3,6 +3,7 @@ internal import LarderModel
 /// What is under way in one lane, and when it may start more.
 struct Lane: Sendable {
     let id: LaneID
+    let name: String
     let jobClass: JobClass
     /// The strictest limits of the sources that have jobs here.
     private(set) var limits: LaneLimits
@@ -11,12 +12,15 @@ struct Lane: Sendable {
     /// Jobs leased and not yet answered.
     var inFlight = 0
     /// No start before this time: the delay between starts, or a Retry-After.
-    var pausedUntil: Milliseconds = 0
+    private(set) var pausedUntil: Milliseconds = 0
+    /// The end of the last pause that the host asked for.
+    private(set) var askedUntil: Milliseconds = 0
     /// Whether the end of its pause is listed in ``FairQueue``.
     var isPauseListed = false
 
     init(_ info: LaneInfo) {
         id = info.id
+        name = info.name
         jobClass = info.jobClass
         limits = info.limits
     }
@@ -32,6 +36,12 @@ struct Lane: Sendable {
         guard pausedUntil <= now else { return 0 }
         let free = max(0, limits.concurrency - inFlight)
         return limits.delayMs > 0 ? min(free, 1) : free
+    }
+
+    /// The host asks to be left alone.
+    mutating func pause(until: Milliseconds) {
+        askedUntil = max(askedUntil, until)
+        pausedUntil = max(pausedUntil, until)
     }
 
     /// Counts jobs that start.

@@ -28,6 +28,20 @@ extension LedgerStore {
         ).compactMap(JobReport.init(row:))
     }
 
+    /// Unfinished jobs that wait for another try, the longest first.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    package func delayed(at now: Int64, limit: Int) throws -> [JobReport] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job
+                WHERE state = 0 AND notBefore > ? ORDER BY notBefore DESC, id LIMIT ?
+                """,
+            arguments: [now, limit]
+        ).compactMap(JobReport.init(row:))
+    }
+
     /// One job by its URN.
     package func report(_ urn: JobURN) throws -> JobReport? {
         try Row.fetchOne(

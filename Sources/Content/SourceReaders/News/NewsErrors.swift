@@ -13,7 +13,7 @@ struct NewsErrors {
     let rules: StatusRules
 
     func outcome(_ what: String) throws(ReadFailure) -> Outcome {
-        let isSuccess = (200..<300).contains(rules.answer.status)
+        let isSuccess = rules.meaning == .success
         guard let value = isSuccess ? try rules.json() : try? rules.json() else {
             throw rules.statusFailure(what) ?? rules.notFound(what)
         }

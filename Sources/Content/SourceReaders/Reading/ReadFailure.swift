@@ -33,6 +33,8 @@ package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case sourceError = "source-error"
         /// A web page is not given out.
         case pageRefused = "page-refused"
+        /// The server answers with success, but without what was asked for.
+        case noContent = "no-content"
         /// The answer is larger than a limit.
         case tooLarge = "too-large"
         /// A status that has no place here, such as a redirect.

@@ -66,11 +66,10 @@ struct StatusRules {
     }
 
     var throttled: ReadFailure {
-        let when = pause.map { " for \(DurationText.text($0))" } ?? ""
-        return failure(
+        failure(
             .throttled(retryAfter: pause),
             .throttled,
-            "the source asks for a pause\(when). If it keeps doing so, raise `politeness.delay`."
+            "\(PauseText.text(pause, longest: definition.retry.pause)) If it keeps doing so, raise `politeness.delay`."
         )
     }
 
@@ -78,10 +77,28 @@ struct StatusRules {
         failure(.permanent, .notFound, "\(what) is not there (any more).")
     }
 
-    /// The failure that the status alone means; nil for 2xx.
+    /// The failure that the status alone means; nil for 200 and 203.
     func statusFailure(_ what: String) -> ReadFailure? {
         switch meaning {
         case .success: nil
+        case .notYet:
+            failure(
+                .retryable,
+                .noContent,
+                "the server has not made \(what) yet (status \(answer.status)). It is asked again."
+            )
+        case .incomplete:
+            failure(
+                .retryable,
+                .unreadable,
+                "the server sent a part of \(what) (status \(answer.status)), and all of it was asked for. It is asked again."
+            )
+        case .noContent:
+            failure(
+                .permanent,
+                .noContent,
+                "the server gives no content for \(what) (status \(answer.status)). `coordinator retry` asks again."
+            )
         case .refused: keyRefused
         case .paymentRequired: quotaExhausted("when the plan's period begins anew")
         case .notFound: notFound(what)
@@ -93,5 +110,20 @@ struct StatusRules {
         case .unexpected:
             failure(.permanent, .unexpectedStatus, "status \(answer.status) was not expected here.")
         }
+    }
+}
+
+/// How a pause is told that a host asks for.
+package enum PauseText {
+    /// What the host asks for, and how long it is left alone where that is less.
+    ///
+    /// - Parameters:
+    ///   - pause: What it asks for; nil: it did not say.
+    ///   - longest: The most that the source's definition grants.
+    package static func text(_ pause: Duration?, longest: Duration) -> String {
+        guard let pause else { return "the host asks for a pause." }
+        let asked = "the host asks for a pause of \(DurationText.text(pause))"
+        guard pause > longest else { return asked + "." }
+        return asked + "; it gets \(DurationText.text(longest)), the most that `retry.pause` grants."
     }
 }

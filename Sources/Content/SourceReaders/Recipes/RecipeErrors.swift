@@ -9,8 +9,7 @@ struct RecipeErrors {
     /// - Throws: ``ReadFailure`` for an error in the body (whatever the status), a status that is none of success, or
     ///   no JSON.
     func json(_ what: String) throws(ReadFailure) -> JSONValue {
-        let status = rules.answer.status
-        guard (200..<300).contains(status) else {
+        guard rules.meaning == .success else {
             // The body may say more than the status; where it is no JSON, the status has to do.
             if let value = try? rules.json(), let failure = failure(in: value, what) { throw failure }
             throw rules.statusFailure(what) ?? rules.notFound(what)

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 
@@ -20,7 +21,8 @@ extension LarderCommands {
                     )
                 },
                 dead: LedgerStore(db).dead(limit: 5),
-                notes: catalog.notes(limit: 5)
+                notes: catalog.notes(limit: 5),
+                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3)
             )
             return json ? report.json : report.table
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderModel
 internal import Synchronization
 
 /// Standard error: lines that scroll and, below them, lines that are drawn again and again.
@@ -6,6 +7,7 @@ internal import Synchronization
 /// Everything that is written while a bar is shown goes through one console, so that neither tears the other. Safe from any thread.
 package final class Console: Sendable {
     private let drawn = Mutex<[String]>([])
+    private let redactor = Mutex(Redactor())
     private let write: @Sendable (String) -> Void
 
     /// Makes a console.
@@ -19,9 +21,15 @@ package final class Console: Sendable {
             }
     }
 
+    /// Shows asterisks in place of these from now on.
+    func hide(_ secrets: [String]) { redactor.withLock { $0 = Redactor(secrets: secrets) } }
+
+    /// A text as it may be shown.
+    func redacted(_ text: String) -> String { redactor.withLock { $0 }.redacted(text) }
+
     /// Prints one line above what is drawn.
     package func print(_ line: String) {
-        drawn.withLock { write(Self.erasing($0) + Self.text([line] + $0)) }
+        drawn.withLock { write(Self.erasing($0) + Self.text([redacted(line)] + $0)) }
     }
 
     /// Draws lines in place of the ones drawn before; none: takes those away.

@@ -81,7 +81,7 @@ struct ProgressReporter: Sendable {
     ///
     /// - Returns: Whether standard output took it; a failure was told.
     func summarize(_ summary: Summary) -> Bool {
-        let text = (mode == .json ? summary.json : summary.table) + "\n"
+        let text = console.redacted(mode == .json ? summary.json : summary.table) + "\n"
         do {
             try FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
             return true

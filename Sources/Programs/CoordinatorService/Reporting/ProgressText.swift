@@ -15,6 +15,7 @@ struct ProgressText: Sendable {
         var line = "\(elapsed.spoken): \(ended.counted("job")) done, \(status.unfinished.grouped) left"
         line += ", \(pace.total.perSecond.rounded1)/s, \(tally.dead.grouped) dead"
         if status.waiting > 0 { line += ", " + waiting }
+        if let paused { line += ", " + paused }
         line += ", \(status.workers.counted("worker"))" + troubled
         if let left = pace.total.left { line += ", about \(left.spoken) to go" }
         return line
@@ -38,6 +39,7 @@ struct ProgressText: Sendable {
         var last = "\(elapsed.spoken)  \(pace.total.perSecond.rounded1) jobs/s  \(tally.wireBytes.bytes)"
         last += "  \(status.workers.counted("worker"))" + troubled
         if status.waiting > 0 { last += "  " + waiting }
+        if let paused { last += "  " + paused }
         if let left = pace.total.left { last += "  about \(left.spoken) to go" }
         return lines + [last]
     }
@@ -52,6 +54,13 @@ struct ProgressText: Sendable {
                 line.member("dead", tally.dead)
                 line.member("unfinished", status.unfinished)
                 line.member("waiting", status.waiting)
+                line.key("paused_hosts")
+                line.array(status.pausedHosts) { line, host in
+                    line.object {
+                        $0.member("host", host.name)
+                        $0.member("seconds", host.left / .seconds(1))
+                    }
+                }
                 line.member("workers", status.workers)
                 line.member("troubled", status.troubled.count)
                 line.member("turned_away", status.turnedAway)
@@ -75,6 +84,14 @@ struct ProgressText: Sendable {
 
     private var troubled: String {
         status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"
+    }
+
+    /// Why nothing is asked of a host, where it asked for that.
+    private var paused: String? {
+        guard let first = status.pausedHosts.first else { return nil }
+        let others = status.pausedHosts.count - 1
+        return "\(first.name) asked for a pause and is asked again in \(first.left.spoken)"
+            + (others > 0 ? " (and \(others.counted("other host")))" : "")
     }
 
     private var waiting: String {

@@ -5,6 +5,8 @@ struct RunStatus: Sendable {
     var waiting: Int
     /// When the next of those that wait is due.
     var nextTry: Duration?
+    /// Hosts that asked for a pause, the longest first, and how long they are still left alone.
+    var pausedHosts: [(name: String, left: Duration)] = []
     var workers: Int
     /// Those that cannot work, with their hosts and reasons.
     var troubled: [String] = []

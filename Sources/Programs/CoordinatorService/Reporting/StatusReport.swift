@@ -28,6 +28,8 @@ struct StatusReport {
     var dead: [JobReport]
     /// The first notes on items.
     var notes: [ItemNote] = []
+    /// Those that wait the longest for another try.
+    var delayed: [JobReport]
 
     var table: String {
         guard !sources.isEmpty else {
@@ -57,6 +59,13 @@ struct StatusReport {
             ]
             for note in notes { lines.append("    \(note.message)") }
         }
+        if !delayed.isEmpty {
+            lines += ["", "  waiting for another try, the longest first:"]
+            for job in delayed {
+                let left = Duration.milliseconds(max(0, job.notBefore - UnixTime.nowMs)).spoken
+                lines.append("    \(job.urn)  in \(left)  \(job.code ?? ""): \(job.message ?? "")")
+            }
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -83,6 +92,8 @@ struct StatusReport {
                 }
                 line.key("dead_jobs")
                 line.array(dead) { $0.object($1, withTries: false) }
+                line.key("waiting_jobs")
+                line.array(delayed) { $0.object($1, withTries: false) }
             }
         }
     }

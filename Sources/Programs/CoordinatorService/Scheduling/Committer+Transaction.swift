@@ -3,6 +3,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 extension Committer {
     /// An effect, decoded before the transaction begins.
@@ -25,6 +26,8 @@ extension Committer {
         /// Unix milliseconds.
         let now: Int64
         var report: CommitReport
+        /// The names of workers, for people.
+        var workers: [SessionID: String] = [:]
     }
 }
 
@@ -46,6 +49,15 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
+            if let definition = sources.entries[entry.source]?.definition,
+                let fault = EffectCheck(source: definition.name).fault(in: effect)
+            {
+                return try setAside(
+                    entry,
+                    code: "bad-result",
+                    "\(worker(of: entry)) sent a result that cannot be: \(fault)"
+                )
+            }
             if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
                 return try setAside(entry, reason)
             }
@@ -83,6 +95,11 @@ extension Committer.Transaction {
             report = before
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
+    }
+
+    private func worker(of entry: CommitEntry) -> String {
+        let name = entry.session.flatMap { workers[$0] }
+        return name.map { "The worker \"\(PlainText.line($0, maxBytes: 80))\"" } ?? "A worker"
     }
 
     /// Marks a job dead whose result is of no use.

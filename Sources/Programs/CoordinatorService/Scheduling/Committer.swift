@@ -29,23 +29,37 @@ final class Committer: Sendable {
     private let database: CatalogDatabase
     private let cache: DiskCache?
     private let sources: SyncedSources
+    private let redactor: Redactor
+    /// The names of workers that sent something.
+    private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     /// Jobs of the syncs by source, ended ones included.
     private let jobs: Mutex<[SourceID: Int]>
 
-    init(database: CatalogDatabase, cache: DiskCache?, sources: SyncedSources, jobs: [SourceID: Int] = [:]) {
+    init(
+        database: CatalogDatabase,
+        cache: DiskCache?,
+        sources: SyncedSources,
+        jobs: [SourceID: Int] = [:],
+        redactor: Redactor = Redactor()
+    ) {
         self.database = database
         self.cache = cache
         self.sources = sources
+        self.redactor = redactor
         self.jobs = Mutex(jobs)
         (wake, waker) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Queues outcomes for the next transaction, in order.
-    func submit(_ entries: [CommitEntry]) {
-        pending.withLock { $0 += entries }
+    ///
+    /// - Parameter workers: The names of workers that are joined, for people.
+    func submit(_ entries: [CommitEntry], workers names: [SessionID: String] = [:]) {
+        workers.withLock { $0 = names }
+        // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
+        pending.withLock { $0 += entries.map { $0.redacted(by: redactor) } }
         waker.yield()
     }
 
@@ -86,10 +100,10 @@ final class Committer: Sendable {
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
-        let (sources, now) = (sources, UnixTime.nowMs)
+        let (sources, now, workers) = (sources, UnixTime.nowMs, workers.withLock { $0 })
         do {
             return try await database.write { db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
                 return transaction.report
             }
@@ -98,7 +112,7 @@ final class Committer: Sendable {
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report)
+                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
                 return transaction.report
             }
@@ -133,7 +147,7 @@ final class Committer: Sendable {
                 guard length <= JobLimits.maxEffectBytes else {
                     return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
                 }
-                effect = try JobEffect(serializedBytes: try cache.effect(digest, length: length))
+                effect = try JobEffect(serializedBytes: redactor.redacted(try cache.effect(digest, length: length)))
             }
             effect.bound()
             return try checked(effect)
@@ -171,5 +185,21 @@ extension CommitEntry {
     fileprivate var effectBytes: Int {
         guard case .done(let bytes) = outcome else { return 0 }
         return bytes.count + min(spilled?.bytes ?? 0, JobLimits.maxEffectBytes)
+    }
+}
+
+extension CommitEntry {
+    /// The entry without secrets, for results that a message holds whole.
+    fileprivate func redacted(by redactor: Redactor) -> CommitEntry {
+        guard !redactor.isEmpty else { return self }
+        var entry = self
+        switch outcome {
+        case .done(let effect): entry.outcome = .done(effect: redactor.redacted(effect))
+        case .retry(let errors, let crashes, let waitMs, let reason):
+            entry.outcome = .retry(errors: errors, crashes: crashes, waitMs: waitMs, reason.redacted(by: redactor))
+        case .dead(let errors, let crashes, let reason):
+            entry.outcome = .dead(errors: errors, crashes: crashes, reason.redacted(by: redactor))
+        }
+        return entry
     }
 }

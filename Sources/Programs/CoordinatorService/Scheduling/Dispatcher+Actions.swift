@@ -37,7 +37,7 @@ extension Dispatcher {
                 setup.broker.forget(session)
             case .commit(let entries):
                 for entry in entries { note(entry) }
-                setup.committer.submit(entries)
+                setup.committer.submit(entries, workers: names)
             case .load(let queue, let after, let limit):
                 loads.append((queue, after, limit))
             case .lookUp(let session, let jobs):

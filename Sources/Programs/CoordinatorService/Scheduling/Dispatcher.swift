@@ -114,6 +114,7 @@ actor Dispatcher {
             unfinished: core.unfinishedJobs,
             waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
+            pausedHosts: core.pausedHosts(at: now).map { ($0.name, .milliseconds(Int64(clamping: $0.until - now))) },
             workers: core.joinedWorkers,
             troubled: troubled.values.map(\.line).sorted(),
             turnedAway: counters.refused + counters.failedHandshakes

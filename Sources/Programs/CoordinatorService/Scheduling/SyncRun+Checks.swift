@@ -1,3 +1,5 @@
+internal import Foundation
+internal import Glibc
 internal import LarderSourceDefinitions
 internal import LarderTransport
 
@@ -12,9 +14,10 @@ extension SyncRun {
         }
     }
 
-    /// The keys that workers of other machines need; nil where none are wanted.
+    /// The keys that workers of other machines and users need; nil where none are wanted.
     ///
-    /// Without keys only this machine may reach the workers' port.
+    /// Who joins is given the sources' API keys. Without keys that may only be this user, who alone can enter the socket's folder: a
+    /// port on the loopback address is open to every user of this machine.
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
@@ -28,14 +31,29 @@ extension SyncRun {
             _ = try keys.serverKeys()
             return keys
         }
-        let host = listen.dropFirst("tcp://".count).prefix { $0 != ":" }
-        let isLocal = listen.hasPrefix("ipc://") || host == "127.0.0.1" || host == "localhost"
-        guard isLocal || options.insecure else {
+        guard !options.insecure else { return nil }
+        let makeKeys =
+            "Make keys with `coordinator keygen\(TypedCommand.into(options.into)) --worker NAME`, or add --insecure"
+        guard listen.hasPrefix("ipc://") else {
             throw CoordinatorError(
                 .badSetting,
-                "--listen \(listen) is open to other machines, and there are no keys in \(keys.path). Make some with `coordinator keygen\(TypedCommand.into(options.into)) --worker NAME`, or add --insecure on a network that only you can reach."
+                "--listen \(listen) is open to other users of this machine or of others, who would be given the sources' API keys, and there are no keys in \(keys.path). \(makeKeys) where only you can reach it."
+            )
+        }
+        let socket = URL(fileURLWithPath: String(listen.dropFirst("ipc://".count)))
+        let folder = socket.deletingLastPathComponent().path
+        guard Self.isPrivate(folder) else {
+            throw CoordinatorError(
+                .badSetting,
+                "--listen \(listen): other users can enter \(folder), or it is not yours. Type: mkdir -p -m 700 \(folder.shellWord); chmod 700 \(folder.shellWord). \(makeKeys)."
             )
         }
         return nil
+    }
+
+    /// Whether only this user can enter a folder.
+    private static func isPrivate(_ folder: String) -> Bool {
+        var status = stat()
+        return unsafe stat(folder, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 }

@@ -72,6 +72,12 @@ extension SyncRun {
 
     /// Turns what stopped the run into a sentence that says how to go on.
     func explained(_ error: any Error, larder: LarderFolder) -> any Error {
+        if let limit = FileSizeLimit.bytes, (error as? CatalogError)?.code == .io {
+            return CoordinatorError(
+                .diskFull,
+                "A file of \(larder.path) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk fails. What was committed is safe. Type: ulimit -f unlimited, and the same command to go on. (\(error))"
+            )
+        }
         let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
         guard isFull else { return error }
         return CoordinatorError(

@@ -45,7 +45,8 @@ extension SyncRun {
                         database: base.database,
                         cache: base.larder.cache,
                         sources: plan.sources,
-                        jobs: plan.jobs
+                        jobs: plan.jobs,
+                        redactor: Redactor(secrets: base.apiKeys.compactMap(\.self))
                     ),
                     database: base.database,
                     cache: base.larder.cache,
@@ -168,6 +169,7 @@ extension SyncRun {
                 renderThreads: options.renderThreads,
                 flightRecorders: endpoint.folder,
                 limits: options.limits,
+                hiddenVariables: Set(base.definitions.compactMap { $0.key?.environment }),
                 maxSilence: options.workerSilence,
                 further: options.workerLogging
             ),
@@ -185,7 +187,8 @@ extension RetryPolicy {
         self.init(
             attempts: UInt32(clamping: retry.attempts),
             baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
-            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1)))
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))),
+            pauseMs: Milliseconds(max(0, retry.pause / .milliseconds(1)))
         )
     }
 }

@@ -6,6 +6,7 @@ internal import LarderModel
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import LarderThreading
 internal import LarderTransport
 
 /// One sync over some sources: everything between the command line and the summary.
@@ -82,8 +83,11 @@ package struct SyncRun: Sendable {
     }
 
     private func prepare() throws -> Base {
+        if let fault = AddressSpaceLimit.fault { throw CoordinatorError(.badSetting, fault) }
+        ProcessSignals.reportFileSizeLimit()
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
+        options.console.hide(apiKeys.compactMap(\.self))
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)

@@ -1,15 +1,18 @@
 internal import Foundation
 internal import Glibc
+internal import LarderCatalog
 internal import LarderModel
 
 /// A folder only this user can enter, for the socket of local workers; gone with the run.
 final class PrivateEndpoint: Sendable {
     let folder: String
+    /// Held as long as the folder is used, so that others see that its coordinator lives.
+    private let lock: FileLock
 
     /// `ipc://` and the socket's path, below the 107 bytes that Unix sockets allow.
     var endpoint: String { "ipc://\(folder)/workers" }
 
-    /// Makes the folder; folders that killed coordinators of the same larder left behind are removed.
+    /// Makes the folder; folders that killed coordinators of this or another larder left behind are removed.
     ///
     /// - Parameter larder: The larder, which this process holds: no other coordinator of it can be alive.
     init(larder: String) throws {
@@ -23,6 +26,9 @@ final class PrivateEndpoint: Sendable {
             )
         }
         folder = unsafe String(cString: made)
+        // Under its name only once it is held: others would take it for a dead one's.
+        lock = try FileLock(at: folder + "/lock.new")
+        _ = unsafe rename(folder + "/lock.new", folder + "/lock")
     }
 
     deinit {
@@ -33,14 +39,22 @@ final class PrivateEndpoint: Sendable {
     /// Removes what coordinators of a larder left that are gone; what cannot be removed does no harm.
     static func removeFolders(of larder: String) {
         let (base, prefix) = place(of: larder)
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []
+        where name.hasPrefix(prefix) || name.hasPrefix(userPrefix) && isAbandoned(base + "/" + name) {
             try? FileManager.default.removeItem(atPath: base + "/" + name)
         }
     }
 
+    private static func isAbandoned(_ folder: String) -> Bool {
+        guard unsafe access(folder + "/lock", F_OK) == 0 else { return false }
+        return (try? FileLock(at: folder + "/lock")) != nil
+    }
+
+    private static var userPrefix: String { "larder-\(getuid())-" }
+
     private static func place(of larder: String) -> (base: String, prefix: String) {
         let base = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"].flatMap { isShort($0) ? $0 : nil } ?? "/tmp"
-        return (base, "larder-\(getuid())-\(StableHash.hex(larder).suffix(16))-")
+        return (base, userPrefix + "\(StableHash.hex(larder).suffix(16))-")
     }
 
     private static func isShort(_ path: String) -> Bool { path.utf8.count < 50 && (unsafe access(path, W_OK)) == 0 }

@@ -22,6 +22,8 @@ struct WorkerSupervisor: Sendable {
         /// Where workers note what they do; nil: nowhere.
         var flightRecorders: String?
         var limits = WorkerLimits()
+        /// Environment variables with sources' keys, which workers get in the introduction and not from their environment.
+        var hiddenVariables: Set<String> = []
         /// How long a worker may say nothing at all before it is killed.
         var maxSilence: Duration = .seconds(60)
         /// Further words of each worker's command line.
@@ -102,6 +104,12 @@ struct WorkerSupervisor: Sendable {
         return CoordinatorError(.workersKeepEnding, message)
     }
 
+    /// This process's environment without the sources' keys.
+    private var environment: Subprocess.Environment {
+        let hidden = configuration.hiddenVariables.compactMap { Subprocess.Environment.Key(rawValue: $0) }
+        return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
+    }
+
     /// - Returns: How the worker ended, and whether it had introduced itself.
     private func runOnce(_ number: Int) async throws -> (TerminationStatus, hadJoined: Bool) {
         var options = PlatformOptions()
@@ -118,6 +126,7 @@ struct WorkerSupervisor: Sendable {
             let result = try await Subprocess.run(
                 .path(FilePath(configuration.program)),
                 arguments: Arguments(arguments),
+                environment: environment,
                 platformOptions: options,
                 input: .inputWriter,
                 output: .discarded,

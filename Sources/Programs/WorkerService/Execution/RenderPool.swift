@@ -8,7 +8,7 @@ internal import LarderTransport
 /// Threads that burn cores: each does one render job after the other.
 final class RenderPool: Sendable {
     private enum Command: Sendable {
-        case run(AssignedJob, JobSpec, Failpoints.Action?, JobReporter)
+        case run(AssignedJob, JobSpec, Redactor, Failpoints.Action?, JobReporter)
         case stop
     }
 
@@ -35,8 +35,14 @@ final class RenderPool: Sendable {
     }
 
     /// Queues a job; the link starts no more jobs at once than there are threads.
-    func run(_ job: AssignedJob, _ spec: JobSpec, failing action: Failpoints.Action?, _ reporter: JobReporter) {
-        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, action, reporter))
+    func run(
+        _ job: AssignedJob,
+        _ spec: JobSpec,
+        _ redactor: Redactor,
+        failing action: Failpoints.Action?,
+        _ reporter: JobReporter
+    ) {
+        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, redactor, action, reporter))
     }
 
     /// Ends the threads; a job that runs is finished first.
@@ -59,11 +65,11 @@ final class RenderPool: Sendable {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&descriptor, 1, -1)
             for command in mailbox.drain() {
-                guard case .run(let job, let spec, let failpoint, let reporter) = command else { return }
+                guard case .run(let job, let spec, let redactor, let failpoint, let reporter) = command else { return }
                 let started = ContinuousClock.now
                 let progress = running.begin(job.lease, .render)
                 failpoint?.perform()
-                let outcome = stages.run(spec, progress)
+                let outcome = stages.run(spec, progress, redactor)
                 running.end(progress)
                 ended()
                 reporter.report([

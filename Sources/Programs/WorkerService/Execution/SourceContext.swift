@@ -12,10 +12,15 @@ struct SourceContext: Sendable {
     /// Where the definition's base is really served; nil: where it says.
     let connectTo: String?
     let allowedPrivateAuthorities: Set<String>
+    /// Knows the keys of all sources of the coordinator.
+    let redactor: Redactor
+    private let apiKey: String?
 
-    init(_ config: SourceConfig) throws {
+    init(_ config: SourceConfig, _ redactor: Redactor) throws {
         definition = try SourceDefinition.parse(yaml: config.yaml, file: config.name)
         reader = SourceReaders.reader(for: definition, apiKey: config.apiKey)
+        apiKey = config.apiKey
+        self.redactor = redactor
         refresh = config.refresh
         connectTo = config.connectTo
         // What the user typed as the base is trusted; what the source then names is not.
@@ -23,17 +28,31 @@ struct SourceContext: Sendable {
             [definition.base.hostPort.description] + definition.allow.map(\.description)
         )
     }
+
+    /// The URL to ask, with the key again where one that the source named holds it; only the source's own origin gets it.
+    func restored(_ request: SourceRequest) -> String {
+        guard let apiKey, WebAddress(request.url)?.origin == definition.base.origin else { return request.url }
+        return Redactor.restoring(apiKey, in: request.url)
+    }
 }
 
 /// The sources of this worker's coordinator, by name.
 final class SourceContexts: Sendable {
     private let contexts = Mutex<[String: SourceContext]>([:])
+    private let known = Mutex(Redactor())
 
     /// Replaces all definitions; one that cannot be read is left out, and its jobs fail with a reason.
     func replace(_ configs: [SourceConfig]) {
-        let read = configs.compactMap { config in (try? SourceContext(config)).map { (config.name, $0) } }
+        let redactor = Redactor(secrets: configs.compactMap(\.apiKey))
+        known.withLock { $0 = redactor }
+        let read = configs.compactMap { config in
+            (try? SourceContext(config, redactor)).map { (config.name, $0) }
+        }
         contexts.withLock { $0 = Dictionary(read, uniquingKeysWith: { first, _ in first }) }
     }
+
+    /// Knows the keys of all sources.
+    var redactor: Redactor { known.withLock { $0 } }
 
     subscript(_ name: String) -> SourceContext? { contexts.withLock { $0[name] } }
 }

@@ -49,7 +49,7 @@ final class StageExecutor: JobExecutor {
                 continue
             }
             switch job.kind.jobClass {
-            case .render: rendering.run(job, spec, failing: failpoints.action(at: spec), reporter)
+            case .render: rendering.run(job, spec, sources.redactor, failing: failpoints.action(at: spec), reporter)
             case .fetch: fetch(job, spec, reporter)
             }
         }

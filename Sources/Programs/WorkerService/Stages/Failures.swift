@@ -2,11 +2,25 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {
-    init(_ failure: ReadFailure) {
+    /// Why a stage ended with an error.
+    init(stage error: any Error, of cache: DiskCache) {
+        switch error {
+        case let error as ReadFailure: self.init(error)
+        case let error as FetchError: self.init(error)
+        case let error as CacheError: self.init(error, of: cache)
+        case let error as SourceError:
+            self.init(.permanent, code: error.code.rawValue, message: error.description)
+        case is CancellationError: self = .cancelled
+        default: self.init(.retryable, code: "internal", message: "\(error)")
+        }
+    }
+
+    private init(_ failure: ReadFailure) {
         switch failure.failureClass {
         case .retryable: self.init(.retryable, code: failure.code.rawValue, message: failure.message)
         case .permanent: self.init(.permanent, code: failure.code.rawValue, message: failure.message)
@@ -21,9 +35,9 @@ extension FailureReason {
     }
 
     /// Nobody wants the job any more.
-    static let cancelled = FailureReason(.retryable, code: "cancelled", message: "The job was cancelled.")
+    private static let cancelled = FailureReason(.retryable, code: "cancelled", message: "The job was cancelled.")
 
-    init(_ error: FetchError) {
+    private init(_ error: FetchError) {
         self.init(
             error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent,
             code: error.code.rawValue,
@@ -67,13 +81,16 @@ extension DiskCache {
 }
 
 extension JobEffect {
-    /// The effect as a result carries it, cut to its bounds: the file that holds it where it is too large for a message.
+    /// The effect as a result carries it, cut to its bounds and without secrets: the file that holds it where it is too large for a
+    /// message.
+    ///
+    /// The redactor keeps the length of every text, and so what the bytes mean.
     ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
-    func packed(into cache: DiskCache, of spec: JobSpec) throws -> [UInt8] {
+    func packed(into cache: DiskCache, of spec: JobSpec, _ redactor: Redactor) throws -> [UInt8] {
         var effect = self
         effect.bound(of: spec.urn.description)
-        let bytes = effect.serializedBytes()
+        let bytes = redactor.redacted(effect.serializedBytes())
         guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }
         guard bytes.count <= JobLimits.maxEffectBytes else {
             throw ReadFailure(

@@ -27,7 +27,7 @@ struct FetchStages: Sendable {
             try job.enter(.read)
             var effect =
                 if case .imageDownload(let work) = spec.work {
-                    try image(work, answer, spec.source)
+                    try image(work, answer, source)
                 } else {
                     try read(answer, spec, source)
                 }
@@ -39,22 +39,12 @@ struct FetchStages: Sendable {
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
             // Nor what was cut: the whole of it may never fit.
-            if answer.status == 200, !answer.metrics.isNotModified, !answer.isCut {
+            if StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified, !answer.isCut {
                 try remember(answer, key: Self.cacheKey(request))
             }
-            return .done(effect: try effect.packed(into: cache, of: spec))
-        } catch let error as ReadFailure {
-            return .failed(FailureReason(error))
-        } catch let error as FetchError {
-            return .failed(FailureReason(error))
-        } catch let error as CacheError {
-            return .failed(FailureReason(error, of: cache))
-        } catch let error as SourceError {
-            return .failed(FailureReason(.permanent, code: error.code.rawValue, message: error.description))
-        } catch is CancellationError {
-            return .failed(.cancelled)
+            return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
         } catch {
-            return .failed(FailureReason(.retryable, code: "internal", message: "\(error)"))
+            return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
     }
 
@@ -88,7 +78,7 @@ struct FetchStages: Sendable {
         let storedBody = try known.flatMap { try self.storedBody($0) }
         let stored = storedBody == nil ? nil : known
         var fetch = FetchRequest(
-            url: request.url,
+            url: source.restored(request),
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
         )
         fetch.secretHeaders = Set(request.headers.map(\.name))
@@ -104,7 +94,7 @@ struct FetchStages: Sendable {
         // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
-        let response = try await fetcher.fetch(fetch)
+        let response = try await fetcher.fetch(fetch).redacted(by: source.redactor)
         job.allowSilence(.zero)
         try job.enter(.store)
         let now = UnixTime.nowMs
@@ -128,7 +118,8 @@ struct FetchStages: Sendable {
                 metrics: metrics
             )
         }
-        let digest = response.status == 200 ? try cache.store(blob: response.body) : Digest(of: response.body)
+        let isWhole = StatusMeaning(response.status, pause: nil) == .success
+        let digest = isWhole ? try cache.store(blob: response.body) : Digest(of: response.body)
         return Answer(
             status: response.status,
             headers: response.headers,
@@ -180,7 +171,8 @@ struct FetchStages: Sendable {
             SourceAnswer(
                 status: answer.status,
                 headers: answer.headers,
-                body: answer.body,
+                // One out of the cache may be an earlier release's, which hid no secrets.
+                body: source.redactor.redacted(answer.body),
                 contentType: answer.contentType,
                 redactedURL: answer.redactedURL,
                 bodyDigest: answer.digest,
@@ -191,7 +183,7 @@ struct FetchStages: Sendable {
         )
         var effect = reading.effect
         for fragment in reading.fragments {
-            let digest = try cache.store(blob: fragment.bytes)
+            let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))
             effect.found.append(fragment.job(digest: digest, source: spec.source))
         }
         for index in effect.found.indices where effect.found[index].spec.kind == .text {
@@ -200,12 +192,13 @@ struct FetchStages: Sendable {
         return effect
     }
 
-    private func image(_ work: ImageDownloadWork, _ answer: Answer, _ source: String) throws -> JobEffect {
+    private func image(_ work: ImageDownloadWork, _ answer: Answer, _ source: SourceContext) throws -> JobEffect {
         try ImageAnswer.check(
             status: answer.status,
             headers: answer.headers,
             url: answer.redactedURL,
-            now: answer.fetchedAtMs
+            now: answer.fetchedAtMs,
+            longestPause: source.definition.retry.pause
         )
         var effect = JobEffect()
         effect.images = [
@@ -227,7 +220,7 @@ struct FetchStages: Sendable {
         let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
         effect.found = [
             FoundJob(
-                spec: JobSpec(source: source, work: .imageDecode(decode)),
+                spec: JobSpec(source: source.definition.name, work: .imageDecode(decode)),
                 readerVersion: RenderStages.imageVersion
             )
         ]
@@ -238,24 +231,6 @@ struct FetchStages: Sendable {
 extension Validators {
     /// The ETag, else Last-Modified, else empty.
     var shown: String { etag ?? lastModified ?? "" }
-}
-
-/// How the status of a picture's answer is told.
-enum ImageAnswer {
-    static func check(status: Int, headers: [HeaderField], url: String, now: Int64) throws(ReadFailure) {
-        switch StatusMeaning(status, pause: RetryAfter.pause(in: headers, receivedAtMs: now)) {
-        case .success where status == 200: return
-        case .notFound:
-            throw ReadFailure(.permanent, .notFound, "The picture \(url) is not there any more (HTTP \(status)).")
-        case .refused, .paymentRequired, .legallyRefused:
-            throw ReadFailure(.permanent, .pageRefused, "The server does not give out \(url) (HTTP \(status)).")
-        case .throttled(let pause):
-            throw ReadFailure(.throttled(retryAfter: pause), .throttled, "The server asks for a pause before \(url).")
-        case .retryable: throw ReadFailure(.retryable, .serverError, "The server failed on \(url) (HTTP \(status)).")
-        case .success, .badRequest, .unexpected:
-            throw ReadFailure(.permanent, .unexpectedStatus, "\(url) was answered with HTTP \(status).")
-        }
-    }
 }
 
 extension ResponseRecord {

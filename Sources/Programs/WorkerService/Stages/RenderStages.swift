@@ -19,7 +19,7 @@ struct RenderStages: Sendable {
 
     init(cache: DiskCache) { self.cache = cache }
 
-    func run(_ spec: JobSpec, _ job: RunningJob) -> EndedJob.Outcome {
+    func run(_ spec: JobSpec, _ job: RunningJob, _ redactor: Redactor) -> EndedJob.Outcome {
         do {
             let effect: JobEffect
             switch spec.work {
@@ -28,15 +28,9 @@ struct RenderStages: Sendable {
             default:
                 return .failed(FailureReason(.permanent, code: "unsupported-job", message: "This is no render job."))
             }
-            return .done(effect: try effect.packed(into: cache, of: spec))
-        } catch let error as ReadFailure {
-            return .failed(FailureReason(error))
-        } catch let error as CacheError {
-            return .failed(FailureReason(error, of: cache))
-        } catch is CancellationError {
-            return .failed(.cancelled)
+            return .done(effect: try effect.packed(into: cache, of: spec, redactor))
         } catch {
-            return .failed(FailureReason(.retryable, code: "internal", message: "\(error)"))
+            return .failed(FailureReason(stage: error, of: cache).redacted(by: redactor))
         }
     }
 

@@ -44,7 +44,7 @@ struct Sync: AsyncParsableCommand {
     )
     var keys: String?
 
-    @Flag(help: "Listen without keys, on a network that only you can reach.")
+    @Flag(help: "Listen without keys, where only you can reach the endpoint.")
     var insecure = false
 
     @Option(help: ArgumentHelp("At most this many items of each query (default: all).", valueName: "n"))
@@ -137,7 +137,7 @@ struct Sync: AsyncParsableCommand {
         options.into = larder.into
         options.workers = workers
         options.renderThreads = renderThreads
-        options.listen = listen
+        options.listen = listen.map(Endpoint.bindable)
         options.keys = keys
         options.insecure = insecure
         options.limit = limit

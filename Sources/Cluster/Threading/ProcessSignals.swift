@@ -1,0 +1,18 @@
+internal import Foundation
+internal import Glibc
+
+/// How this process takes signals.
+package enum ProcessSignals {
+    /// Whether whoever started this process had it ignore SIGHUP, as `nohup` does.
+    package static var ignoresHangup: Bool {
+        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigIgn:") }),
+            let set = line.split(separator: "\t").last.flatMap({ UInt64($0, radix: 16) })
+        else { return false }
+        return set & 1 << UInt64(SIGHUP - 1) != 0
+    }
+
+    /// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with a reason instead of killing this process and those that it
+    /// starts.
+    package static func reportFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
+}

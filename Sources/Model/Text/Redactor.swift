@@ -1,0 +1,182 @@
+/// Hides secrets in whatever is stored or shown.
+///
+/// A secret is found as it stands and in the spellings in which sources hand it back: in either case of its letters, with any of its
+/// characters percent-encoded (also more than once), as JSON or JavaScript escapes, as HTML character references, in UTF-16,
+/// and in base64 at any place of a longer text. What is found becomes as many asterisks as it has bytes, so that lengths,
+/// offsets and the formats round it stay valid. Secrets shorter than ``minSecretBytes`` are not looked for, as they would hide ordinary words.
+package struct Redactor: Sendable, Hashable {
+    /// The shortest secret that is looked for, in bytes.
+    package static let minSecretBytes = 6
+    /// Base64 that stands for part of a secret is looked for from this length on.
+    private static let minBase64Bytes = 8
+    private static let mask = UInt8(ascii: "*")
+
+    private var patterns: [[UInt8]] = []
+    /// Whether a spelling of a pattern may begin with a byte.
+    private var mayBegin = [Bool](repeating: false, count: 256)
+
+    /// Knows the secrets from the longest to the shortest, so that none is left half hidden by one that is part of it.
+    package init(secrets: some Sequence<String> = []) {
+        let known = Set(secrets.map { Array($0.utf8) }).filter { $0.count >= Self.minSecretBytes }
+        let base64 = known.flatMap { Self.base64(of: $0) }
+        patterns = Set(known.union(base64).map { $0.map(Self.folded) })
+            .sorted {
+                ($1.count, String(decoding: $0, as: UTF8.self)) < ($0.count, String(decoding: $1, as: UTF8.self))
+            }
+        for first in patterns.compactMap(\.first) {
+            for byte in [first, first & ~0x20] where Self.folded(byte) == first { mayBegin[Int(byte)] = true }
+        }
+        for byte in "%\\&".utf8 where !patterns.isEmpty { mayBegin[Int(byte)] = true }
+    }
+
+    /// Whether it hides nothing.
+    package var isEmpty: Bool { patterns.isEmpty }
+
+    /// The bytes with asterisks in place of every secret; as many bytes as before.
+    package func redacted(_ bytes: [UInt8]) -> [UInt8] {
+        guard !isEmpty else { return bytes }
+        var result = bytes
+        var index = 0
+        while index < bytes.count {
+            guard mayBegin[Int(bytes[index])],
+                let end = patterns.lazy.compactMap({ Self.end(of: $0[...], in: bytes, at: index) }).first
+            else {
+                index += 1
+                continue
+            }
+            for place in index..<end { result[place] = Self.mask }
+            index = end
+        }
+        return result
+    }
+
+    /// The text with asterisks in place of every secret.
+    package func redacted(_ text: String) -> String {
+        isEmpty ? text : String(decoding: redacted(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// The URL with `secret` where this redactor, knowing it, left asterisks.
+    ///
+    /// A source's own addresses may need its key; they are stored without.
+    package static func restoring(_ secret: String, in url: String) -> String {
+        guard secret.utf8.count >= minSecretBytes else { return url }
+        var result: [UInt8] = []
+        var stars = 0
+        func flush() -> [UInt8] {
+            stars >= minSecretBytes
+                ? Array(secret.percentEncodedWord.utf8) : [UInt8](repeating: mask, count: stars)
+        }
+        for byte in url.utf8 {
+            guard byte != mask else {
+                stars += 1
+                continue
+            }
+            result += flush()
+            stars = 0
+            result.append(byte)
+        }
+        return String(decoding: result + flush(), as: UTF8.self)
+    }
+
+    // MARK: Spellings
+
+    private static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    /// Where a spelling of the pattern ends that begins at `start`; nil when none does.
+    private static func end(of pattern: ArraySlice<UInt8>, in bytes: [UInt8], at start: Int) -> Int? {
+        guard let expected = pattern.first else { return start }
+        let rest = pattern.dropFirst()
+        guard start < bytes.count else { return nil }
+        if folded(bytes[start]) == expected, let end = end(of: rest, in: bytes, at: start + 1) { return end }
+        if let (byte, next) = escape(in: bytes, at: start), folded(byte) == expected {
+            return end(of: rest, in: bytes, at: next)
+        }
+        // The other half of a character in UTF-16.
+        return bytes[start] == 0 && start + 1 < bytes.count && bytes[start + 1] != 0
+            ? end(of: pattern, in: bytes, at: start + 1) : nil
+    }
+
+    /// The ASCII character that is written as an escape at `start`, and where the escape ends.
+    private static func escape(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
+        switch bytes[start] {
+        case UInt8(ascii: "%"): percentEscape(in: bytes, at: start + 1)
+        case UInt8(ascii: "\\"): backslashEscape(in: bytes, at: start + 1)
+        case UInt8(ascii: "&"): reference(in: bytes, at: start + 1)
+        default: nil
+        }
+    }
+
+    private static func percentEscape(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
+        var digits = start
+        while let byte = number(bytes, digits, count: 2) {
+            // "%25" followed by digits is an escape that was escaped once more.
+            guard byte == UInt8(ascii: "%"), number(bytes, digits + 2, count: 2) != nil else {
+                return (byte, digits + 2)
+            }
+            digits += 2
+        }
+        return nil
+    }
+
+    /// JSON's and JavaScript's escapes, where backslashes may be doubled by escaping once more.
+    private static func backslashEscape(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
+        var index = start
+        while index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
+        guard index < bytes.count else { return nil }
+        switch bytes[index] | 0x20 {
+        case UInt8(ascii: "u"): return number(bytes, index + 1, count: 4).map { ($0, index + 5) }
+        case UInt8(ascii: "x"): return number(bytes, index + 1, count: 2).map { ($0, index + 3) }
+        default: return bytes[index].isASCIILetter ? nil : (bytes[index], index + 1)
+        }
+    }
+
+    private static let names: [String: UInt8] = [
+        "amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27, "sol": 0x2F, "plus": 0x2B, "equals": 0x3D,
+    ]
+
+    /// `&#65;`, `&#x41;` and names of characters that keys have.
+    private static func reference(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
+        guard let semicolon = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+        let name = String(decoding: bytes[start..<semicolon], as: UTF8.self).lowercased()
+        let byte =
+            if name.hasPrefix("#x") { UInt8(name.dropFirst(2), radix: 16) } else if name.hasPrefix("#") {
+                UInt8(name.dropFirst())
+            } else { names[name] }
+        return byte.map { ($0, semicolon + 1) }
+    }
+
+    /// A hexadecimal number of so many digits, if it is below 256.
+    private static func number(_ bytes: [UInt8], _ start: Int, count: Int) -> UInt8? {
+        guard start + count <= bytes.count else { return nil }
+        var value = 0
+        for byte in bytes[start..<start + count] {
+            guard let digit = byte.hexDigit else { return nil }
+            value = value << 4 | Int(digit)
+        }
+        return UInt8(exactly: value)
+    }
+
+    // MARK: Base64
+
+    private static let alphabets = ["+/", "-_"].map {
+        Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + $0).utf8)
+    }
+
+    /// The characters that only the secret decides, for each of the three places at which it may begin within a group of three bytes.
+    private static func base64(of secret: [UInt8]) -> [[UInt8]] {
+        alphabets.flatMap { alphabet in
+            (0..<3).compactMap { offset in
+                let bytes = [UInt8](repeating: 0, count: offset) + secret
+                let sextets = ((offset * 8 + 5) / 6)..<(bytes.count * 8 / 6)
+                let text = sextets.map { alphabet[sextet($0, of: bytes)] }
+                return text.count >= minBase64Bytes ? text : nil
+            }
+        }
+    }
+
+    private static func sextet(_ index: Int, of bytes: [UInt8]) -> Int {
+        let (byte, shift) = (index * 6 / 8, index * 6 % 8)
+        let pair = Int(bytes[byte]) << 8 | (byte + 1 < bytes.count ? Int(bytes[byte + 1]) : 0)
+        return pair >> (10 - shift) & 0x3F
+    }
+}

@@ -1,0 +1,82 @@
+internal import LarderModel
+
+/// Whether what a worker says a job brought can be what it did.
+///
+/// The catalog would take it, and readers would stumble over it later.
+struct EffectCheck {
+    /// The name of the job's source.
+    let source: String
+
+    /// The first thing that cannot be; nil when there is none.
+    func fault(in effect: JobEffect) -> String? {
+        for recipe in effect.recipes {
+            if let fault = fault(recipe.urn, "recipe") ?? recipe.imageURN.flatMap({ fault($0, "image") }) {
+                return fault
+            }
+        }
+        for article in effect.articles {
+            if let fault = fault(article.urn, "article") ?? article.imageURN.flatMap({ fault($0, "image") }) {
+                return fault
+            }
+        }
+        for outlet in effect.outlets { if let fault = fault(outlet.urn, "outlet") { return fault } }
+        for image in effect.images { if let fault = fault(image.urn, "image") { return fault } }
+        for decoding in effect.decodings { if let fault = fault(decoding.urn, "image") { return fault } }
+        for text in effect.texts { if let fault = fault(in: text) { return fault } }
+        for urn in effect.provenance.keys {
+            if let fault = fault(urn, "recipe", "article", "outlet", "image", "text") { return fault }
+        }
+        for job in effect.found { if let fault = fault(in: job.spec) { return fault } }
+        return nil
+    }
+
+    private func fault(_ urn: String, _ kinds: String...) -> String? {
+        let isOurs = kinds.contains { kind in
+            let prefix = "\(kind):\(source):"
+            return urn.hasPrefix(prefix) && urn.utf8.count > prefix.utf8.count
+        }
+        return isOurs ? nil : "\"\(urn.shortened(to: 100))\" is no \(kinds.joined(separator: " or ")) of \(source)"
+    }
+
+    private func fault(in spec: JobSpec) -> String? {
+        guard spec.source == source else { return "it names a job of \"\(spec.source.shortened(to: 60))\"" }
+        switch spec.work {
+        case .discover, .search: return nil
+        case .record(let work): return fault(work.itemURN, "recipe", "article")
+        case .page(let work): return fault(work.itemURN, "recipe", "article")
+        case .imageDownload(let work): return fault(work.imageURN, "image")
+        case .imageDecode(let work): return fault(work.imageURN, "image")
+        case .text(let work): return fault(work.textURN, "text") ?? fault(work.itemURN, "recipe", "article")
+        }
+    }
+
+    private func fault(in text: RenderedText) -> String? {
+        if let fault = fault(text.urn, "text") ?? fault(text.itemURN, "recipe", "article") { return fault }
+        let count = text.plain.unicodeScalars.count
+        guard let json = try? JSONParser.parse(Array(text.runs.utf8)), json["v"]?.integer == 1 else {
+            return "the runs of \(text.urn) are no JSON of version 1"
+        }
+        var rest = count
+        for run in json["runs"]?.items ?? [] {
+            guard let length = (run.items?.first ?? run).integer, length > 0, length <= rest else {
+                return "the runs of \(text.urn) lead outside of its \(count) characters"
+            }
+            rest -= length
+        }
+        guard rest == 0 else { return "the runs of \(text.urn) leave \(rest) of its \(count) characters out" }
+        let stored = (json["links"]?.items ?? []).map {
+            ($0.items?[checked: 1]?.integer, $0.items?[checked: 2]?.integer)
+        }
+        for (start, length) in stored + text.links.map({ ($0.start, $0.length) }) {
+            guard let start, let length, start >= 0, length >= 0, start <= count, length <= count - start else {
+                return "a link of \(text.urn) lies outside of its \(count) characters"
+            }
+        }
+        return nil
+    }
+}
+
+extension Array {
+    /// The element there; nil where there is none.
+    fileprivate subscript(checked index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}

@@ -1,0 +1,70 @@
+import LarderCache
+import LarderModel
+import Testing
+
+@testable import LarderCoordinator
+
+/// A worker that is wrong or lies must not bring into the catalog what cannot be.
+@Suite("Effect check") struct EffectCheckTests {
+    private static func text(_ plain: String, _ runs: String, links: [TextAnchor] = []) -> JobEffect {
+        effect {
+            $0.texts = [
+                RenderedText(
+                    urn: "text:t:1:page",
+                    itemURN: "recipe:t:1",
+                    htmlDigest: Digest(of: []),
+                    plain: plain,
+                    runs: runs,
+                    links: links,
+                    readerVersion: 1
+                )
+            ]
+        }
+    }
+
+    private static func effect(_ change: (inout JobEffect) -> Void) -> JobEffect {
+        var effect = JobEffect()
+        change(&effect)
+        return effect
+    }
+
+    private static func found(_ source: String, _ work: JobSpec.Work) -> JobEffect {
+        effect { $0.found = [FoundJob(spec: JobSpec(source: source, work: work))] }
+    }
+
+    static let right: [JobEffect] = [
+        JobEffect(), text("", #"{"v":1}"#), text("ab\u{1F600}", #"{"v":1,"runs":[1,[2,{"w":700}]]}"#),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",0,2]]}"#, links: [TextAnchor(url: "u", start: 0, length: 2)]),
+        effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
+        found("t", .search(SearchWork(query: "a"))),
+        found("t", .record(RecordWork(recordID: "1", itemURN: "recipe:t:1"))),
+    ]
+
+    @Test(arguments: right) func `what can be is believed`(effect: JobEffect) {
+        #expect(EffectCheck(source: "t").fault(in: effect) == nil)
+    }
+
+    static let wrong: [JobEffect] = [
+        effect { $0.recipes = [Recipe(urn: "", recordID: "1", title: "a")] },
+        effect { $0.recipes = [Recipe(urn: "recipe:t:", recordID: "1", title: "a")] },
+        effect { $0.recipes = [Recipe(urn: "recipe:other:1", recordID: "1", title: "a")] },
+        effect { $0.recipes = [Recipe(urn: "article:t:1", recordID: "1", title: "a")] },
+        effect { $0.provenance["image:other:1"] = Provenance(url: "", fetchedAt: 0, readerVersion: 0) },
+        effect { $0.provenance[""] = Provenance(url: "", fetchedAt: 0, readerVersion: 0) },
+        effect { $0.decodings = [ImageDecoding(urn: "", digest: Digest(of: []), readerVersion: 1)] },
+        found("other", .search(SearchWork(query: "a"))),
+        found("t", .page(PageWork(itemURN: "", url: "http://a.test/"))),
+        found("t", .imageDownload(ImageDownloadWork(imageURN: "image:other:1", url: "http://a.test/"))),
+        text("ab", ""), text("ab", "[]"), text("ab", #"{"v":2,"runs":[2]}"#), text("ab", #"{"v":1}"#),
+        text("ab", #"{"v":1,"runs":[3]}"#), text("ab", #"{"v":1,"runs":[1]}"#), text("ab", #"{"v":1,"runs":[-1,3]}"#),
+        text("ab", #"{"v":1,"runs":[0,2]}"#), text("ab", #"{"v":1,"runs":[9223372036854775807,9223372036854775807]}"#),
+        text("ab", #"{"v":1,"runs":["2"]}"#), text("ab", #"{"v":1,"runs":[2],"links":[["u",1,2]]}"#),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",-1,1]]}"#), text("ab", #"{"v":1,"runs":[2],"links":["u"]}"#),
+        text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: 2, length: 1)]),
+        text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: .max, length: .max)]),
+    ]
+
+    @Test(arguments: wrong) func `what cannot be is told`(effect: JobEffect) {
+        #expect(EffectCheck(source: "t").fault(in: effect) != nil)
+    }
+}
