@@ -58,7 +58,7 @@ import Testing
         text("ab", ""), text("ab", "[]"), text("ab", #"{"v":2,"runs":[2]}"#), text("ab", #"{"v":1}"#),
         text("ab", #"{"v":1,"runs":[3]}"#), text("ab", #"{"v":1,"runs":[1]}"#), text("ab", #"{"v":1,"runs":[-1,3]}"#),
         text("ab", #"{"v":1,"runs":[0,2]}"#), text("ab", #"{"v":1,"runs":[9223372036854775807,9223372036854775807]}"#),
-        text("ab", #"{"v":1,"runs":["2"]}"#), text("ab", #"{"v":1,"runs":[2],"links":[["u",1,2]]}"#),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",1,2]]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",-1,1]]}"#), text("ab", #"{"v":1,"runs":[2],"links":["u"]}"#),
         text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: 2, length: 1)]),
         text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: .max, length: .max)]),

@@ -32,7 +32,7 @@ import Testing
                 var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
                 _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
                 let found = code { try cache.store(blob: [UInt8](repeating: 1, count: 20_000)) }
-                guard found == .tooLarge else { fatalError("\(String(describing: found))") }
+                guard found == .full else { fatalError("\(String(describing: found))") }
                 guard try FileManager.default.contentsOfDirectory(atPath: folder + "/tmp").isEmpty else {
                     fatalError("left over")
                 }

@@ -62,6 +62,14 @@ package struct SyncRun: Sendable {
     /// - Returns: The process's exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
     /// - Throws: What kept the run from beginning or going on; nothing that was acknowledged is lost.
     package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
+        do {
+            return try await perform(stopRequests)
+        } catch {
+            throw explained(error, larder: LarderFolder.absolute(options.into))
+        }
+    }
+
+    private func perform(_ stopRequests: AsyncStream<Void>) async throws -> Int32 {
         let began = ContinuousClock.now
         let base = try prepare()
         let stops = StopRelay()
@@ -71,12 +79,7 @@ package struct SyncRun: Sendable {
         return try await withSample(SourceRegistry.builtIn(options.sources)) { connectTo in
             let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
-            let outcome: Outcome
-            do {
-                outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
-            } catch {
-                throw explained(error, larder: base.larder)
-            }
+            let outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
             try base.checkCatalogIsInPlace()
             return try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
         }

@@ -110,7 +110,7 @@ struct LyingLoop: Sendable {
                 }
                 if !ended.isEmpty { next += core.handle(.ended(ended), at: Self.now)[...] }
             case .reconnect, .exit: return false
-            case .configure, .cancel, .giveBackFreeMemory, .tellSilence: break
+            case .configure, .cancel, .giveBackFreeMemory, .tellSilence, .probe, .tellTrouble: break
             }
         }
         return true
@@ -119,9 +119,9 @@ struct LyingLoop: Sendable {
     /// What is too long for a message goes through the cache, as an honest worker's would.
     private func stored(_ end: EndedJob.Outcome) -> EndedJob.Outcome {
         guard case .done(let effect) = end, effect.count > ProtocolLimits.maxInlineEffectBytes,
-            let digest = try? cache.store(blob: effect)
+            let digest = try? cache.store(effect: effect)
         else { return end }
-        return .done(effect: PackedEffect.blob(digest).serializedBytes())
+        return .done(effect: PackedEffect.spilled(digest, bytes: effect.count).serializedBytes())
     }
 
     // MARK: What is said
