@@ -3,7 +3,10 @@ import LarderHTML
 extension LayoutPass {
     mutating func beginTable(_ frame: inout LayoutFrame) {
         // A table without cells takes a place too.
-        guard finishedTables.count < options.limits.maxCells else { return }
+        guard finishedTables.count < options.limits.maxCells else {
+            omissions.cells += 1
+            return
+        }
         frame.opensTable = true
         frame.isTablePart = true
         finishedTables.append(TableGrid())
