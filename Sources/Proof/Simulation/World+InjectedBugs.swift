@@ -28,7 +28,10 @@ extension World {
             return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.errors += 1 } }, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
         case (.forgetRequeue, .heartbeat(let session, let held, let assigned, _, _)):
-            return [.heartbeat(session, everything(of: session, held), assigned: assigned)]
+            // They seem to move on, or the ledger's own look at progress would bring them back.
+            let jobs = everything(of: session, held)
+            let progress = jobs.map { _ in UInt64(now) }
+            return [.started(session, jobs), .heartbeat(session, jobs, assigned: assigned, progress: progress)]
         case (.forgetRequeue, .hello(let session, var introduction)):
             introduction.hello.held = everything(of: session, introduction.hello.held)
             return [.hello(session, introduction)]
