@@ -53,7 +53,11 @@ extension SyncRun {
 
     /// Whether only this user can enter a folder.
     private static func isPrivate(_ folder: String) -> Bool {
-        var status = stat()
-        return unsafe stat(folder, &status) == 0 && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+        // Of what a symbolic link leads to, as the socket lies there.
+        let path = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+        guard let known = try? FileManager.default.attributesOfItem(atPath: path),
+            let owner = known[.ownerAccountID] as? NSNumber, let rights = known[.posixPermissions] as? NSNumber
+        else { return false }
+        return owner.uint32Value == geteuid() && rights.intValue & 0o077 == 0
     }
 }
