@@ -108,21 +108,28 @@ package struct DiskCache: Sendable {
     /// The UUID on disk; `nil` when there is none yet, or when what stood there was damaged and has been moved aside.
     private static func knownID(_ folder: String, mayReplace: Bool) throws(CacheError) -> String? {
         do throws(CacheError) {
-            if let id = try readID(folder) { return id }
+            return try readID(folder)
         } catch {
             guard error.code == .notACache, mayReplace, FileCalls.isFolder(folder + "/blobs") else { throw error }
+            guard let moved = try moveAside(folder + "/id", in: folder) else { return nil }
+            // Another process may have put a good one there since it was read: that one goes back.
+            guard let good = try? readID(at: moved) else { return nil }
+            return unsafe link(moved, folder + "/id") == 0 ? good : nil
         }
-        if mayReplace, FileCalls.isFolder(folder + "/blobs") { try moveAside(folder + "/id", in: folder) }
-        return nil
     }
 
-    /// The UUID on disk; `nil` when there is no file of that name.
-    static func readID(_ folder: String) throws(CacheError) -> String? {
-        let path = folder + "/id"
-        guard try FileCalls.length(of: path) != nil else { return nil }
-        let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")
-        let bytes = try file.readAll(limit: 4_096)
-        let text = String(decoding: bytes, as: UTF8.self)
+    /// The UUID on disk; `nil` when nothing has that name.
+    static func readID(_ folder: String) throws(CacheError) -> String? { try readID(at: folder + "/id") }
+
+    private static func readID(at path: String) throws(CacheError) -> String? {
+        let text: String
+        if try FileCalls.length(of: path) != nil {
+            let file = try Descriptor(path, .readOnly, .noFollow, verb: "read")
+            text = String(decoding: try file.readAll(limit: 4_096), as: UTF8.self)
+        } else {
+            guard FileCalls.isFolder(path) else { return nil }
+            text = ""
+        }
         guard text.hasSuffix("\n"), let uuid = UUID(uuidString: String(text.dropLast())) else {
             throw CacheError(
                 .notACache,
