@@ -27,18 +27,22 @@ for program in coordinator worker; do
 done
 bin=$(swift build --package-path "$root" -c release --show-bin-path)
 
-into=./larder
+into=
 previous=
 for argument in "$@"; do
     case $argument in --into=*) into=${argument#--into=} ;; esac
     [ "$previous" != --into ] || into=$argument
     previous=$argument
 done
+if [ -z "$into" ]; then
+    into=./larder
+    set -- --into "$into" "$@"
+fi
 
 begin "Syncing"
 code=0
 # Of an option given twice the last one counts.
-"$bin/coordinator" --workers 8 --into ./larder "$@" || code=$?
+"$bin/coordinator" --workers 8 "$@" || code=$?
 end
 echo
 if [ "$code" -eq 0 ]; then
@@ -52,6 +56,6 @@ type_this() {
     echo
 }
 type_this status --into "$into"
-type_this --workers 8 --into ./larder "$@"
+type_this --workers 8 "$@"
 echo "README.md tells how to sync a source of your own."
 exit "$code"

@@ -13,7 +13,7 @@ package struct LogOptions: ParsableArguments, Sendable {
     private var logLevel = Logger.Level.notice
     @Option(
         help: ArgumentHelp(
-            "How log messages are written: \(Self.known(LineLogHandler.Format.self)) (default: text, with --progress json json).",
+            "How log messages are written: \(Self.known(LineLogHandler.Format.self)) (default: text).",
             valueName: "format"
         ),
         transform: { try Self.one($0, "format") }

@@ -25,7 +25,7 @@ extension LarderCommands {
             let cache = try DiskCache(folder: larder + "/cache", mayCreate: false)
             var checked: Set<Digest> = []
             var faults: [String] = []
-            var isAnyLeft = false
+            var (damaged, isAnyLeft) = (0, false)
             var references = 0
             try catalog.blobReferences { reference in
                 references += 1
@@ -38,6 +38,7 @@ extension LarderCommands {
                     fault = "has \(bytes) bytes, not \(expected)"
                 } catch {
                     fault = error.message
+                    damaged += error.code == .missing ? 0 : 1
                     isAnyLeft = isAnyLeft || ((try? cache.contains(digest)) ?? true)
                 }
                 faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
@@ -54,9 +55,11 @@ extension LarderCommands {
             return Verdict(
                 text:
                     "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") missing or damaged:\n\(shown)\(more)\n"
-                    + (isAnyLeft
-                        ? "Damaged ones stay where they are, as the cache cannot be written. "
-                        : "Damaged ones were moved to cache/quarantine. ")
+                    + (damaged == 0
+                        ? ""
+                        : isAnyLeft
+                            ? "Damaged ones stay where they are, as the cache cannot be written. "
+                            : "Damaged ones were moved to cache/quarantine. ")
                     + "Type the sync command again: what is missing is made or fetched again.",
                 isGood: false
             )

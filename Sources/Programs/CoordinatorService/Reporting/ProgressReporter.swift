@@ -42,7 +42,7 @@ struct ProgressReporter: Sendable {
         }
         for source in plan.restarted.sorted() {
             console.print(
-                "The unfinished sync of \(source) was asked for something else: it begins anew. What is cached is not fetched again."
+                "The unfinished sync of \(source) was asked for something else: it begins anew."
             )
         }
         for (source, open) in plan.resumed.sorted(by: { $0.key < $1.key }) {

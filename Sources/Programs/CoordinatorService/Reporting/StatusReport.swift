@@ -49,7 +49,8 @@ struct StatusReport {
             )
         }
         if !dead.isEmpty {
-            lines += ["", "  dead jobs, the first of them:"]
+            let all = sources.reduce(0) { $0 + $1.jobs(.dead) }
+            lines += ["", all > dead.count ? "  \(all.grouped) dead jobs, the first of them:" : "  dead jobs:"]
             for job in dead { lines.append("    \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
         }
         if !notes.isEmpty {

@@ -68,7 +68,7 @@ struct Summary: Sendable {
             row("next", again)
         } else if deadJobs > 0 {
             lines.append("")
-            lines.append(deadJobs == 1 ? "  1 dead job:" : "  \(deadJobs.grouped) dead jobs, the first of them:")
+            lines.append("  \(deadJobs.counted("dead job"))" + (deadJobs > dead.count ? ", the first of them:" : ":"))
             for job in dead {
                 lines.append("    \(job.urn)")
                 lines.append(
@@ -90,7 +90,8 @@ struct Summary: Sendable {
 
     private var fetched: String {
         if tally.requests == 0 {
-            return tally.dead + tally.retries > 0 ? "nothing; every request failed" : "nothing; no request was needed"
+            if tally.dead + tally.retries > 0 { return "nothing; every request failed" }
+            return open > 0 ? "nothing yet" : "nothing; no request was needed"
         }
         if tally.bodies == 0 {
             return

@@ -67,7 +67,7 @@ struct Sync: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s.",
+            "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes JSON the default of --log-format.",
             valueName: "mode"
         )
     )

@@ -6,7 +6,7 @@ package struct SampleServer: Sendable {
     /// Which of the ports this task uses, from 0 to ``lanes`` − 1.
     @TaskLocal package static var lane = 0
     /// How many sites can be served at the same time.
-    package static let lanes = 4
+    package static let lanes = 6
 
     /// Held for as long as this process lives; 0 when the kernel gave none.
     package static var port: Int { held[lane]?.number ?? 0 }

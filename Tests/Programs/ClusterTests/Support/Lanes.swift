@@ -38,8 +38,8 @@ extension Tag {
 /// The lanes that are free, and who waits for some, first come, first served.
 private actor Lanes {
     static let shared = Lanes()
-    /// One more than there are processors, as there is always one that waits.
-    static let count = min(SampleServer.lanes, ProcessInfo.processInfo.activeProcessorCount + 1)
+    /// More than twice the processors, as most of them wait at any time.
+    static let count = min(SampleServer.lanes, ProcessInfo.processInfo.activeProcessorCount * 2 + 1)
 
     private var free = Array(0..<count)
     private var waiting: [(count: Int, waiter: CheckedContinuation<[Int], Never>)] = []
