@@ -124,8 +124,11 @@ import Testing
         #expect(bytes.count <= JobLimits.maxEffectBytes)
         #expect(refused(bytes) == .tooLarge)
         // The same below one element, whose fields are links, ingredients or variants.
-        let inner = Array(repeatElement([0x32, 0] as [UInt8], count: 2_000_000).joined())
-        #expect(refused([0x32, 0x80, 0x92, 0xF4, 0x01] + inner) == .tooLarge)
+        let inner = Array(repeatElement([0x32, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
+        let length = stride(from: 0, to: 28, by: 7).map {
+            UInt8(truncatingIfNeeded: inner.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
+        }
+        #expect(refused([0x32] + length + inner) == .tooLarge)
     }
 
     // MARK: Packed
