@@ -1,5 +1,6 @@
 import Foundation
 import LarderModel
+import LarderTestSupport
 import Testing
 
 @Suite("Redactor") struct RedactorTests {
@@ -13,7 +14,8 @@ import Testing
     static let spellings: [String] = [
         key, key.lowercased(), key.uppercased(), key.percentEncodedWord, percent(key, "%%%02X"), percent(key, "%%%02x"),
         key.percentEncodedWord.percentEncodedWord, percent(key, "\\u%04x"), percent(key, "\\u%04X"),
-        percent(key, "&#%d;"), percent(key, "&#x%x;"), percent(key, "\\x%02x"),
+        percent(key, "&#%d;"), percent(key, "&#x%x;"), percent(key, "&#%d"), percent(key, "&#x0000%x;"),
+        percent(key, "\\x%02x"),
         key.replacingOccurrences(of: "/", with: "\\/").replacingOccurrences(of: "\"", with: "\\\""),
         key.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "\"", with: "&quot;"),
     ]
@@ -47,6 +49,15 @@ import Testing
             #expect(redactor.redacted(text) == text)
         }
         #expect(Redactor().isEmpty && Redactor(secrets: ["a", "short"]).isEmpty)
+    }
+
+    @Test(arguments: ["\\", "%25", "&", "&#", "%", "\\\\u00", "s", "Sk-"])
+    func `a text of beginnings of escapes costs no more than its length`(piece: String) {
+        let text = String(repeating: piece, count: 200_000)
+        let seconds = ProcessorTime.seconds {
+            #expect(redactor.redacted(text) == text)
+        }
+        #expect(seconds < 10)
     }
 
     @Test func `an address gets its secret back as a word of a URL`() {

@@ -24,14 +24,14 @@ package struct FetchResponse: Sendable {
     /// It may hold secrets: see ``redacted(url:)``.
     package let finalURL: String
     /// The fields in the order they came, names lower-cased, of the last hop only.
-    package let headers: [HeaderField]
+    package var headers: [HeaderField]
     /// The body, decoded.
     ///
     /// Empty for 204 and 304.
     ///
     /// As long as its framing says. What libcurl does not tell is a compressed stream that its sender ended too early
     /// inside a frame that is whole: the bytes up to there are here then.
-    package let body: [UInt8]
+    package var body: [UInt8]
     /// Whether the body went on, see ``FetchRequest/keepsBeginning``.
     package let isBodyCut: Bool
     /// Bytes of all bodies as they went over the wire, compressed, redirects included.

@@ -3,17 +3,17 @@ package enum Endpoint {
     /// The longest path of an ipc endpoint, in bytes: what Linux takes as a socket's name (unix(7)).
     package static let maxPathBytes = 107
 
-    /// What is wrong with an endpoint, as one sentence; nil: nothing that can be seen without using it.
-    ///
-    /// libzmq itself takes a port modulo 65,536.
-    ///
-    /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
     /// The endpoint as it can be listened on, which takes addresses and no names: `localhost` is 127.0.0.1.
     package static func bindable(_ text: String) -> String {
         let local = "tcp://localhost:"
         return text.hasPrefix(local) ? "tcp://127.0.0.1:" + text.dropFirst(local.count) : text
     }
 
+    /// What is wrong with an endpoint, as one sentence; nil: nothing that can be seen without using it.
+    ///
+    /// libzmq itself takes a port modulo 65,536.
+    ///
+    /// - Parameter mayChoosePort: Whether `*` or 0, a free port, makes sense.
     package static func fault(in text: String, mayChoosePort: Bool = false) -> String? {
         if text.hasPrefix("ipc://") {
             let count = text.utf8.count - "ipc://".utf8.count

@@ -22,14 +22,23 @@ package enum LineFilter: Sendable {
 
     /// Answers every line of standard input on standard output, in order, until the input ends.
     ///
-    /// - Throws: `ImagingError` when libvips does not start.
+    /// - Throws: `ImagingError` when libvips does not start; ``OutputError``.
     package func run() throws {
         if case .decode = self { try ImageDecoder.start() }
         while let line = readLine(strippingNewline: true) {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
-            print(answer(line: line))
-            fflush(nil)
+            do {
+                try FileHandle.standardOutput.write(contentsOf: Data((answer(line: line) + "\n").utf8))
+            } catch {
+                throw OutputError()
+            }
         }
+    }
+
+    /// Nobody gets the answers.
+    package struct OutputError: Error, CustomStringConvertible {
+        package let description =
+            "The answers cannot be written: standard output is closed or full. Give it another file."
     }
 
     /// Why a line gets no answer.

@@ -175,7 +175,7 @@ extension SourceDefinition {
             retry.cap = max(retry.cap, retry.base)
             if let value = mapping["cap"] {
                 retry.cap = try value.duration(retry.base ... .seconds(86_400))
-                // Who bounds the waits bounds those that a host asks for as well.
+                // It bounds the pauses that hosts ask for too, unless `pause` is given.
                 retry.pause = retry.cap
             }
             if let value = mapping["pause"] { retry.pause = try value.duration(.zero...RetryAfter.longest) }

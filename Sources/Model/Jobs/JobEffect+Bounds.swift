@@ -25,31 +25,14 @@ extension JobEffect {
         {
             notes[index].urn = job
         }
-        guard !cuts.isEmpty || notes.count > RecordBound.notes.limit || notes.contains(where: { !$0.isWithinBounds })
-        else {
-            return
+        for index in notes.indices where notes[index].urn.utf8.count > RecordBound.nameBytes.limit {
+            notes[index].urn = ""
         }
-        let all = cuts + notes.map(\.withinBounds)
+        let all = cuts + notes
         notes = Array(all.prefix(RecordBound.notes.limit))
         if all.count > notes.count {
             notes[notes.count - 1] = JobNote(over: .notes, of: job, leftOut: all.count - notes.count + 1)
         }
-    }
-}
-
-extension JobNote {
-    fileprivate var isWithinBounds: Bool {
-        code.utf8.count <= FailureReason.maxCodeBytes && message.utf8.count <= RecordBound.noteBytes.limit
-            && urn.utf8.count <= RecordBound.nameBytes.limit
-    }
-
-    fileprivate var withinBounds: JobNote {
-        guard !isWithinBounds else { return self }
-        return JobNote(
-            code: PlainText.kebab(code, maxBytes: FailureReason.maxCodeBytes) ?? "unknown",
-            message: PlainText.line(message, maxBytes: RecordBound.noteBytes.limit),
-            urn: urn.utf8.count <= RecordBound.nameBytes.limit ? urn : ""
-        )
     }
 }
 

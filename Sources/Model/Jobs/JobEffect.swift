@@ -27,17 +27,17 @@ package struct JobEffect: Sendable, Hashable, Codable {
 
 /// Something worth telling that is no failure ("the plan ends at 100 results").
 package struct JobNote: Sendable, Hashable, Codable {
-    /// A kebab-case label without any part of a URL.
+    /// A kebab-case label without any part of a URL, at most ``FailureReason/maxCodeBytes`` long.
     package var code: String
     /// One sentence.
     package var message: String
     /// The item that it is about, whose note the catalog keeps; empty: only the run is told.
     package var urn: String
 
-    /// A note.
+    /// A note of whatever a peer or a source said, made fit for terminals as ``FailureReason`` does.
     package init(code: String, message: String, urn: String = "") {
-        self.code = code
-        self.message = message
+        self.code = PlainText.kebab(code, maxBytes: FailureReason.maxCodeBytes) ?? "unknown"
+        self.message = PlainText.line(message, maxBytes: RecordBound.noteBytes.limit)
         self.urn = urn
     }
 }

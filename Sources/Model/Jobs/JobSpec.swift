@@ -11,6 +11,15 @@ package struct JobSpec: Sendable, Hashable, Codable {
         self.work = work
     }
 
+    /// The address that the job itself names; nil: it asks the source's API, or nobody.
+    package var url: String? {
+        switch work {
+        case .page(let page): page.url
+        case .imageDownload(let image): image.url
+        case .discover, .search, .record, .imageDecode, .text: nil
+        }
+    }
+
     /// What a job does.
     package enum Work: Sendable, Hashable, Codable {
         /// Reads what a source offers (an index, a list of outlets) before searching it.

@@ -1,7 +1,7 @@
 /// Every bound on what one job may bring, in one table.
 ///
 /// A worker keeps to them before it sends a result, and the coordinator applies them again before it believes one
-/// (``JobEffect/bound()``). What is over a bound is left out or cut, with a note that names the item; of a list the
+/// (``JobEffect/bound(of:)``). What is over a bound is left out or cut, with a note that names the item; of a list the
 /// beginning is kept, of a text the beginning.
 package enum RecordBound: String, Sendable, CaseIterable {
     case effectBytes = "effect-bytes"

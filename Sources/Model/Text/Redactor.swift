@@ -120,9 +120,11 @@ package struct Redactor: Sendable, Hashable {
 
     /// JSON's and JavaScript's escapes, where backslashes may be doubled by escaping once more.
     private static func backslashEscape(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
-        var index = start
-        while index < bytes.count, bytes[index] == UInt8(ascii: "\\") { index += 1 }
-        guard index < bytes.count else { return nil }
+        // A longer run is no escape; looking to its end from each of its bytes would take the square of its length.
+        let last = min(bytes.count, start + 8)
+        guard let index = bytes[min(start, last)..<last].firstIndex(where: { $0 != UInt8(ascii: "\\") }) else {
+            return nil
+        }
         switch bytes[index] | 0x20 {
         case UInt8(ascii: "u"): return number(bytes, index + 1, count: 4).map { ($0, index + 5) }
         case UInt8(ascii: "x"): return number(bytes, index + 1, count: 2).map { ($0, index + 3) }
@@ -135,14 +137,21 @@ package struct Redactor: Sendable, Hashable {
     ]
 
     /// `&#65;`, `&#x41;` and names of characters that keys have.
+    ///
+    /// As in HTML a number may have zeros before it, here at most 20 digits in all, and may end without its semicolon.
     private static func reference(in bytes: [UInt8], at start: Int) -> (byte: UInt8, end: Int)? {
-        guard let semicolon = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
-        let name = String(decoding: bytes[start..<semicolon], as: UTF8.self).lowercased()
-        let byte =
-            if name.hasPrefix("#x") { UInt8(name.dropFirst(2), radix: 16) } else if name.hasPrefix("#") {
-                UInt8(name.dropFirst())
-            } else { names[name] }
-        return byte.map { ($0, semicolon + 1) }
+        guard start < bytes.count else { return nil }
+        guard bytes[start] == UInt8(ascii: "#") else {
+            guard let semicolon = bytes[start...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else { return nil }
+            let name = String(decoding: bytes[start..<semicolon], as: UTF8.self).lowercased()
+            return names[name].map { ($0, semicolon + 1) }
+        }
+        let isHex = start + 1 < bytes.count && bytes[start + 1] | 0x20 == UInt8(ascii: "x")
+        let digits = bytes[min(bytes.count, start + (isHex ? 2 : 1))...].prefix(20)
+            .prefix { isHex ? $0.hexDigit != nil : (0x30...0x39).contains($0) }
+        guard let byte = UInt8(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10) else { return nil }
+        let hasEnd = digits.endIndex < bytes.count && bytes[digits.endIndex] == UInt8(ascii: ";")
+        return (byte, digits.endIndex + (hasEnd ? 1 : 0))
     }
 
     /// A hexadecimal number of so many digits, if it is below 256.

@@ -1,5 +1,18 @@
 import ArgumentParser
+import LarderCommandLine
 import LarderLineFilters
+
+extension ParsableCommand {
+    /// Runs a filter; an error becomes one sentence on standard error and exit code 2.
+    fileprivate func run(_ filter: LineFilter) throws {
+        do {
+            try filter.run()
+        } catch {
+            printError("worker: \(error)")
+            throw ExitCode(2)
+        }
+    }
+}
 
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -11,7 +24,7 @@ struct Render: ParsableCommand {
             """
     )
 
-    func run() throws { try LineFilter.render.run() }
+    func run() throws { try run(.render) }
 }
 
 struct Extract: ParsableCommand {
@@ -23,7 +36,7 @@ struct Extract: ParsableCommand {
             """
     )
 
-    func run() throws { try LineFilter.extract.run() }
+    func run() throws { try run(.extract) }
 }
 
 struct Decode: ParsableCommand {
@@ -35,5 +48,5 @@ struct Decode: ParsableCommand {
             """
     )
 
-    func run() throws { try LineFilter.decode.run() }
+    func run() throws { try run(.decode) }
 }

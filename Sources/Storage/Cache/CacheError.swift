@@ -31,6 +31,14 @@ package struct CacheError: Error, Sendable, CustomStringConvertible {
     /// The value of `errno` behind it, or 0.
     package let errorNumber: Int32
 
+    /// Whether it may fail everything that uses the folder, and not the one file alone.
+    package var isOfFolder: Bool {
+        switch code {
+        case .full, .notWritable, .notACache, .io: true
+        case .corrupt, .missing, .tooLarge: false
+        }
+    }
+
     /// The code and the message.
     package var description: String { "\(code.rawValue): \(message)" }
 

@@ -19,6 +19,18 @@ extension DiskCache {
         }
     }
 
+    /// Why the folder cannot be used, as a probe that writes so many bytes finds out; nil: it can.
+    ///
+    /// - Returns: An error of the folder, see ``CacheError/isOfFolder``.
+    package func trouble(writing bytes: Int) -> CacheError? {
+        do throws(CacheError) {
+            try probe(length: bytes)
+            return nil
+        } catch {
+            return error.isOfFolder ? error : CacheError(.io, error.message, errorNumber: error.errorNumber)
+        }
+    }
+
     /// Makes sure that the folder is still the cache that was opened: it may have been moved, or its disk be gone.
     func checkIdentity() throws(CacheError) {
         guard try Self.readID(folder) == id else {

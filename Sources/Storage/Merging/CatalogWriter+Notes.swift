@@ -21,6 +21,17 @@ extension CatalogWriter {
         )
     }
 
+    /// Drops the notes that syncs before `sync` made on jobs of its source, which it has done anew.
+    package func forgetNotesOfJobs(before sync: CatalogSync) throws {
+        let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        try run(
+            """
+            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT IN (\(kinds))
+            """,
+            [sync.sourceID, sync.id]
+        )
+    }
+
     /// Drops the notes that syncs before `sync` made on an item, which is there anew.
     package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
         try run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])

@@ -131,6 +131,11 @@ import Testing
         #expect(refused([0x32] + length + inner) == .tooLarge)
     }
 
+    @Test func `a group, behind which fields would not be counted, is refused`() {
+        let many = Array(repeatElement([0x0A, 0] as [UInt8], count: 200_000).joined())
+        #expect(refused([0x6B, 0x6C] + many) == .malformed)
+    }
+
     // MARK: Packed
 
     @Test func `an effect travels inside its message`() throws {
@@ -150,9 +155,10 @@ import Testing
     }
 
     @Test func `whoever names a file says nothing beside it`() throws {
-        let packed = PackedEffect.spilled(SampleRecords.digest(7), bytes: 300)
-        let bytes = SampleRecords.effect.serializedBytes() + packed.serializedBytes()
-        #expect(try PackedEffect(serializedBytes: bytes) == packed)
+        let packed = PackedEffect.spilled(SampleRecords.digest(7), bytes: 300).serializedBytes()
+        #expect(packed.count <= PackedEffect.maxSpilledBytes)
+        let bytes = SampleRecords.effect.serializedBytes() + packed
+        #expect(refusal { () throws(ProtocolError) in _ = try PackedEffect(serializedBytes: bytes) } == .malformed)
     }
 
     @Test(arguments: [1, 31, 33]) func `a file that is named by no digest is refused`(count: Int) {

@@ -56,7 +56,7 @@ enum SampleRecords {
                 readerVersion: 6
             ),
         ]
-        effect.found = specs.map { FoundJob(spec: $0, lane: "sample.test:80", readerVersion: 7) }
+        effect.found = specs.map { FoundJob(spec: $0, readerVersion: 7) }
         effect.notes = [
             JobNote(code: "plan-ends", message: "The plan ends at 100 results.", urn: "recipe:sample:47746"),
             JobNote(code: "odd-date", message: "A date could not be read.", urn: "article:sample:1"),

@@ -28,7 +28,9 @@ enum AnswerCheck {
                 guard request.url.hasPrefix("http://") || request.url.hasPrefix("https://") else {
                     return "a job asks for \(request.url)"
                 }
-                guard request.lane.description == job.lane else { return "\(request.url) waits in lane \(job.lane)" }
+                if let url = job.spec.url {
+                    guard request.lane == WebAddress(url)?.hostPort else { return "\(url) waits in \(request.lane)" }
+                }
             }
         } catch let failure as ReadFailure {
             guard failure.message.utf8.count < 2_000 else { return "a message of \(failure.message.utf8.count) bytes" }

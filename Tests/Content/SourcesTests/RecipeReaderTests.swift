@@ -51,7 +51,7 @@ import Testing
     @Test func `first jobs are one search for each query, with escaped keys`() throws {
         let jobs = try Samples.reader(.food2fork, more: "queries: [pasta, \"a:b c\", pasta]\n").firstJobs()
         #expect(jobs.map(\.key) == ["t:pasta:1", "t:a%3Ab%20c:1"])
-        #expect(jobs.allSatisfy { $0.urn.kind == .search && $0.lane == "api.test:80" })
+        #expect(jobs.allSatisfy { $0.urn.kind == .search && $0.spec.url == nil })
         #expect(jobs[1].search?.query == "a:b c" && jobs[1].search?.page == 1 && jobs[1].spec.source == "t")
     }
 
@@ -115,11 +115,11 @@ import Testing
                 == ["stars": #"{"a":[1,"x"]}"#, "publisher_url": #"["odd"]"#]
         )
         let image = try #require(effect.found(.imageDownload).first)
-        #expect(image.imageDownload?.url == "http://img.test/a%20b.jpg" && image.lane == "img.test:80")
+        #expect(image.spec.url == "http://img.test/a%20b.jpg")
         #expect(image.imageDownload?.imageURN == recipe.imageURN && "image:" + image.key == recipe.imageURN)
         #expect(recipe.imageURN?.wholeMatch(of: /image:t:[0-9a-f]{32}/) != nil)
         let page = try #require(effect.found(.detail).first)
-        #expect(page.key == "t:page:35382" && page.lane == "blog.test:443")
+        #expect(page.key == "t:page:35382" && page.spec.url?.hasPrefix("https://blog.test/") == true)
         #expect(page.page?.url == "https://blog.test/mac" && page.page?.itemURN == recipe.urn)
         let provenance = try #require(effect.provenance[recipe.urn])
         #expect(effect.provenance.count == 1 && provenance.url == "http://api.test/shown")
@@ -213,7 +213,6 @@ import Testing
         let job = try #require(effect.found.first)
         #expect(
             effect.found.count == 1 && job.urn.kind == .text && job.key == "t:42:page:0707070707070707"
-                && job.lane.isEmpty
         )
         #expect(job.text?.textURN == "text:t:42:page" && job.text?.itemURN == "recipe:t:42")
         #expect(

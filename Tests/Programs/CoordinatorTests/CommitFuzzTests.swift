@@ -164,7 +164,7 @@ import Testing
             isFragment: false
         )
         effect.found = [
-            FoundJob(spec: JobSpec(source: "t", work: .imageDownload(image)), lane: "i.test:80"),
+            FoundJob(spec: JobSpec(source: "t", work: .imageDownload(image))),
             FoundJob(spec: JobSpec(source: "t", work: .text(text)), readerVersion: 1),
         ]
         effect.notes = [JobNote(code: "plan-ends", message: "The plan ends at 100 results.")]

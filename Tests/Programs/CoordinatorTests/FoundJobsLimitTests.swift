@@ -81,7 +81,7 @@ import Testing
         var effect = JobEffect()
         effect.found = (0..<count).map { number in
             let record = RecordWork(recordID: "\(job)-\(number)", itemURN: "recipe:sample:\(job)-\(number)")
-            return FoundJob(spec: JobSpec(source: "sample", work: .record(record)), lane: "sample.test:80")
+            return FoundJob(spec: JobSpec(source: "sample", work: .record(record)))
         }
         return CommitEntry(
             lease: JobLease(job: job, attempt: 1),

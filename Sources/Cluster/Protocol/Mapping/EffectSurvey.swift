@@ -5,26 +5,29 @@ internal import LarderModel
 /// Two bytes of a message are enough for an empty record, which takes a thousand in memory: whoever sends such bytes is
 /// found out before they are decoded.
 enum EffectSurvey {
-    /// Whether the bytes have at most ``RecordBound/effectFields`` fields, those of the effect's elements included.
+    /// Walks over the fields.
     ///
-    /// Bytes that are no message are within bounds; decoding refuses them.
-    static func isWithinBounds(_ bytes: [UInt8]) -> Bool {
+    /// - Throws: ``ProtocolError`` with code `tooLarge` above ``RecordBound/effectFields``, those of the effect's elements
+    ///   included; `malformed` where the bytes are no fields. Groups, which a decoder would skip, are in none of our
+    ///   messages.
+    static func check(_ bytes: [UInt8]) throws(ProtocolError) {
         // A field has two bytes or more.
-        guard bytes.count > 2 * maxElements else { return true }
+        guard bytes.count > 2 * maxElements else { return }
         var elements = 0
         var fields = 0
-        forEachField(bytes.span, 0..<bytes.count) { content in
+        try forEachField(bytes.span, 0..<bytes.count) { content throws(ProtocolError) in
             elements += 1
-            guard elements <= maxElements, fields <= RecordBound.effectFields.limit else { return false }
-            if let content {
-                forEachField(bytes.span, content) { _ in
-                    fields += 1
-                    return fields <= RecordBound.effectFields.limit
-                }
+            guard elements <= maxElements else { throw tooLarge(bytes.count) }
+            guard let content else { return }
+            try forEachField(bytes.span, content) { _ throws(ProtocolError) in
+                fields += 1
+                guard fields <= RecordBound.effectFields.limit else { throw tooLarge(bytes.count) }
             }
-            return true
         }
-        return elements <= maxElements && fields <= RecordBound.effectFields.limit
+    }
+
+    private static func tooLarge(_ bytes: Int) -> ProtocolError {
+        ProtocolError(.tooLarge, "An effect of \(bytes) bytes holds more fields or elements than a result may")
     }
 
     /// Elements of an effect that keeps to the bounds of its lists.
@@ -32,34 +35,39 @@ enum EffectSurvey {
         3 * RecordBound.records.limit + 3 * RecordBound.media.limit + RecordBound.provenance.limit
         + RecordBound.foundJobs.limit + RecordBound.notes.limit + 3
 
-    /// - Parameter visit: Is given the range of a field that has a length; `false` ends the walk.
-    private static func forEachField(_ bytes: Span<UInt8>, _ range: Range<Int>, _ visit: (Range<Int>?) -> Bool) {
+    private static func forEachField(
+        _ bytes: Span<UInt8>,
+        _ range: Range<Int>,
+        _ visit: (Range<Int>?) throws(ProtocolError) -> Void
+    ) throws(ProtocolError) {
         var at = range.lowerBound
-        func varint() -> UInt64? {
+        func varint() throws(ProtocolError) -> UInt64 {
             var value: UInt64 = 0
-            var shift: UInt64 = 0
-            while at < range.upperBound, shift < 64 {
+            for shift in stride(from: 0 as UInt64, to: 64, by: 7) where at < range.upperBound {
                 let byte = bytes[at]
                 at += 1
                 value |= UInt64(byte & 0x7F) << shift
                 if byte & 0x80 == 0 { return value }
-                shift += 7
             }
-            return nil
+            throw malformed
         }
-        while at < range.upperBound, let tag = varint() {
+        while at < range.upperBound {
             var content: Range<Int>?
-            switch tag & 7 {
-            case 0: guard varint() != nil else { return }
+            switch try varint() & 7 {
+            case 0: _ = try varint()
             case 1: at += 8
             case 2:
-                guard let length = varint(), length <= UInt64(range.upperBound - at) else { return }
+                let length = try varint()
+                guard length <= UInt64(range.upperBound - at) else { throw malformed }
                 content = at..<at + Int(length)
                 at += Int(length)
             case 5: at += 4
-            default: return
+            default: throw malformed
             }
-            guard visit(content) else { return }
+            guard at <= range.upperBound else { throw malformed }
+            try visit(content)
         }
     }
+
+    private static let malformed = ProtocolError(.malformed, "An effect is not made of fields")
 }

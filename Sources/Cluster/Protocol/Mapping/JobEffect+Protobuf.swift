@@ -18,9 +18,15 @@ package enum PackedEffect: Sendable, Hashable {
         if effect.spilled.isEmpty {
             self = .inline(try JobEffect(effect))
         } else {
+            guard bytes.count <= Self.maxSpilledBytes else {
+                throw ProtocolError(.malformed, "An effect that lies in the cache has other fields in its message too")
+            }
             self = .spilled(try Digest(field: effect.spilled), bytes: Int(clamping: effect.spilledBytes))
         }
     }
+
+    /// The most bytes of an effect field that names a file of the cache: a digest and a length.
+    package static let maxSpilledBytes = 64
 
     /// The effect field of a result.
     package func serializedBytes() -> [UInt8] {
@@ -68,12 +74,7 @@ extension JobEffect {
 extension WireEffect {
     /// Reads an effect unless it has more fields than one that keeps to the bounds.
     fileprivate init(surveyed bytes: [UInt8]) throws(ProtocolError) {
-        guard EffectSurvey.isWithinBounds(bytes) else {
-            throw ProtocolError(
-                .tooLarge,
-                "An effect of \(bytes.count) bytes holds more fields or elements than a result may"
-            )
-        }
+        try EffectSurvey.check(bytes)
         self = try protobuf(bytes)
     }
 

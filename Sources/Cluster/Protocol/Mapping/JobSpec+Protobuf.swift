@@ -88,7 +88,7 @@ extension WireJobSpec {
 
 extension FoundJob {
     init(_ job: WireFoundJob) throws(ProtocolError) {
-        self.init(spec: try JobSpec(job.spec), lane: job.lane, readerVersion: Int(job.readerVersion))
+        self.init(spec: try JobSpec(job.spec), readerVersion: Int(job.readerVersion))
     }
 }
 
@@ -96,7 +96,6 @@ extension WireFoundJob {
     init(_ job: FoundJob) {
         self.init()
         spec = WireJobSpec(job.spec)
-        lane = job.lane
         readerVersion = UInt32(clamping: job.readerVersion)
     }
 }

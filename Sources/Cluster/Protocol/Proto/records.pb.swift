@@ -220,9 +220,6 @@ nonisolated struct WireFoundJob: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  /// "host:port" for fetches, empty for render jobs
-  var lane: String = String()
-
   var spec: WireJobSpec {
     get {_spec ?? WireJobSpec()}
     set {_spec = newValue}
@@ -1137,7 +1134,7 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".FoundJob"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{3}lane\0\u{1}spec\0\u{3}reader_version\0\u{c}\u{1}\u{1}\u{c}\u{2}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{4}spec\0\u{3}reader_version\0\u{c}\u{1}\u{3}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1145,7 +1142,6 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 3: try { try decoder.decodeSingularStringField(value: &self.lane) }()
       case 4: try { try decoder.decodeSingularMessageField(value: &self._spec) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
       default: break
@@ -1158,9 +1154,6 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
     // allocates stack space for every if/case branch local when no optimizations
     // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
     // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.lane.isEmpty {
-      try visitor.visitSingularStringField(value: self.lane, fieldNumber: 3)
-    }
     try { if let v = self._spec {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
     } }()
@@ -1171,7 +1164,6 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
   }
 
   static func ==(lhs: WireFoundJob, rhs: WireFoundJob) -> Bool {
-    if lhs.lane != rhs.lane {return false}
     if lhs._spec != rhs._spec {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}

@@ -25,18 +25,16 @@ struct EffectBuilder {
 
     /// Adds a job; one with the same URN that is there already stays alone.
     mutating func add(_ job: FoundJob) {
-        // The next page of a search comes last, and must not be lost for the items of this one.
-        if reading.effect.found.count >= RecordBound.foundJobs.limit, job.spec.kind == .search,
-            let last = reading.effect.found.popLast()
-        {
-            foundURNs.remove(last.urn)
-            omitted[.foundJobs, default: 0] += 1
-        }
-        guard reading.effect.found.count < RecordBound.foundJobs.limit else {
-            omitted[.foundJobs, default: 0] += 1
+        guard foundURNs.insert(job.urn).inserted else { return }
+        guard reading.effect.found.count >= RecordBound.foundJobs.limit else {
+            reading.effect.found.append(job)
             return
         }
-        if foundURNs.insert(job.urn).inserted { reading.effect.found.append(job) }
+        omitted[.foundJobs, default: 0] += 1
+        // The next page of a search comes last, and must not be lost for the items of this one.
+        guard job.spec.kind == .search, let last = reading.effect.found.lastIndex(where: { $0.spec.kind != .search })
+        else { return }
+        reading.effect.found[last] = job
     }
 
     private mutating func add<Record>(

@@ -5,25 +5,17 @@ package import LarderSourceDefinitions
 package enum FoundJobs {
     /// A request to the source's API.
     package static func api(_ definition: SourceDefinition, _ work: JobSpec.Work) -> FoundJob {
-        FoundJob(spec: JobSpec(source: definition.name, work: work), lane: definition.base.hostPort.description)
+        FoundJob(spec: JobSpec(source: definition.name, work: work))
     }
 
     /// Reads an item's web page.
     package static func page(source: String, itemURN: String, address: WebAddress) -> FoundJob {
-        FoundJob(
-            spec: JobSpec(source: source, work: .page(PageWork(itemURN: itemURN, url: address.description))),
-            lane: address.hostPort.description
-        )
+        FoundJob(spec: JobSpec(source: source, work: .page(PageWork(itemURN: itemURN, url: address.description))))
     }
 
     /// Fetches a picture.
     package static func image(source: String, urn: String, address: WebAddress) -> FoundJob {
-        FoundJob(
-            spec: JobSpec(
-                source: source,
-                work: .imageDownload(ImageDownloadWork(imageURN: urn, url: address.description))
-            ),
-            lane: address.hostPort.description
-        )
+        let work = ImageDownloadWork(imageURN: urn, url: address.description)
+        return FoundJob(spec: JobSpec(source: source, work: .imageDownload(work)))
     }
 }

@@ -26,8 +26,17 @@ struct EffectCheck {
         for urn in effect.provenance.keys {
             if let fault = fault(urn, "recipe", "article", "outlet", "image", "text") { return fault }
         }
+        for note in effect.notes where !note.urn.isEmpty && !isOurs(note.urn) {
+            return "\"\(note.urn.shortened(to: 100))\" is no record or job of \(source)"
+        }
         for job in effect.found { if let fault = fault(in: job.spec) { return fault } }
         return nil
+    }
+
+    /// Whether the source is the second part of a URN.
+    private func isOurs(_ urn: String) -> Bool {
+        let parts = urn.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
+        return parts.count > 1 && parts[1].elementsEqual(source.utf8)
     }
 
     private func fault(_ urn: String, _ kinds: String...) -> String? {

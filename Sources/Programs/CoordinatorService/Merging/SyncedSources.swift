@@ -23,9 +23,15 @@ struct SyncedSources: Sendable {
     /// The lane a found job waits in: its host's, or the one of all render jobs.
     func lane(of job: FoundJob, kind: JobKind, source: SourceID, ledger: LedgerStore) throws -> LaneInfo {
         let jobClass = kind.jobClass
-        let name = jobClass == .render ? "render" : job.lane.isEmpty ? "unknown" : job.lane
+        let name = jobClass == .render ? "render" : host(of: job.spec, source: source)
         let id = try ledger.lane(name, jobClass)
         return LaneInfo(id: id, name: name, jobClass: jobClass, limits: limits(of: source, jobClass))
+    }
+
+    /// The host and port that a job asks: those of its own address, else of the source's API.
+    private func host(of spec: JobSpec, source: SourceID) -> String {
+        let address = spec.url.flatMap { WebAddress($0) } ?? entries[source]?.definition.base
+        return address?.hostPort.description ?? "unknown"
     }
 
     /// What a source allows in a lane; the ledger applies the strictest where several sources use one host.

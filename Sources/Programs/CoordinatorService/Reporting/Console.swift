@@ -34,6 +34,7 @@ package final class Console: Sendable {
 
     /// Draws lines in place of the ones drawn before; none: takes those away.
     package func draw(_ lines: [String]) {
+        let lines = lines.map(redacted)
         drawn.withLock { drawn in
             let text = Self.erasing(drawn) + Self.text(lines)
             drawn = lines

@@ -68,7 +68,9 @@ struct Summary: Sendable {
             row("next", again)
         } else if deadJobs > 0 {
             lines.append("")
-            lines.append("  \(deadJobs.counted("dead job"))" + (deadJobs > dead.count ? ", the first of them:" : ":"))
+            lines.append(
+                "  \(deadJobs.counted("dead job"))" + (deadJobs > max(1, dead.count) ? ", the first of them:" : ":")
+            )
             for job in dead {
                 lines.append("    \(job.urn)")
                 lines.append(
@@ -90,7 +92,8 @@ struct Summary: Sendable {
 
     private var fetched: String {
         if tally.requests == 0 {
-            if tally.dead + tally.retries > 0 { return "nothing; every request failed" }
+            let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
+            if hasFailed { return "nothing; every request failed" }
             return open > 0 ? "nothing yet" : "nothing; no request was needed"
         }
         if tally.bodies == 0 {

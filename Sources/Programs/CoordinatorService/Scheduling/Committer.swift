@@ -58,8 +58,7 @@ final class Committer: Sendable {
     /// - Parameter workers: The names of workers that are joined, for people.
     func submit(_ entries: [CommitEntry], workers names: [SessionID: String] = [:]) {
         workers.withLock { $0 = names }
-        // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
-        pending.withLock { $0 += entries.map { $0.redacted(by: redactor) } }
+        pending.withLock { $0 += entries }
         waker.yield()
     }
 
@@ -88,7 +87,8 @@ final class Committer: Sendable {
                 return batch
             }
             guard !entries.isEmpty else { return }
-            let result = try await commit(entries)
+            // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
+            let result = try await commit(entries.map { $0.redacted(by: redactor) })
             jobs.withLock { jobs in
                 for added in result.added { jobs[added.source, default: 0] += added.count }
             }
@@ -174,8 +174,7 @@ final class Committer: Sendable {
 extension CommitEntry {
     /// Where the effect is when it is not in the message.
     fileprivate var spilled: (digest: Digest, bytes: Int)? {
-        // A few dozen bytes name a file; everything larger is an effect itself.
-        guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= 64,
+        guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= PackedEffect.maxSpilledBytes,
             case .spilled(let digest, let length) = try? PackedEffect(serializedBytes: bytes)
         else { return nil }
         return (digest, length)

@@ -126,18 +126,6 @@ extension Dispatcher {
     private static let aloneMs: Milliseconds = 10_000
 }
 
-extension DiskCache {
-    /// Why the folder cannot be used; nil: it can.
-    func trouble(writing bytes: Int) -> CacheError? {
-        do throws(CacheError) {
-            try probe(length: bytes)
-            return nil
-        } catch {
-            return error
-        }
-    }
-}
-
 extension CoordinatorError {
     /// The larder's own cache folder cannot be used.
     init(cache trouble: CacheError) {

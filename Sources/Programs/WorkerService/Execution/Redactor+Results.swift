@@ -7,16 +7,11 @@ extension FetchResponse {
     /// The URL that answered stays as it is; nothing is made of it.
     func redacted(by redactor: Redactor) -> FetchResponse {
         guard !redactor.isEmpty else { return self }
-        return FetchResponse(
-            status: status,
-            finalURL: finalURL,
-            headers: headers.map { HeaderField(name: redactor.redacted($0.name), value: redactor.redacted($0.value)) },
-            body: redactor.redacted(body),
-            wireBytes: wireBytes,
-            headerBytes: headerBytes,
-            duration: duration,
-            redirects: redirects,
-            version: version
-        )
+        var response = self
+        response.headers = headers.map {
+            HeaderField(name: redactor.redacted($0.name), value: redactor.redacted($0.value))
+        }
+        response.body = redactor.redacted(body)
+        return response
     }
 }

@@ -63,7 +63,7 @@ final class StageExecutor: JobExecutor {
     func progress() -> [JobProgress] { running.progress }
 
     func probe(_ answer: @escaping @Sendable (FailureReason?) -> Void) {
-        Task.detached { [cache] in answer(cache.trouble.map(FailureReason.init(trouble:))) }
+        Task.detached { [cache] in answer(cache.trouble(writing: 4096).map(FailureReason.init(trouble:))) }
     }
 
     /// Cancels what runs, of which nobody takes the results any more, and ends the render threads, unless a job is still under way: then

@@ -49,7 +49,9 @@ extension FailureReason {
     ///
     /// Looks at the folder where the error alone does not tell.
     init(_ error: CacheError, of cache: DiskCache) {
-        if let trouble = error.isOfFolder ? error : cache.trouble {
+        // A disk that is full or gone is believed at once; all else may concern one file.
+        let isSure = error.code == .full || error.code == .notACache
+        if let trouble = isSure ? error : cache.trouble(writing: 4096) {
             self.init(trouble: trouble)
         } else {
             let code = error.code == .io ? "blob-unreadable" : "cache-\(error.code.rawValue)"
@@ -59,24 +61,6 @@ extension FailureReason {
 
     init(trouble: CacheError) {
         self.init(.drain, code: "cache-\(trouble.code.rawValue)", message: trouble.message)
-    }
-}
-
-extension CacheError {
-    /// Whether it fails every job that comes this way.
-    fileprivate var isOfFolder: Bool { code == .full || code == .notWritable || code == .notACache }
-}
-
-extension DiskCache {
-    /// Why the folder cannot be used; nil: it can.
-    var trouble: CacheError? {
-        do throws(CacheError) {
-            try probe()
-            return nil
-        } catch {
-            return error.isOfFolder || error.code == .io
-                ? error : CacheError(.io, error.message, errorNumber: error.errorNumber)
-        }
     }
 }
 

@@ -64,19 +64,81 @@ struct FetchStages: Sendable {
         var fetchedAtMs: Int64
         var validators: Validators
         var metrics: FetchMetrics
+
+        /// Becomes the cached answer that a 304 confirmed.
+        ///
+        /// - Parameter withBody: Whether somebody reads the bytes.
+        /// - Returns: `false` when the bytes are damaged or gone.
+        mutating func take(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
+            if withBody {
+                do throws(CacheError) {
+                    body = try cache.blob(stored.body)
+                } catch {
+                    guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
+                    return false
+                }
+            }
+            status = 200
+            contentType = stored.contentType
+            digest = stored.body
+            byteCount = stored.bodyLength
+            validators = Validators(etag: stored.etag, lastModified: stored.lastModified)
+            metrics.isNotModified = true
+            return true
+        }
     }
 
+    /// - Parameter asksForChanges: Whether an answer that is cached may be confirmed by a 304.
     private func fetch(
         _ request: SourceRequest,
         _ spec: JobSpec,
         _ source: SourceContext,
-        _ job: RunningJob
+        _ job: RunningJob,
+        asksForChanges: Bool = true
     ) async throws -> Answer {
-        // A record that cannot be read is as good as none: the body is fetched again.
-        let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
-        // Before it is asked for: what a 304 would stand for has to be here, undamaged.
-        let storedBody = try known.flatMap { try self.storedBody($0) }
-        let stored = storedBody == nil ? nil : known
+        let stored = source.refresh || !asksForChanges ? nil : storedAnswer(to: request)
+        let fetch = fetchRequest(for: request, spec, source, job, stored)
+        // The fetcher's own timeout comes first, as its error names the cause.
+        job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
+        try job.enter(.fetch)
+        let response = try await fetcher.fetch(fetch).redacted(by: source.redactor)
+        job.allowSilence(.zero)
+        try job.enter(.store)
+        var answer = Answer(
+            status: response.status,
+            headers: response.headers,
+            contentType: response.header("content-type").map { String($0.prefix(200)) },
+            redactedURL: request.redactedURL,
+            digest: .zero,
+            byteCount: response.body.count,
+            body: response.body,
+            isCut: response.isBodyCut,
+            fetchedAtMs: UnixTime.nowMs,
+            validators: response.validators,
+            metrics: FetchMetrics(
+                requests: 1 + response.redirects,
+                wireBytes: response.wireBytes + response.headerBytes,
+                bodyBytes: response.body.count
+            )
+        )
+        if response.status == 304, let stored {
+            guard try answer.take(stored, from: cache, withBody: spec.kind != .imageDownload) else {
+                return try await self.fetch(request, spec, source, job, asksForChanges: false)
+            }
+        } else {
+            let isWhole = StatusMeaning(response.status, pause: nil) == .success
+            answer.digest = isWhole ? try cache.store(blob: response.body) : Digest(of: response.body)
+        }
+        return answer
+    }
+
+    private func fetchRequest(
+        for request: SourceRequest,
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        _ job: RunningJob,
+        _ stored: ResponseRecord?
+    ) -> FetchRequest {
         var fetch = FetchRequest(
             url: source.restored(request),
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
@@ -91,48 +153,7 @@ struct FetchStages: Sendable {
         }
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
-        // The fetcher's own timeout comes first, as its error names the cause.
-        job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
-        try job.enter(.fetch)
-        let response = try await fetcher.fetch(fetch).redacted(by: source.redactor)
-        job.allowSilence(.zero)
-        try job.enter(.store)
-        let now = UnixTime.nowMs
-        var metrics = FetchMetrics(
-            requests: 1 + response.redirects,
-            wireBytes: response.wireBytes + response.headerBytes,
-            bodyBytes: response.body.count
-        )
-        if response.status == 304, let stored, let storedBody {
-            metrics.isNotModified = true
-            return Answer(
-                status: 200,
-                headers: response.headers,
-                contentType: stored.contentType,
-                redactedURL: request.redactedURL,
-                digest: stored.body,
-                byteCount: stored.bodyLength,
-                body: storedBody,
-                fetchedAtMs: now,
-                validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
-                metrics: metrics
-            )
-        }
-        let isWhole = StatusMeaning(response.status, pause: nil) == .success
-        let digest = isWhole ? try cache.store(blob: response.body) : Digest(of: response.body)
-        return Answer(
-            status: response.status,
-            headers: response.headers,
-            contentType: response.header("content-type").map { String($0.prefix(200)) },
-            redactedURL: request.redactedURL,
-            digest: digest,
-            byteCount: response.body.count,
-            body: response.body,
-            isCut: response.isBodyCut,
-            fetchedAtMs: now,
-            validators: response.validators,
-            metrics: metrics
-        )
+        return fetch
     }
 
     private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }
@@ -154,14 +175,13 @@ struct FetchStages: Sendable {
         )
     }
 
-    /// The body of an earlier answer; nil when it is not there, or damaged: it is in quarantine then.
-    private func storedBody(_ stored: ResponseRecord) throws(CacheError) -> [UInt8]? {
-        do throws(CacheError) {
-            return try cache.blob(stored.body)
-        } catch {
-            guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
-            return nil
-        }
+    /// What is known of an earlier answer, if its body is there: a 304 would stand for it.
+    private func storedAnswer(to request: SourceRequest) -> ResponseRecord? {
+        // A record that cannot be read is as good as none: the body is fetched again.
+        guard let known = try? cache.record(for: Self.cacheKey(request)),
+            (try? cache.length(of: known.body)) == known.bodyLength
+        else { return nil }
+        return known
     }
 
     // MARK: Effects

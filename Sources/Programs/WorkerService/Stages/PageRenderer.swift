@@ -25,7 +25,7 @@ enum PageRenderer {
     static func render(_ work: TextWork, from cache: DiskCache, _ job: RunningJob) throws -> Page {
         try job.enter(.load)
         guard try cache.length(of: work.digest) ?? 0 > largeBytes else { return try page(work, cache, job) }
-        // Whoever is before this one in the line is watched itself.
+        // The job that holds the lock is watched for stalls.
         job.allowSilence(.seconds(600))
         return try large.withLock { _ in
             job.allowSilence(.zero)

@@ -44,6 +44,7 @@ extension DiskCache {
                 let parent = Self.parent(of: path)
                 switch error.errorNumber {
                 case ENOENT, ENOTDIR:
+                    try checkIdentity()
                     try restoreFolder(Self.parent(of: parent))
                     try restoreFolder(parent)
                 case EISDIR, ENOTEMPTY, EEXIST:
@@ -70,7 +71,8 @@ extension DiskCache {
 
     /// The bytes of a file; `nil` when there is none of that name.
     ///
-    /// - Throws: ``CacheError`` with code `corrupt` when something else than a file has it; `tooLarge`, `io`.
+    /// - Throws: ``CacheError`` with code `corrupt` when something else than a file has it, or it may not be read;
+    ///   `tooLarge`, `io`.
     func contents(of path: String, limit: Int) throws(CacheError) -> [UInt8]? {
         do throws(CacheError) {
             return try Self.read(path, limit: limit)
@@ -78,6 +80,9 @@ extension DiskCache {
             switch error.errorNumber {
             case ENOENT, ENOTDIR: return nil
             case ESTALE: return try Self.read(path, limit: limit)  // NFS: replaced between the open and the read
+            // A file that another user keeps to itself is of no use, and can be replaced where the folder is ours.
+            case EACCES, EPERM:
+                throw CacheError(.corrupt, "'\(path)' may not be read.", errorNumber: error.errorNumber)
             case ELOOP, ENXIO: throw CacheError(.corrupt, "'\(path)' is not a file.", errorNumber: error.errorNumber)
             default: throw error
             }
