@@ -48,7 +48,7 @@ extension SyncRun {
                 work: [],
                 resumed: [:]
             )
-            if !lost.isEmpty { try catalog.noteLost(lost) }
+            try catalog.noteLost(lost)
             for definition in base.definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
@@ -67,12 +67,13 @@ extension SyncRun {
                     let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
-                guard !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
+                let isResumed = plan.resumed[definition.name] != nil
+                guard isResumed || !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
                 try EffectMerger(db, sources: plan.sources).restore(
                     definition,
                     source: id,
                     sync: sync,
-                    isResumed: plan.resumed[definition.name] != nil
+                    resumedWith: isResumed ? base.larder.cache : nil
                 )
             }
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
