@@ -12,6 +12,7 @@ extension FetchResponse {
             finalURL: finalURL,
             headers: headers.map { HeaderField(name: redactor.redacted($0.name), value: redactor.redacted($0.value)) },
             body: redactor.redacted(body),
+            isBodyCut: isBodyCut,
             wireBytes: wireBytes,
             headerBytes: headerBytes,
             duration: duration,

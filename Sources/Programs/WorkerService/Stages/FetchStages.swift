@@ -14,6 +14,7 @@ internal import LarderText
 struct FetchStages: Sendable {
     let cache: DiskCache
     let fetcher: Fetcher
+    let largeBodies: LargeBodies
 
     func run(
         _ kind: JobKind,
@@ -59,6 +60,8 @@ struct FetchStages: Sendable {
         var digest: Digest
         var byteCount: Int
         var body: [UInt8]
+        /// For as long as a large body is needed.
+        var place: LargeBodies.Place?
         /// The body went on.
         var isCut = false
         var fetchedAtMs: Int64
@@ -75,8 +78,10 @@ struct FetchStages: Sendable {
         // A record that cannot be read is as good as none: the body is fetched again.
         let known = source.refresh ? nil : try? cache.record(for: Self.cacheKey(request))
         // Before it is asked for: what a 304 would stand for has to be here, undamaged.
-        let storedBody = try known.flatMap { try self.storedBody($0) }
+        var storedBody = try known.flatMap { try self.storedBody($0) }
         let stored = storedBody == nil ? nil : known
+        // A large one is read again when it is needed.
+        if storedBody?.count ?? 0 > largeBodies.smallBytes { storedBody = nil }
         var fetch = FetchRequest(
             url: source.restored(request),
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
@@ -94,8 +99,13 @@ struct FetchStages: Sendable {
         // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
-        let response = try await fetcher.fetch(fetch).redacted(by: source.redactor)
+        var (response, place) = try await answer(to: fetch, job)
+        response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
+        if response.status == 304, let stored, storedBody == nil {
+            place = try await largeBodies.place { job.advance() }
+            storedBody = try cache.blob(stored.body)
+        }
         try job.enter(.store)
         let now = UnixTime.nowMs
         var metrics = FetchMetrics(
@@ -113,6 +123,7 @@ struct FetchStages: Sendable {
                 digest: stored.body,
                 byteCount: stored.bodyLength,
                 body: storedBody,
+                place: place,
                 fetchedAtMs: now,
                 validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
                 metrics: metrics
@@ -128,11 +139,32 @@ struct FetchStages: Sendable {
             digest: digest,
             byteCount: response.body.count,
             body: response.body,
+            place: place,
             isCut: response.isBodyCut,
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics
         )
+    }
+
+    /// Fetches with a small limit first: what is larger is asked for again once there is a place for it.
+    ///
+    /// Where the length is announced, nothing of the body is sent twice.
+    private func answer(
+        to fetch: FetchRequest,
+        _ job: RunningJob
+    ) async throws -> (FetchResponse, LargeBodies.Place?) {
+        guard fetch.maxBodyBytes > largeBodies.smallBytes else { return (try await fetcher.fetch(fetch), nil) }
+        var small = fetch
+        small.maxBodyBytes = largeBodies.smallBytes
+        small.keepsBeginning = false
+        do throws(FetchError) {
+            return (try await fetcher.fetch(small), nil)
+        } catch {
+            guard error.code == .tooLarge, !error.isRetryable else { throw error }
+        }
+        let place = try await largeBodies.place { job.advance() }
+        return (try await fetcher.fetch(fetch), place)
     }
 
     private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }
