@@ -5,6 +5,7 @@ internal import LarderMerging
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import Logging
 
 extension SyncRun {
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
@@ -16,7 +17,7 @@ extension SyncRun {
         return request
     }
 
-    /// What the catalog names of the sources and the cache does not hold.
+    /// What the catalog names of the sources and the cache does not hold. Damaged rows are marked, so that they are made again.
     ///
     /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
     func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
@@ -25,6 +26,7 @@ extension SyncRun {
             if let damage = try catalog.damage() { throw CatalogError.damaged(base.database.path, damage) }
             return try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
         }
+        if !options.quickCheck { try await forgetDamagedRows(of: ids, in: base.database) }
         let sweep = CacheSweep(
             cache: base.larder.cache,
             isQuick: options.quickCheck,
@@ -32,6 +34,18 @@ extension SyncRun {
             isStopAsked: isStopAsked
         )
         return try await sweep.lost(of: ids, in: base.database)
+    }
+
+    private func forgetDamagedRows(of sources: [Int64], in database: CatalogDatabase) async throws {
+        let damages = try await database.read { try RowCheck($0).damages(of: sources) }
+        guard let first = damages.first else { return }
+        options.logger.warning(
+            "\(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be made again. The disk may be failing.",
+            metadata: ["first": "\(first.urn)"]
+        )
+        try await database.write { db in
+            for damage in damages { try CatalogWriter(db).forget(damage) }
+        }
     }
 
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
