@@ -17,7 +17,9 @@ extension SyncRun {
         return request
     }
 
-    /// What the catalog names of the sources and the cache does not hold. Damaged rows are marked, so that they are made again.
+    /// What the catalog names of the sources and the cache does not hold.
+    ///
+    /// Damaged rows are marked, so that they are made again.
     ///
     /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
     func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
