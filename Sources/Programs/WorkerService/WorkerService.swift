@@ -60,6 +60,7 @@ package struct WorkerService: Sendable {
         let executor = try StageExecutor(
             cache: cache,
             fetcher: fetcher,
+            fetchSlots: options.fetchSlots,
             renderThreads: options.renderThreads,
             failpoints: options.failpoints,
             // Without one the worker works all the same; what it said last is then all that is known of its end.

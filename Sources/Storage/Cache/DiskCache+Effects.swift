@@ -33,15 +33,15 @@ extension DiskCache {
     /// For the coordinator alone.
     package func remove(effect digest: Digest) throws(CacheError) { try FileCalls.remove(path("effects", digest)) }
 
-    /// Takes away results that nobody has asked for since `age` ago: their coordinator or worker was killed.
+    /// Takes away results that nobody will ask for: their coordinator or worker was killed, or every job has ended.
     ///
     /// For the coordinator alone. A result that is still wanted is made again, at the cost of its job.
     ///
     /// - Parameters:
-    ///   - age: A day leaves room for clocks that disagree.
+    ///   - age: Only those that were stored longer ago; nil: all. A day leaves room for clocks that disagree.
     ///   - now: In milliseconds since 1970; `nil` asks the clock.
-    package func sweepEffects(olderThan age: Duration, now: Int64? = nil) throws(CacheError) {
-        let oldest = (now ?? UnixTime.nowMs) - Int64(age / .milliseconds(1))
+    package func sweepEffects(olderThan age: Duration? = nil, now: Int64? = nil) throws(CacheError) {
+        let oldest = age.map { (now ?? UnixTime.nowMs) - Int64($0 / .milliseconds(1)) } ?? .max
         guard let areas = try? FileCalls.names(in: folder + "/effects") else { return }
         for area in areas {
             for name in try FileCalls.names(in: "\(folder)/effects/\(area)") where Digest(hex: name) != nil {

@@ -6,7 +6,7 @@ package import LarderModel
 package struct LostContent: Sendable, Hashable {
     /// Pictures whose original is lost.
     package var originals: [ImageDownloadWork] = []
-    /// Pictures of which a smaller one is lost, while the original is there.
+    /// Pictures of which a smaller one is lost, whether the original is there or not.
     package var variants: [ImageDecodeWork] = []
     /// Items whose page is lost.
     package var pages: [PageWork] = []
@@ -33,7 +33,7 @@ extension CatalogWriter {
             .map { ImageDownloadWork(imageURN: $0[0], url: $0[1]) }
         lost.variants = try rows(
             """
-            SELECT urn, digest FROM image WHERE sourceID = ? AND digest NOT \(isLost)
+            SELECT urn, digest FROM image WHERE sourceID = ?
             AND id IN (SELECT imageID FROM imageVariant WHERE digest \(isLost)) ORDER BY id
             """
         ).map { ImageDecodeWork(imageURN: $0[0], digest: Digest(databaseValue: $0[1]) ?? .zero) }

@@ -26,17 +26,43 @@ extension ClusterTests {
             try await expectHeld(Schedule(seed: 1, localWorkers: 2, remoteWorkers: 1, steps: steps))
         }
 
-        @Test(.enabled(if: Shim.obstacle == nil, "libChaosShim.so is not beside the tests"))
-        func `calls on the cache that fail now and then cost retries and nothing else`() async throws {
-            let trouble = Disturbance.CallTrouble(.stale, share: 5, .workers)
+        /// Where many fail, the cache's own folders cannot be looked at: they must stay where they are.
+        @Test(
+            .enabled(if: Shim.obstacle == nil, "libChaosShim.so is not beside the tests"),
+            arguments: [
+                Disturbance.CallTrouble(.stale, share: 5, .workers), Disturbance.CallTrouble(.io, share: 200, .workers),
+            ]
+        )
+        func `calls on the cache that fail now and then cost retries and nothing else`(
+            trouble: Disturbance.CallTrouble
+        ) async throws {
             let step = Schedule.Step(moment: 200, .failCalls(trouble, during: .milliseconds(300)))
             try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: [step]))
         }
 
-        @Test(arguments: [Lie.silent, .mute])
-        func `a worker that keeps its jobs delays the sync and changes nothing`(lie: Lie) async throws {
-            let step = Schedule.Step(moment: 100, .lie(lie, during: .seconds(1)))
-            try await expectHeld(Schedule(seed: 1, localWorkers: 1, remoteWorkers: 1, steps: [step]))
+        /// Each group joins at the beginning and stays to the end.
+        static let liars: [[Lie]] = [
+            [.garbage, .foreign, .absent, .outside, .flood, .nameless],
+            [.full, .permanent, .throttled, .memory, .again, .strangers],
+            [.silent, .mute, .late, .stale],
+        ]
+
+        @Test(arguments: liars)
+        func `workers that lie delay the sync and change nothing`(lies: [Lie]) async throws {
+            let steps = lies.map { Schedule.Step(moment: 0, .lie($0, during: nil)) }
+            try await expectHeld(Schedule(seed: 1, localWorkers: 1, remoteWorkers: 1, steps: steps))
+        }
+
+        @Test func `every lie is told by one of them`() {
+            #expect(Set(Self.liars.joined()) == Set(Lie.allCases))
+        }
+
+        /// The second time it is gone while a coordinator begins, which then makes another one in its place.
+        @Test func `a cache that goes away and comes back is filled as if it had stayed`() async throws {
+            let steps = [300, 310, 700].map {
+                Schedule.Step(moment: $0, .loseCache(.moved, during: .milliseconds(300)))
+            }
+            try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: steps))
         }
 
         private func expectHeld(_ schedule: Schedule) async throws {

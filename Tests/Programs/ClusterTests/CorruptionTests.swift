@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LarderChaos
 import LarderTestSupport
 import Testing
@@ -105,6 +106,39 @@ extension ClusterTests {
                 #expect(verify.end == .exited(1) && verify.output.contains("cache/quarantine"), "\(verify)")
                 try await larder.syncedWhole(["--quick-check"])
                 try await Self.expectHealed(larder, digest, "verified")
+            }
+        }
+
+        static let statements = [
+            "UPDATE recipe SET title = title || 'x' WHERE id = 2",
+            "UPDATE ingredient SET quantity = 1e9 WHERE recipeID = 1 AND position = 0",
+            "UPDATE article SET summary = 'another' WHERE id = 1",
+            "UPDATE text SET plain = replace(plain, 'e', 'E') WHERE id = 3",
+            "UPDATE link SET start = start + 1 WHERE textID = (SELECT max(textID) FROM link) AND position = 0",
+            "UPDATE image SET width = width + 1 WHERE id = 1",
+            "UPDATE image SET contentType = 'x' WHERE id = 2",
+        ]
+
+        @Test(arguments: statements)
+        func `a value that changed inside a row is named by verify and made again by the next sync`(sql: String)
+            async throws
+        {
+            try await Self.withFinishedLarder { larder, server, digest in
+                let queue = try DatabaseQueue(path: larder.catalogPath)
+                try await queue.write { db in
+                    try db.execute(sql: sql)
+                    #expect(db.totalChangesCount > 0)
+                }
+                try queue.close()
+                let verify = try await larder.command("verify")
+                #expect(
+                    verify.end == .exited(1) && verify.output.contains("1 row of the catalog is damaged"),
+                    "\(verify)"
+                )
+                let before = try server.statistics().ok
+                try await larder.syncedWhole()
+                #expect(try server.statistics().ok == before, "what is cached is only asked for changes")
+                try await Self.expectHealed(larder, digest, sql)
             }
         }
 

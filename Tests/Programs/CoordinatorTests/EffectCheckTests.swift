@@ -1,5 +1,6 @@
 import LarderCache
 import LarderModel
+import LarderProtocol
 import Testing
 
 @testable import LarderCoordinator
@@ -66,5 +67,32 @@ import Testing
 
     @Test(arguments: wrong) func `what cannot be is told`(effect: JobEffect) {
         #expect(EffectCheck(source: "t").fault(in: effect) != nil)
+    }
+
+    @Test func `more jobs than an answer can name are none`() {
+        let work = SearchWork(query: "a")
+        let found = (0...30_000).map { _ in FoundJob(spec: JobSpec(source: "t", work: .search(work))) }
+        #expect(EffectCheck(source: "t").fault(in: Self.effect { $0.found = found }) != nil)
+        #expect(EffectCheck(source: "t").fault(in: Self.effect { $0.found = found.dropLast() }) == nil)
+    }
+
+    @Test func `a job brings what it was asked for`() {
+        let decode = JobSpec(
+            source: "t",
+            work: .imageDecode(ImageDecodeWork(imageURN: "image:t:1", digest: Digest(of: [])))
+        ).serializedBytes()
+        let own = Self.effect {
+            $0.decodings = [ImageDecoding(urn: "image:t:1", digest: Digest(of: []), readerVersion: 1)]
+        }
+        let other = Self.effect {
+            $0.decodings = [ImageDecoding(urn: "image:t:2", digest: Digest(of: []), readerVersion: 1)]
+        }
+        let recipe = Self.effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] }
+        #expect(EffectCheck.fault(in: own, for: decode, .imageDecode) == nil)
+        for wrong in [other, recipe, JobEffect()] {
+            #expect(EffectCheck.fault(in: wrong, for: decode, .imageDecode) != nil)
+        }
+        #expect(EffectCheck.fault(in: recipe, for: [], .detail) == nil)
+        #expect(EffectCheck.fault(in: own, for: [], .text) != nil)
     }
 }

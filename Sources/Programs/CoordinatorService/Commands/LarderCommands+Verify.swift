@@ -1,5 +1,6 @@
 internal import LarderCache
 internal import LarderCatalog
+internal import LarderMerging
 internal import LarderModel
 
 extension LarderCommands {
@@ -11,7 +12,7 @@ extension LarderCommands {
         package var isGood: Bool
     }
 
-    /// Reads every blob that the catalog names.
+    /// Reads every blob that the catalog names, and compares every row with its fingerprint.
     ///
     /// A damaged one is moved into quarantine, where the larder can be written.
     ///
@@ -43,6 +44,8 @@ extension LarderCommands {
                 }
                 faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
             }
+            let rows = try RowCheck(db).damages()
+            guard rows.isEmpty else { return Self.verdict(onRows: rows, blobFaults: faults) }
             guard !faults.isEmpty else {
                 return Verdict(
                     text:
@@ -64,5 +67,18 @@ extension LarderCommands {
                 isGood: false
             )
         }
+    }
+
+    private static func verdict(onRows rows: [RowCheck.Damage], blobFaults: [String]) -> Verdict {
+        let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + blobFaults
+        let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
+        return Verdict(
+            text:
+                "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
+                + (blobFaults.isEmpty ? "" : ", and \(blobFaults.count.counted("blob")) of the cache") + ":\n"
+                + lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
+                + "\nThe disk may be failing. Type the sync command again: damaged rows are made again from what is cached.",
+            isGood: false
+        )
     }
 }

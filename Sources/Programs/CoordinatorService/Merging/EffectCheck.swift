@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderProtocol
 
 /// Whether what a worker says a job brought can be what it did.
 ///
@@ -6,6 +7,9 @@ internal import LarderModel
 struct EffectCheck {
     /// The name of the job's source.
     let source: String
+
+    /// Three for each record of an answer: what a worker that does not cut its results could name.
+    private static let maxFoundJobs = 3 * RecordBound.records.limit
 
     /// The first thing that cannot be; nil when there is none.
     func fault(in effect: JobEffect) -> String? {
@@ -29,6 +33,7 @@ struct EffectCheck {
         for note in effect.notes where !note.urn.isEmpty && !isOurs(note.urn) {
             return "\"\(note.urn.shortened(to: 100))\" is no record or job of \(source)"
         }
+        guard effect.found.count <= Self.maxFoundJobs else { return "it names \(effect.found.count) jobs" }
         for job in effect.found { if let fault = fault(in: job.spec) { return fault } }
         return nil
     }
@@ -37,6 +42,25 @@ struct EffectCheck {
     private func isOurs(_ urn: String) -> Bool {
         let parts = urn.utf8.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count > 1 && parts[1].elementsEqual(source.utf8)
+    }
+
+    /// Whether the effect is one of the job that was asked for; nil when it may be.
+    ///
+    /// - Parameter spec: The job's description.
+    static func fault(in effect: JobEffect, for spec: [UInt8], _ kind: JobKind) -> String? {
+        guard kind.bringsMedia else { return nil }
+        let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
+        let hasOwn =
+            switch kind {
+            case .imageDownload: effect.images.count == 1
+            case .imageDecode: effect.decodings.count == 1
+            default: effect.texts.count == 1
+            }
+        guard hasOwn, effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty else {
+            return "it is not what a job of the kind \(kind.name) brings"
+        }
+        guard let work = try? JobSpec(serializedBytes: spec).work, let own = work.mediaURN else { return nil }
+        return urns.first { $0 != own }.map { "it brings \($0.shortened(to: 100)) where \(own) was asked for" }
     }
 
     private func fault(_ urn: String, _ kinds: String...) -> String? {
@@ -88,4 +112,21 @@ struct EffectCheck {
 extension Array {
     /// The element there; nil where there is none.
     fileprivate subscript(checked index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension JobKind {
+    /// Whether a job of this kind brings one picture, one decoding or one text.
+    var bringsMedia: Bool { self == .imageDownload || self == .imageDecode || self == .text }
+}
+
+extension JobSpec.Work {
+    /// The picture or text that the job brings.
+    fileprivate var mediaURN: String? {
+        switch self {
+        case .imageDownload(let work): work.imageURN
+        case .imageDecode(let work): work.imageURN
+        case .text(let work): work.textURN
+        case .discover, .search, .record, .page: nil
+        }
+    }
 }

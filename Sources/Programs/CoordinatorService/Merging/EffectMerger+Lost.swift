@@ -1,6 +1,8 @@
+internal import LarderCache
 internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 
@@ -11,14 +13,15 @@ extension EffectMerger {
     /// A lost body is asked for as a whole, as only a stored one is asked for changes. What no job can bring back alone comes with the
     /// answers, which a new sync reads again anyway.
     ///
-    /// - Parameter isResumed: Whether the sync goes on: its answers are then asked for again too.
+    /// - Parameter cache: Of a sync that goes on, whose render jobs must find what they render; nil: the sync is new.
     func restore(
         _ definition: SourceDefinition,
         source: SourceID,
         sync: CatalogSync,
-        isResumed: Bool
+        resumedWith cache: DiskCache?
     ) throws {
-        let lost = try catalog.lostContent(of: source)
+        var lost = try catalog.lostContent(of: source)
+        if let cache, try forgetJobsWithoutInput(of: source, cache) { lost.isAnswerLost = true }
         if sources.wants(.imageDecode) { try catalog.forgetDecodingsOfLostVariants(of: source) }
         let name = definition.name
         var jobs: [FoundJob] = []
@@ -26,8 +29,11 @@ extension EffectMerger {
             guard let address = WebAddress(work.url) else { continue }
             jobs.append(FoundJobs.image(source: name, urn: work.imageURN, address: address))
         }
+        let fetched = Set(lost.originals.map(\.imageURN))
         for work in lost.variants {
-            jobs.append(FoundJob(spec: JobSpec(source: name, work: .imageDecode(work))))
+            let job = FoundJob(spec: JobSpec(source: name, work: .imageDecode(work)))
+            // A picture that is fetched again finds its decode job again, which must not be there as done.
+            if fetched.contains(work.imageURN) { try ledger.forgetDone(job.urn) } else { jobs.append(job) }
         }
         for work in lost.pages where definition.pages {
             guard let address = WebAddress(work.url) else { continue }
@@ -35,7 +41,26 @@ extension EffectMerger {
         }
         for work in lost.records { jobs.append(FoundJobs.api(definition, .record(work))) }
         for job in jobs where sources.wants(job.spec.kind) { try ledger.forgetDone(job.urn) }
-        if isResumed, lost.isAnswerLost { try ledger.repeatDone([.discover, .search, .detail], of: source) }
+        if cache != nil, lost.isAnswerLost { try ledger.repeatDone([.discover, .search, .detail], of: source) }
         _ = try enqueue(jobs, source: source, sync: sync)
+    }
+    /// Clears render jobs away whose input is gone: they are found again by the jobs that fetch it.
+    ///
+    /// - Returns: Whether there were some whose input is part of an answer or a page.
+    private func forgetJobsWithoutInput(of source: SourceID, _ cache: DiskCache) throws -> Bool {
+        var hadTexts = false
+        for (job, spec) in try ledger.openRenderJobs(of: source) {
+            let input: Digest
+            switch try? JobSpec(serializedBytes: spec).work {
+            case .imageDecode(let work): input = work.digest
+            case .text(let work): input = work.digest
+            default: continue
+            }
+            // What cannot be looked at now may be there later.
+            guard (try? cache.contains(input)) == false else { continue }
+            try ledger.forget(job)
+            if case .text = try JobSpec(serializedBytes: spec).work { hadTexts = true }
+        }
+        return hadTexts
     }
 }

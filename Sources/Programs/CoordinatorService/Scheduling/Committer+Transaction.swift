@@ -49,9 +49,7 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
-            if let definition = sources.entries[entry.source]?.definition,
-                let fault = EffectCheck(source: definition.name).fault(in: effect)
-            {
+            if let fault = try EffectCheck.fault(in: effect, for: ledger.spec(of: entry.lease.job), entry.kind) {
                 return try setAside(
                     entry,
                     code: "bad-result",

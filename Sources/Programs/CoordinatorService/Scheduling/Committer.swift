@@ -3,6 +3,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 internal import Synchronization
 
 /// What one transaction brought.
@@ -132,12 +133,15 @@ final class Committer: Sendable {
 
     /// Decodes what a job brought and cuts it to its bounds, before the transaction begins.
     ///
-    /// A worker cuts its effects itself. What another one sends is cut the same way and not refused: the job would be dead for
-    /// a worker's fault, and what is within the bounds is as good as any other worker's.
+    /// A worker cuts its effects itself. What one of another release sends is cut the same way, as what is within the bounds is as
+    /// good as any other worker's. What cannot be is looked for before, as cutting would hide some of it.
     ///
     /// - Throws: ``CoordinatorError`` when the whole cache cannot be used: that is no job's fault.
     private func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
-        guard case .done(let bytes) = entry.outcome, !bytes.isEmpty else { return .none }
+        guard case .done(let bytes) = entry.outcome else { return .none }
+        guard !bytes.isEmpty else {
+            return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none
+        }
         do {
             var effect: JobEffect
             switch try PackedEffect(serializedBytes: bytes) {
@@ -148,6 +152,11 @@ final class Committer: Sendable {
                     return .broken("it takes \(length) bytes, more than \(JobLimits.maxEffectBytes)")
                 }
                 effect = try JobEffect(serializedBytes: redactor.redacted(try cache.effect(digest, length: length)))
+            }
+            if let name = sources.entries[entry.source]?.definition.name,
+                let fault = EffectCheck(source: name).fault(in: effect)
+            {
+                return .broken(fault)
             }
             effect.bound()
             return try checked(effect)

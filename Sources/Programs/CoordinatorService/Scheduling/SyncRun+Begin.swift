@@ -5,6 +5,7 @@ internal import LarderMerging
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import Logging
 
 extension SyncRun {
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
@@ -18,6 +19,8 @@ extension SyncRun {
 
     /// What the catalog names of the sources and the cache does not hold.
     ///
+    /// Damaged rows are marked, so that they are made again.
+    ///
     /// - Throws: ``CatalogError`` with code `corrupt` for a damaged catalog.
     func sweep(_ base: Base, isStopAsked: @escaping @Sendable () -> Bool) async throws -> [Digest] {
         let ids = try await base.database.read { db in
@@ -25,6 +28,7 @@ extension SyncRun {
             if let damage = try catalog.damage() { throw CatalogError.damaged(base.database.path, damage) }
             return try base.definitions.compactMap { try catalog.source(named: $0.name)?.id }
         }
+        if !options.quickCheck { try await forgetDamagedRows(of: ids, in: base.database) }
         let sweep = CacheSweep(
             cache: base.larder.cache,
             isQuick: options.quickCheck,
@@ -32,6 +36,18 @@ extension SyncRun {
             isStopAsked: isStopAsked
         )
         return try await sweep.lost(of: ids, in: base.database)
+    }
+
+    private func forgetDamagedRows(of sources: [Int64], in database: CatalogDatabase) async throws {
+        let damages = try await database.read { try RowCheck($0).damages(of: sources) }
+        guard let first = damages.first else { return }
+        options.logger.warning(
+            "\(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be made again. The disk may be failing.",
+            metadata: ["first": "\(first.urn)"]
+        )
+        try await database.write { db in
+            for damage in damages { try CatalogWriter(db).forget(damage) }
+        }
     }
 
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
@@ -48,7 +64,7 @@ extension SyncRun {
                 work: [],
                 resumed: [:]
             )
-            if !lost.isEmpty { try catalog.noteLost(lost) }
+            try catalog.noteLost(lost)
             for definition in base.definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 let open = try ledger.openJobs(of: id)
@@ -67,12 +83,13 @@ extension SyncRun {
                     let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
-                guard !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
+                let isResumed = plan.resumed[definition.name] != nil
+                guard isResumed || !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
                 try EffectMerger(db, sources: plan.sources).restore(
                     definition,
                     source: id,
                     sync: sync,
-                    isResumed: plan.resumed[definition.name] != nil
+                    resumedWith: isResumed ? base.larder.cache : nil
                 )
             }
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {

@@ -26,7 +26,12 @@ extension SyncRun {
                 try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held
             )
         }
-        if open == 0 { try await finishSyncs(plan, in: base.database) }
+        if open == 0 {
+            try base.checkCacheIsInPlace()
+            try await finishSyncs(plan, in: base.database)
+            // Nobody waits for a result any more; what stays costs room, nothing else.
+            try? base.larder.cache.sweepEffects()
+        }
         let isTold = reporter.summarize(
             Summary(
                 tally: outcome.tally,

@@ -36,6 +36,11 @@ package struct SyncRun: Sendable {
         /// The catalog as it was opened.
         var file: FileIdentity
 
+        /// Throws when the cache cannot be used or is another one by now: what was stored may then be nowhere to be found.
+        func checkCacheIsInPlace() throws(CoordinatorError) {
+            if let trouble = larder.cache.trouble(writing: 0) { throw CoordinatorError(cache: trouble) }
+        }
+
         /// Throws when the catalog's path names no file any more, or another one.
         func checkCatalogIsInPlace() throws(CoordinatorError) {
             let path = larder.catalogPath

@@ -24,6 +24,7 @@ final class StageExecutor: JobExecutor {
     init(
         cache: DiskCache,
         fetcher: Fetcher,
+        fetchSlots: Int,
         renderThreads: Int,
         failpoints: Failpoints,
         flightRecorder: FlightRecorder?
@@ -31,7 +32,7 @@ final class StageExecutor: JobExecutor {
         self.cache = cache
         self.failpoints = failpoints
         running = RunningJobs(flightRecorder: flightRecorder)
-        fetching = FetchStages(cache: cache, fetcher: fetcher)
+        fetching = FetchStages(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: max(1, fetchSlots)))
         rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache), running: running)
     }
 

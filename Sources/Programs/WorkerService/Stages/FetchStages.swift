@@ -14,6 +14,7 @@ internal import LarderText
 struct FetchStages: Sendable {
     let cache: DiskCache
     let fetcher: Fetcher
+    let largeBodies: LargeBodies
 
     func run(
         _ kind: JobKind,
@@ -59,6 +60,8 @@ struct FetchStages: Sendable {
         var digest: Digest
         var byteCount: Int
         var body: [UInt8]
+        /// For as long as a large body is needed.
+        var place: LargeBodies.Place?
         /// The body went on.
         var isCut = false
         var fetchedAtMs: Int64
@@ -101,7 +104,8 @@ struct FetchStages: Sendable {
         // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
-        let response = try await fetcher.fetch(fetch).redacted(by: source.redactor)
+        var (response, place) = try await answer(to: fetch, job)
+        response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
         try job.enter(.store)
         var answer = Answer(
@@ -112,6 +116,7 @@ struct FetchStages: Sendable {
             digest: .zero,
             byteCount: response.body.count,
             body: response.body,
+            place: place,
             isCut: response.isBodyCut,
             fetchedAtMs: UnixTime.nowMs,
             validators: response.validators,
@@ -122,7 +127,11 @@ struct FetchStages: Sendable {
             )
         )
         if response.status == 304, let stored {
-            guard try answer.take(stored, from: cache, withBody: spec.kind != .imageDownload) else {
+            let needsBody = spec.kind != .imageDownload
+            if needsBody, stored.bodyLength > largeBodies.smallBytes {
+                answer.place = try await largeBodies.place { job.advance() }
+            }
+            guard try answer.take(stored, from: cache, withBody: needsBody) else {
                 return try await self.fetch(request, spec, source, job, asksForChanges: false)
             }
         } else {
@@ -154,6 +163,26 @@ struct FetchStages: Sendable {
         if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
         return fetch
+    }
+
+    /// Fetches with a small limit first: what is larger is asked for again once there is a place for it.
+    ///
+    /// Where the length is announced, nothing of the body is sent twice.
+    private func answer(
+        to fetch: FetchRequest,
+        _ job: RunningJob
+    ) async throws -> (FetchResponse, LargeBodies.Place?) {
+        guard fetch.maxBodyBytes > largeBodies.smallBytes else { return (try await fetcher.fetch(fetch), nil) }
+        var small = fetch
+        small.maxBodyBytes = largeBodies.smallBytes
+        small.keepsBeginning = false
+        do throws(FetchError) {
+            return (try await fetcher.fetch(small), nil)
+        } catch {
+            guard error.code == .tooLarge, !error.isRetryable else { throw error }
+        }
+        let place = try await largeBodies.place { job.advance() }
+        return (try await fetcher.fetch(fetch), place)
     }
 
     private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }

@@ -12,7 +12,10 @@ extension Nemesis {
         do { lasted = .success(try await pass(time)) } catch { lasted = .failure(error) }
         let strangers = try cache.comeBack()
         // What is stored there is lost once the cache is back, however often its job is called done.
-        if !strangers.isEmpty { note("while the cache was away, \(strangers) were made in its place") }
+        if !strangers.isEmpty {
+            note("while the cache was away, \(strangers) were made in its place")
+            state.withLock { $0.hadOtherCache = true }
+        }
         try lasted.get()
         try excuseEnd()
     }

@@ -30,6 +30,8 @@ final class Nemesis: Sendable {
         var staying: [LyingWorker] = []
         /// Disturbances that a coordinator may give up for, less those that one did.
         var excuses = 0
+        /// Whether a coordinator may have filled another cache, which is gone now.
+        var hadOtherCache = false
     }
 
     let trial: Trial
@@ -58,7 +60,7 @@ final class Nemesis: Sendable {
         )
         self.larder = larder
         let folder = larder.folder + "/cache"
-        cache = try schedule.cacheLoss.map { try CacheFolder(folder, store: larder.folder + "-cache", $0) }
+        cache = try schedule.cacheLoss.map { try CacheFolder(folder, store: larder.folder + ".cache", $0) }
         shim =
             schedule.needsShim
             ? try Shim(control: scratch.path("shim"), folder: folder, seed: schedule.seed) : nil
@@ -162,6 +164,8 @@ final class Nemesis: Sendable {
         let summary = try FinalSummary(run.output)
         if !summary.finished || summary.left != 0 { printError("It ended, and its summary says: \(run.output)") }
         try await endRemotes()
+        // Finished over a cache that was taken away afterwards: the next sync finds that out.
+        if state.withLock({ $0.hadOtherCache }) { try await larder.syncedWhole() }
         for fault in try await larder.faults(dead: dead) { printError(fault) }
         if dead > 0 { try await healPoison() }
         let digest = try await larder.digest()

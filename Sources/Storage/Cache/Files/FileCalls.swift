@@ -22,10 +22,18 @@ package enum FileCalls {
         guard unsafe mkdir(path, 0o777) != 0 else { return }
         let problem = errno
         // Without the right to make a folder some systems say so before they say that it is there.
-        guard !isFolder(path) else { return }
-        throw problem == EEXIST || problem == ENOTDIR
-            ? CacheError(.notACache, "'\(path)' is not a folder. Choose another.", errorNumber: problem)
-            : CacheError("make the folder", path, errorNumber: problem)
+        var info = Glibc.stat()
+        let isSeen = unsafe fstatat(AT_FDCWD, path, &info, 0) == 0
+        let look = errno
+        if isSeen, info.st_mode & S_IFMT == S_IFDIR { return }
+        guard problem == EEXIST || problem == ENOTDIR else {
+            throw CacheError("make the folder", path, errorNumber: problem)
+        }
+        // What a failing disk does not show may well be the folder: it must not be taken for something else.
+        guard isSeen || [ENOENT, ENOTDIR, ELOOP].contains(look) else {
+            throw CacheError("read the folder", path, errorNumber: look)
+        }
+        throw CacheError(.notACache, "'\(path)' is not a folder. Choose another.", errorNumber: problem)
     }
 
     /// Makes a folder and those above it.

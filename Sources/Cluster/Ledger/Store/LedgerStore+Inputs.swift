@@ -1,0 +1,28 @@
+internal import Foundation
+internal import GRDB
+package import LarderModel
+
+/// What jobs are about.
+extension LedgerStore {
+    /// The description of a job.
+    package func spec(of job: JobID) throws -> [UInt8] {
+        let statement = try db.cachedStatement(sql: "SELECT spec FROM job WHERE id = ?")
+        return try Data.fetchOne(statement, arguments: [Int64(bitPattern: job)]).map(Array.init) ?? []
+    }
+
+    /// The unfinished render jobs of a source, with their descriptions.
+    package func openRenderJobs(of source: SourceID) throws -> [(job: JobID, spec: [UInt8])] {
+        let kinds = JobKind.allCases.filter { $0.jobClass == .render }.map { String($0.rawValue) }
+        return try Row.fetchAll(
+            db,
+            sql:
+                "SELECT id, spec FROM job WHERE sourceID = ? AND state = 0 AND kind IN (\(kinds.joined(separator: ", ")))",
+            arguments: [source]
+        ).map { (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data)) }
+    }
+
+    /// Clears a job away, so that it can be found again.
+    package func forget(_ job: JobID) throws {
+        try db.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [Int64(bitPattern: job)])
+    }
+}
