@@ -25,6 +25,8 @@ struct Simulate: AsyncParsableCommand {
     var lines = 400
     @Option(help: "Invariants not to look at, with commas between.")
     var ignore = ""
+    @Flag(help: "Look only at the invariants that are meant to find the injected bug.")
+    var meant = false
 
     func validate() throws {
         guard seeds > 0, seconds > 0, threads > 0, seconds <= 100_000 else {
@@ -36,8 +38,9 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
         let bug = bug.flatMap(InjectedBug.init(rawValue:))
+        var ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
+        if meant, let bug { ignoring.formUnion(Set(Invariant.allCases).subtracting(bug.invariants)) }
         let clock = ContinuousClock()
         let began = clock.now
         let tally = await Self.sweep(
@@ -60,13 +63,10 @@ struct Simulate: AsyncParsableCommand {
             if result.trace.count > lines { print("… \(result.trace.count - lines) lines left out") }
             for line in result.trace.suffix(lines) { print(line) }
         }
-        var counts: [String: (count: Int, seed: UInt64)] = [:]
-        for failure in failures {
-            let name = failure.violation.invariant.rawValue
-            counts[name] = ((counts[name]?.count ?? 0) + 1, counts[name]?.seed ?? failure.seed)
-        }
-        for (name, value) in counts.sorted(by: { $0.key < $1.key }) {
-            print("\(name): \(value.count) seeds, first \(value.seed)")
+        let byInvariant = Dictionary(grouping: failures, by: \.violation.invariant.rawValue)
+        for (name, found) in byInvariant.sorted(by: { $0.key < $1.key }) {
+            let quickest = found.min { $0.steps < $1.steps }.map { "soonest \($0.seed), after \($0.steps) steps" } ?? ""
+            print("\(name): \(found.count) seeds, first \(found[0].seed), \(quickest)")
         }
         print(
             "\(seeds) seeds, \(tally.steps) steps, \(tally.jobs) jobs, \(tally.milliseconds / 1000 / UInt64(seeds)) virtual seconds each, "
@@ -76,7 +76,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     struct Tally: Sendable {
-        var failures: [(seed: UInt64, violation: Violation)] = []
+        var failures: [(seed: UInt64, steps: Int, violation: Violation)] = []
         var steps = 0
         var jobs = 0
         var milliseconds: UInt64 = 0
@@ -102,7 +102,7 @@ struct Simulate: AsyncParsableCommand {
                         tally.steps += result.steps
                         tally.jobs += result.jobs
                         tally.milliseconds += result.milliseconds
-                        if let violation = result.violation { tally.failures.append((seed, violation)) }
+                        if let violation = result.violation { tally.failures.append((seed, result.steps, violation)) }
                     }
                     return tally
                 }

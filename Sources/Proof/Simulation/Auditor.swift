@@ -14,6 +14,8 @@ struct Auditor {
         var renewedAt: Milliseconds
         var missedBeats = 0
         var assignment: UInt64 = 0
+        var assignedAt: Milliseconds
+        var startedAt: Milliseconds?
 
         var isUnderWay: Bool { !isLoose && !isCommitting }
     }
@@ -29,6 +31,8 @@ struct Auditor {
         var hasEnded = false
         var protocolVersion: UInt32 = 1
         var heartbeatMs: Milliseconds = 1000
+        /// When anything was last heard of the jobs that it has.
+        var movedAt: Milliseconds = 0
     }
 
     var configuration = JobLedger.Configuration(epoch: 0, cacheID: "")
@@ -54,6 +58,10 @@ struct Auditor {
     var doneSynced: Set<JobID> = []
     var acknowledged: Set<JobID> = []
     var placeOf: [SessionID: Int] = [:]
+    /// In which coordinator start each suspected job was suspected last.
+    var suspectedIn: [JobID: UInt64] = [:]
+    /// Where each lease was given.
+    var holders: [JobLease: Int] = [:]
     var lastHeader: [Int: MessageHeader] = [:]
 
     mutating func beginEpoch() {
@@ -74,6 +82,11 @@ struct Auditor {
     mutating func heard(_ session: SessionID, at now: Milliseconds) {
         sessions[session]?.heardAt = now
         sessions[session]?.isSuspect = false
+    }
+
+    mutating func loosen(_ lease: JobLease, of session: SessionID) {
+        guard leases[lease.job]?.attempt == lease.attempt, leases[lease.job]?.session == session else { return }
+        leases[lease.job]?.isLoose = true
     }
 
     mutating func loosen(leasesOf session: SessionID) {

@@ -45,6 +45,18 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case window
     /// A job that may start does not wait while a worker has room for it.
     case workConserving = "work-conserving"
+    /// What a worker says of a job that another one has counts for nothing.
+    case onlyHolders = "only-holders"
+    /// No job is set aside for one worker's word while an honest one could have tried it.
+    case honestLive = "honest-live"
+    /// A run stops when the user asks for it, whatever workers say.
+    case stopsWhenAsked = "stops-when-asked"
+    /// A job that does not move is taken from its worker within the limit for it.
+    case stallLimit = "stall-limit"
+    /// A worker that missed three beats has no jobs any more.
+    case handsOn = "hands-on"
+    /// What was suspected before a restart of the coordinator is tried alone after it.
+    case suspectsAlone = "suspects-alone"
     /// A worker that has joined stays joined: it does not introduce itself over and over on one connection.
     case staysJoined = "stays-joined"
     /// A worker runs no more jobs than it has slots.
@@ -116,6 +128,18 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case chargeTwice = "charge-twice"
     /// Failures that may pass are reported as permanent.
     case failForGood = "fail-for-good"
+    /// The ledger takes what one worker says for the word of the one that has the job.
+    case believeStrangers = "believe-strangers"
+    /// The ledger takes all workers for its own, which it believes.
+    case believeLiars = "believe-liars"
+    /// A worker's full disk stops the run.
+    case stopAtTrouble = "stop-at-trouble"
+    /// Everything that a worker has seems to move.
+    case forgeProgress = "forge-progress"
+    /// Suspicions are not read back.
+    case forgetSuspicions = "forget-suspicions"
+    /// Workers that are silent seem to be heard.
+    case keepSilent = "keep-silent"
     /// Reads of the table ignore their limit.
     case loadEverything = "load-everything"
     /// A worker's core is told twice its slots.
@@ -151,6 +175,12 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .failForGood: [.attemptLimit, .sameFate]
         case .chargeTwice: [.chargedOnce]
         case .loadEverything: [.window]
+        case .believeStrangers: [.onlyHolders]
+        case .believeLiars: [.honestLive]
+        case .stopAtTrouble: [.stopsWhenAsked]
+        case .forgeProgress: [.stallLimit]
+        case .keepSilent: [.handsOn]
+        case .forgetSuspicions: [.suspectsAlone]
         case .askAgain: [.staysJoined]
         case .doubleSlots: [.workerSlots]
         case .ackUnsaid: [.workerKeeps]

@@ -15,6 +15,8 @@ package struct JobTable: Sendable {
         package var notBefore: Int64 = 0
         /// The last lease whose failure was charged; 0: none.
         package var charged: Attempt = 0
+        /// What the job is suspected of.
+        package var suspicions: [Suspicion] = []
         fileprivate var crashedAt: [Int64] = []
     }
 
@@ -105,6 +107,11 @@ package struct JobTable: Sendable {
         rows[place].crashedAt = Array((rows[place].crashedAt + [now]).suffix(LedgerStore.keptCrashes))
     }
 
+    /// As `LedgerStore.suspect(_:_:at:)`.
+    package mutating func suspect(_ job: JobID, _ suspicions: [Suspicion]) {
+        _ = change(job) { $0.suspicions = suspicions }
+    }
+
     private mutating func change(_ job: JobID, _ change: (inout Row) -> Void) -> Bool {
         guard let place = place(of: job), rows[place].state == .ready else { return false }
         change(&rows[place])
@@ -162,6 +169,7 @@ package struct JobTable: Sendable {
 
     private func loaded(_ row: Row, at now: Int64) -> QueuedJob {
         var job = row.job
+        job.suspicions = row.suspicions
         guard job.crashes > 0 else { return job }
         job.crashes = UInt32(row.crashedAt.count { $0 > now - LedgerStore.crashWindowMs })
         return job

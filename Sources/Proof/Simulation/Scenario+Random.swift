@@ -46,6 +46,13 @@ extension Scenario {
                 introductions: random.happens(700) ? 200 : 1
             )
         )
+        // Drawn last, so that all else of a seed is as it is without liars.
+        guard random.happens(250), let last = self.workers.indices.last else { return }
+        // The coordinator's own workers are its own program.
+        for place in self.workers.indices.dropFirst()
+        where !self.workers[place].isLocal && (place == last || random.happens(300)) {
+            self.workers[place].lie = WorkerPlan.Lie.allCases[random.number(0...(WorkerPlan.Lie.allCases.count - 1))]
+        }
     }
 
     private static func workers(_ random: inout SeededGenerator, _ milliseconds: Milliseconds) -> [WorkerPlan] {

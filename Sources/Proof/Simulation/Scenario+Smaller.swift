@@ -72,6 +72,7 @@ extension Scenario {
             add { if $0.jobs[index].end != .works { $0.jobs[index].end = .works } }
         }
         for index in workers.indices {
+            add { $0.workers[index].lie = nil }
             add { $0.workers[index].startsAt = 1 }
             add { $0.workers[index].fetchSlots = 1 }
             add { $0.workers[index].renderSlots = 1 }

@@ -35,6 +35,20 @@ package struct WorkerPlan: Sendable, Hashable {
     package var startsAt: Milliseconds
     /// The newest version of the protocol it speaks.
     package var protocolVersion: UInt32
+    /// How it lies while things go wrong; nil: it is honest.
+    package var lie: Lie?
+
+    /// How a worker lies.
+    package enum Lie: Sendable, Hashable, CaseIterable {
+        /// Its results are of no use.
+        case wrongEffects
+        /// It says that jobs cannot be done: those that it has, and those that others have.
+        case forgedFailures
+        /// The same, and the reason is a cache folder that is full.
+        case forgedCacheTrouble
+        /// It says that it begins each job, beats, and does nothing.
+        case idleness
+    }
 }
 
 /// One job of the graph.
@@ -165,6 +179,7 @@ extension Scenario: CustomStringConvertible {
             lines.append(
                 "worker \(index): \(worker.isLocal ? "local" : "remote"), \(worker.fetchSlots) fetches, "
                     + "\(worker.renderSlots) renders, from \(worker.startsAt), version \(worker.protocolVersion)"
+                    + (worker.lie.map { ", lies: \($0)" } ?? "")
             )
         }
         for lane in lanes {

@@ -10,7 +10,11 @@ extension World {
         case .reject(let session, _, _, _): audit.sessions[session] = nil
         case .assign(let session, let jobs, let number):
             for job in jobs where violation == nil { auditAssignment(job, number, to: session) }
-        case .acknowledge(_, let answers):
+        case .cancel(let session, let leases): for lease in leases { audit.loosen(lease, of: session) }
+        case .acknowledge(let session, let answers):
+            for answer in answers where answer.status == .stale || audit.reasons[answer.lease]?.failureClass == .drain {
+                audit.loosen(answer.lease, of: session)
+            }
             for answer in answers where answer.status == .committed && !audit.synced.contains(answer.lease) {
                 if audit.reasons[answer.lease]?.failureClass == .drain { continue }
                 fail(.ackAfterCommit, "job \(answer.lease.job) is acknowledged and its end is not on the disk")
@@ -18,6 +22,8 @@ extension World {
         case .forget(let session):
             audit.loosen(leasesOf: session)
             audit.sessions[session] = nil
+        case .suspect(let jobs):
+            for (job, suspicions) in jobs { audit.suspectedIn[job] = suspicions.isEmpty ? nil : epoch }
         case .commit(let entries):
             for entry in entries where violation == nil { auditCommit(entry) }
         case .finished:
@@ -25,7 +31,9 @@ extension World {
                 fail(.endIsTrue, "\"finished\" is said while job \(open.job.id) has not ended")
             }
             auditEnd("finished")
-        case .drained: auditEnd("drained")
+        case .drained:
+            auditEnd("drained")
+            if !isStoppingRun { fail(.stopsWhenAsked, "the run ends, nobody asked for it, and work is left") }
         default: break
         }
     }
@@ -43,6 +51,7 @@ extension World {
     private func join(_ id: SessionID, _ terms: WelcomeTerms) {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
+        audit.sessions[id]?.movedAt = ledgerNow
         audit.sessions[id]?.protocolVersion = terms.protocolVersion
         audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
         for lease in session.introduction.hello.held where !Set(terms.drop).contains(lease) {
@@ -54,12 +63,16 @@ extension World {
                 )
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
+            // Its wait was over when it was given out.
+            if lease.attempt >> 40 < epoch { audit.dueAt[lease.job] = 0 }
+            audit.holders[lease] = audit.placeOf[id]
             audit.leases[lease.job] = Auditor.Lease(
                 attempt: lease.attempt,
                 session: id,
                 lane: lane.id,
                 isCommitting: isCommitting,
-                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow
+                renewedAt: audit.leases[lease.job]?.renewedAt ?? ledgerNow,
+                assignedAt: ledgerNow
             )
         }
     }
@@ -95,6 +108,9 @@ extension World {
             fail(.attemptsGrow, "\(name) comes after attempt \(short(last))")
         }
         audit.lastAttempt[number] = job.lease.attempt
+        if let since = audit.suspectedIn[number], since < epoch, let held = ledger?.undoneJobs(of: id), held > 1 {
+            fail(.suspectsAlone, "\(name) was suspected before the restart, and its worker has \(held) jobs")
+        }
         if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
         let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
         if underWay + 1 > lane.limits.concurrency {
@@ -118,8 +134,10 @@ extension World {
             session: id,
             lane: lane.id,
             renewedAt: now,
-            assignment: assignment
+            assignment: assignment,
+            assignedAt: now
         )
+        audit.holders[job.lease] = audit.placeOf[id]
     }
 
     private func auditCommit(_ entry: CommitEntry) {
@@ -139,13 +157,16 @@ extension World {
         }
         guard let plan = plan(of: job) else { return }
         let now = ledgerNow
+        if entry.session != nil, entry.failure != nil, audit.reasons[entry.lease] == nil {
+            fail(.onlyHolders, "\(name) is charged for a failure that its worker did not tell")
+        }
         switch entry.outcome {
         case .done(let bytes):
             guard let said = audit.said[entry.lease] else {
                 fail(.liveCommit, "\(name) is committed as done and its worker did not say so")
                 return
             }
-            if said != bytes || bytes != effect(plan) {
+            if said != bytes || bytes != effect(plan) && bytes != Self.uselessEffect {
                 fail(.ownEffect, "\(name) is committed with the effect of another job")
             }
             if let lease = audit.leases[job] {
@@ -173,7 +194,7 @@ extension World {
 
     private func auditCharge(_ name: String, _ plan: Int, _ errors: UInt32, _ crashes: UInt32) {
         let permanent: UInt32 = scenario.jobs[plan].end == .failsForGood ? 1 : 0
-        if errors > truth[plan].failures + truth[plan].throttles + permanent {
+        if errors > truth[plan].failures + truth[plan].throttles + truth[plan].lies + permanent {
             fail(
                 .chargedOnce,
                 "\(name) is charged \(errors) errors and had \(truth[plan].failures + truth[plan].throttles)"
@@ -196,6 +217,10 @@ extension World {
             known.failures >= policy.attempts
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
+        if known.lies > 0 {
+            auditLiedDeath(name, plan, reason)
+            return
+        }
         fail(
             .attemptLimit,
             "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) throttled tries and "

@@ -22,19 +22,27 @@ extension World {
         case .credit(let session, let fetch, let render):
             audit.heard(session, at: now)
             audit.sessions[session]?.granted = PerClass(fetch: fetch, render: render)
-        case .started(let session, _): audit.heard(session, at: now)
+        case .started(let session, let leases):
+            audit.heard(session, at: now)
+            audit.sessions[session]?.movedAt = now
+            for lease in leases where isLive(lease, of: session) && audit.leases[lease.job]?.startedAt == nil {
+                audit.leases[lease.job]?.startedAt = now
+            }
         case .heartbeat(let session, let held, let assigned, _, _): hearBeat(session, Set(held), assigned, at: now)
         case .results(let session, let results):
             audit.heard(session, at: now)
-            for result in results { audit.said[result.lease] = result.effect }
+            audit.sessions[session]?.movedAt = now
+            for result in results where holds(result.lease, session) { audit.said[result.lease] = result.effect }
         case .failures(let session, let failures):
             audit.heard(session, at: now)
-            for failure in failures { audit.reasons[failure.lease] = failure.reason }
+            audit.sessions[session]?.movedAt = now
+            for failure in failures where holds(failure.lease, session) {
+                audit.reasons[failure.lease] = failure.reason
+            }
         case .released(let session, let leases):
             audit.heard(session, at: now)
-            for lease in leases where audit.leases[lease.job]?.attempt == lease.attempt {
-                audit.leases[lease.job]?.isLoose = true
-            }
+            audit.sessions[session]?.movedAt = now
+            for lease in leases { audit.loosen(lease, of: session) }
         case .draining(let session):
             audit.heard(session, at: now)
             audit.sessions[session]?.isDraining = true
@@ -49,16 +57,28 @@ extension World {
             }
         case .committed(let entries, _):
             for committed in entries {
-                guard case .done = committed.entry.outcome else { continue }
                 let lease = committed.entry.lease
-                if audit.leases[lease.job]?.attempt == lease.attempt { audit.leases[lease.job] = nil }
-                if committed.changed { audit.doneSynced.insert(lease.job) }
+                let isLive = audit.leases[lease.job]?.attempt == lease.attempt
+                if isLive, audit.leases[lease.job]?.isCommitting == true { audit.leases[lease.job] = nil }
+                if case .retry = committed.entry.outcome, isLive, isReady(lease.job) {
+                    audit.inMemory.insert(lease.job)
+                }
+                if case .done = committed.entry.outcome, committed.changed { audit.doneSynced.insert(lease.job) }
             }
         case .tick: checkSilence(at: now)
         case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.job.id))
         case .drain: audit.isDraining = true
         default: break
         }
+    }
+
+    /// Whether the session is of the worker that the lease was given to.
+    private func holds(_ lease: JobLease, _ session: SessionID) -> Bool {
+        audit.holders[lease] != nil && audit.holders[lease] == audit.placeOf[session]
+    }
+
+    private func isLive(_ lease: JobLease, of session: SessionID) -> Bool {
+        audit.leases[lease.job]?.attempt == lease.attempt && audit.leases[lease.job]?.session == session
     }
 
     private func hearBeat(
@@ -93,7 +113,11 @@ extension World {
         if let last = audit.tickedAt, now > last + configuration.heartbeatMs {
             // The coordinator was stopped itself.
             for id in audit.sessions.keys { audit.sessions[id]?.heardAt += now - last }
-            for job in audit.leases.keys { audit.leases[job]?.renewedAt += now - last }
+            for id in audit.sessions.keys { audit.sessions[id]?.movedAt = now }
+            for job in audit.leases.keys {
+                audit.leases[job]?.renewedAt += now - last
+                if audit.leases[job]?.startedAt != nil { audit.leases[job]?.startedAt = now }
+            }
         }
         audit.tickedAt = now
         for (id, session) in audit.sessions {

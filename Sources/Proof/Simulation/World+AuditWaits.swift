@@ -9,12 +9,16 @@ extension World {
 
     /// Looked at when the ledger has just been asked.
     func auditWaits() {
-        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0 else {
+        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0, ledger?.doubtedJobs == 0 else {
             // A quarantined job is tried alone, and a worker is kept free for it.
             audit.passedOver = [:]
             return
         }
-        let able = audit.sessions.values.filter { $0.isJoined && !$0.hasEnded && !$0.isDraining && !$0.isSuspect }
+        let able = audit.sessions.filter { id, session in
+            // Liars get nothing for a while when they are found out.
+            session.isJoined && !session.hasEnded && !session.isDraining && !session.isSuspect
+                && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
+        }.values
         let hasRoom = PerClass(
             fetch: able.contains { $0.assigned.fetch < $0.granted.fetch },
             render: able.contains { $0.assigned.render < $0.granted.render }

@@ -87,7 +87,10 @@ extension World {
             perform(injecting(actions))
         }
         auditAfter()
-        if case .tick = event { auditWaits() }
+        if case .tick = event {
+            auditWaits()
+            auditStalls()
+        }
         scheduleWake()
     }
 
@@ -111,6 +114,7 @@ extension World {
                 if bug == .askAgain, let connection = directory.route(of: session) { challenge(connection) }
             case .forget(let session): forget(session)
             case .commit(let entries): submit(entries)
+            case .suspect(let jobs): for (job, suspicions) in jobs { table.suspect(job, suspicions) }
             case .load(let queue, let after, let limit):
                 later(
                     random.number(0...scenario.coordinator.read),
@@ -136,6 +140,7 @@ extension World {
             let fate = scenario.jobs[plan].fate
             guard row.state != fate else { continue }
             if row.state == .dead, row.job.crashes > 0, truth[plan].killsFromOutside > 0 { continue }
+            if row.state == .dead, truth[plan].hadOnlyLiars { continue }
             fail(
                 .sameFate,
                 "job \(row.job.id) (plan \(plan)) ended \(row.state.name) with \(row.job.errors) errors and "

@@ -63,6 +63,7 @@ extension World {
             "assign \(number(session)) #\(count) \(short(jobs.map(\.lease)))"
         case .acknowledge(let session, let answers):
             "acknowledge \(number(session)) \(answers.map { "\(short([$0.lease])) \($0.status)" })"
+        case .suspect(let jobs): "suspect \(jobs.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.count)" })"
         case .commit(let entries): "commit \(entries.map { "\(short([$0.lease])) \($0.outcome)" })"
         case .cancel(let session, let leases): "cancel \(number(session)) \(short(leases))"
         case .forget(let session): "forget \(number(session))"

@@ -48,6 +48,10 @@ extension World {
         var committed: [CommittedEntry] = []
         var added: [JobID] = []
         for entry in entries {
+            if case .done(Self.uselessEffect) = entry.outcome {
+                committed.append(refuse(entry))
+                continue
+            }
             let changed = table.apply(entry, at: Int64(now))
             if changed { added += applyEffect(of: entry) }
             if bug == .commitTwice { added += applyEffect(of: entry) }
@@ -55,6 +59,23 @@ extension World {
             if changed { audit.synced.insert(entry.lease) }
         }
         return (committed, table.added(added) { lane($0) })
+    }
+
+    /// Does as the coordinator with a result that cannot be used.
+    private func refuse(_ entry: CommitEntry) -> CommittedEntry {
+        let reason = FailureReason(.permanent, code: "bad-result", message: "It cannot be.")
+        var entry = entry
+        let changed: Bool
+        if entry.mayTryElsewhere {
+            entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
+            changed = table.chargeUnusable(entry.lease)
+        } else {
+            entry.outcome = .dead(errors: 1, crashes: 0, reason)
+            if let plan = plan(of: entry.lease.job) { truth[plan].hadOnlyLiars = true }
+            changed = table.apply(entry, at: Int64(now))
+        }
+        if changed { audit.synced.insert(entry.lease) }
+        return CommittedEntry(entry: entry, changed: changed)
     }
 
     /// - Returns: The jobs that are new.

@@ -13,7 +13,16 @@ extension World {
         case (.swapEffects, .results(let session, let results)): return [.results(session, swapped(results))]
         case (.hideDrain, .draining): return []
         case (.hideEnds, .sessionEnded), (.hideEnds, .processEnded), (.hideEnds, .linkLost): return []
-        case (.hideSilence, .tick):
+        case (.believeStrangers, .failures(let session, let failures)):
+            return failures.map { .failures(audit.leases[$0.lease.job]?.session ?? session, [$0]) }
+        case (.believeLiars, .hello(let session, var introduction)):
+            introduction.isLocal = true
+            return [.hello(session, introduction)]
+        case (.stopAtTrouble, .failures(_, let failures)):
+            return failures.contains { $0.reason.isCacheTrouble } ? [event, .drain] : [event]
+        case (.forgeProgress, .heartbeat(let session, let held, let assigned, _, _)):
+            return [.heartbeat(session, held, assigned: assigned, progress: held.map { _ in UInt64(now) })]
+        case (.hideSilence, .tick), (.keepSilent, .tick):
             return audit.sessions.sorted { $0.key < $1.key }.map {
                 .credit($0.key, fetch: $0.value.granted.fetch, render: $0.value.granted.render)
             } + [event]
@@ -26,6 +35,8 @@ extension World {
             return [.failures(session, failures.map { changed($0) { $0.reason.failureClass = .permanent } })]
         case (.chargeTwice, .loaded(let queue, let jobs, let end)):
             return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.errors += 1 } }, reachedEnd: end)]
+        case (.forgetSuspicions, .loaded(let queue, let jobs, let end)):
+            return [.loaded(queue: queue, jobs: jobs.map { changed($0) { $0.job.suspicions = [] } }, reachedEnd: end)]
         case (.reloadWaiting, .tick): return [event] + waitingAgain()
         case (.forgetRequeue, .heartbeat(let session, let held, let assigned, _, _)):
             // They seem to move on, or the ledger's own look at progress would bring them back.

@@ -17,6 +17,10 @@ extension World {
             }
             note("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
             guard let plan = plan(of: job.lease.job) else { continue }
+            if job.kind != .noop, let lie = lie(of: place) {
+                beginLie(lie, job, plan, at: place)
+                continue
+            }
             if job.kind == .noop {
                 truth[plan].runs += 1
                 workers[place].kept.insert(job.lease)
@@ -57,6 +61,7 @@ extension World {
         guard workers[place].process == process, workers[place].core != nil else { return }
         if freeze(place, .runEnded(place: place, process: process, lease)) { return }
         guard workers[place].runs[lease.job]?.lease == lease, let plan = plan(of: lease.job) else { return }
+        if let lie = workers[place].runs[lease.job]?.lie { return endLie(lie, lease, at: place) }
         let job = scenario.jobs[plan]
         let end = truth[plan].runs < job.firstEnds.count ? job.firstEnds[truth[plan].runs] : job.end
         truth[plan].runs += 1

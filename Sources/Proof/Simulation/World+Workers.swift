@@ -14,6 +14,7 @@ struct WorkerProcess {
     struct Run {
         var lease: JobLease
         var jobClass: JobClass
+        var lie: WorkerPlan.Lie?
     }
 
     let plan: WorkerPlan
@@ -89,6 +90,7 @@ extension World {
         if freeze(place, .beat(place: place, process: process)) { return }
         later(200, .beat(place: place, process: process))
         if bug == .hideSilenceFromWorker { hearNothing(place) }
+        forge(place)
         handle(place, .tick(residentBytes: 0, cpuMs: 0))
     }
 

@@ -67,6 +67,11 @@ struct JobTruth {
     var throttles: UInt32 = 0
     var deaths: UInt32 = 0
     var killsFromOutside: UInt32 = 0
+    /// How often a liar said how it ended, or kept it, and which ones.
+    var lies: UInt32 = 0
+    var liars: Set<Int> = []
+    /// Only liars were there to do it.
+    var hadOnlyLiars = false
 }
 
 /// A coordinator, its workers, their links and the disk, in one thread and on one clock.
@@ -127,7 +132,9 @@ final class World {
 
     /// Milliseconds that everything may take after the last fault.
     var settlingMs: Milliseconds {
-        scenario.jobs.reduce(120_000) { sum, job in
+        // What idle liars hold is taken from them, and they get nothing for a while.
+        let first: Milliseconds = scenario.workers.contains { $0.lie != nil } ? 300_000 : 120_000
+        return scenario.jobs.reduce(first) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)

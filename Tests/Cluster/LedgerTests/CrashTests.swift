@@ -63,6 +63,7 @@ import Testing
             #expect(try store.crashes(of: JobURN(kind: .detail, key: "s:1")).isEmpty)
             try LedgerSchema.createSecondVersion(in: db)
             try LedgerSchema.createThirdVersion(in: db)
+            try LedgerSchema.createFourthVersion(in: db)
             #expect(try store.unfinished([1], sources: nil).map(\.job.crashes) == [2])
         }
     }

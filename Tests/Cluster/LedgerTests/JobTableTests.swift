@@ -53,7 +53,7 @@ private struct TableStory {
         let lease = JobLease(job: job, attempt: lastAttempt)
         let (errors, crashes) = (UInt32(numbers.below(9)), UInt32(numbers.below(3)))
         let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
-        switch numbers.below(8) {
+        switch numbers.below(9) {
         case 0, 1, 2:
             let kind = Self.kinds[numbers.below(Self.kinds.count)]
             let key = "s:\(numbers.below(60))"
@@ -76,6 +76,20 @@ private struct TableStory {
                 "\(try store.postpone(lease, errors: errors, crashes: crashes, until: until, reason: reason))"
             )
         case 6: return ("\(table.chargeUnusable(lease))", "\(try store.chargeUnusable(lease, reason: reason))")
+        case 7:
+            let suspicions = (0..<numbers.below(3)).map { number in
+                Suspicion(
+                    incarnation: [1],
+                    attempt: lease.attempt + Attempt(number),
+                    name: "w",
+                    isConfirmed: numbers.oneIn(2),
+                    hadStarted: numbers.oneIn(2),
+                    evidence: numbers.oneIn(2) ? "signal 9" : nil
+                )
+            }
+            table.suspect(job, suspicions)
+            try store.suspect(job, suspicions, at: now)
+            return ("", "")
         default:
             guard table[job] != nil else { return ("", "") }
             // Far enough from the end of the window for both clocks to agree.

@@ -79,6 +79,7 @@ struct LedgerHarness {
             case .lookUp(let session, let jobs):
                 let answer = LedgerEvent.lookedUp(session, table.unfinished(jobs, now: Int64(now)))
                 if looksUpAtOnce { queue += ledger.handle(answer, at: now) } else { heldLookUps.append(answer) }
+            case .suspect(let jobs): for (job, suspicions) in jobs { table.suspect(job, suspicions) }
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
             default:
@@ -105,6 +106,15 @@ struct LedgerHarness {
             return CommittedEntry(entry: entry, changed: table.chargeUnusable(entry.lease))
         }
         return ledger.handle(.committed(committed, added: []), at: now)
+    }
+
+    /// The coordinator ends without a word, and the next one begins with what the table says.
+    mutating func startAgain() {
+        var configuration = ledger.configuration
+        configuration.epoch += 1
+        ledger = JobLedger(configuration: configuration, seed: 1)
+        said = []
+        send(.added(table.openWork { .test($0) }))
     }
 
     mutating func advance(_ milliseconds: Milliseconds) {

@@ -24,7 +24,8 @@ extension JobLedger {
                         session: session,
                         kind: lease.job.kind,
                         source: lease.job.source,
-                        outcome: .done(effect: result.effect)
+                        outcome: .done(effect: result.effect),
+                        mayTryElsewhere: hasOtherJudge(lease)
                     )
                 )
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
@@ -62,6 +63,11 @@ extension JobLedger {
                 answered.append((failure.lease, .committed))
                 continue
             }
+            if needsSecondWord(lease, failure.reason) {
+                doubt(lease, failure.reason, at: now)
+                answered.append((failure.lease, .stale))
+                continue
+            }
             learn(lease, at: now)
             entries.append(decide(lease, failure.reason, session: session, at: now))
         }
@@ -69,12 +75,11 @@ extension JobLedger {
         if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
     }
 
-    /// Takes note that a worker has done a job: it is trusted again.
+    /// Takes note that a worker says that it has done a job.
     private mutating func didJob(_ lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
         sessions[lease.session]?.load[jobClass] -= 1
         sessions[lease.session]?.movedAt[jobClass] = now
-        if !distrust.isEmpty, let name = sessions[lease.session]?.name { distrust[name] = nil }
     }
 
     mutating func decide(
@@ -88,6 +93,7 @@ extension JobLedger {
         // Only the coordinator reports deaths; a worker may not use their code.
         if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
         lost[job.id] = nil  // the worker did not die over it
+        confirmDoubt(of: job.id, reason, by: lease.session)
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
@@ -110,9 +116,12 @@ extension JobLedger {
 
     /// Charges an error for a result that could not be used, though the worker thought the job done.
     private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
+        guard case .retry(_, _, _, let reason) = outcome else { return }
+        disbelieve(lease.session, at: now)
+        if hasOtherJudge(lease) { return doubt(lease, reason, at: now) }
         var job = lease.job
         job.errors += 1
-        if job.errors >= policy(of: job).attempts, case .retry(_, _, _, let reason) = outcome {
+        if reason.failureClass == .permanent || job.errors >= policy(of: job).attempts {
             commit([entry(lease, session: nil, .dead(errors: job.errors, crashes: job.crashes, reason))])
         } else {
             putBack(job, at: now)
@@ -154,6 +163,8 @@ extension JobLedger {
             case .done, .dead:
                 if committed.changed { openJobs -= 1 }
                 lost[entry.lease.job] = nil
+                if case .done = entry.outcome, committed.changed { believe(entry, at: now) }
+                doubts[entry.lease.job] = nil
             case .retry:
                 if let lease, committed.changed { retryUnusable(lease, entry.outcome, at: now) }
             }

@@ -59,10 +59,11 @@ extension JobLedger {
         let attempts = Dictionary(introduction.hello.held.map { ($0.job, $0.attempt) }, uniquingKeysWith: max)
         var taken: [QueuedJob] = []
         for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
-            let job = held.job
+            var job = held.job
             guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch, attempt > held.charged,
                 failing[job.id] == nil, !committedMeanwhile.contains(job.id)
             else { continue }
+            recallSuspicions(of: &job, at: now)
             leases[job.id] = Lease(
                 attempt: attempt,
                 session: session,
@@ -121,6 +122,8 @@ extension JobLedger {
             heartbeatMs: terms.heartbeatMs
         )
         // A job that is tried alone stays alone.
+        sessions[session]?.belief = earlier.values.map(\.belief).min() ?? 0
+        sessions[session]?.hasDoneJobs = earlier.values.contains(where: \.hasDoneJobs)
         if hadQuarantinedJob, !kept.isEmpty { sessions[session]?.quarantine = .occupied }
         actions.append(.welcome(session, terms))
         report(session, .joined)
@@ -160,6 +163,8 @@ extension JobLedger {
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
         heard(session, at: now)
         for lease in started where holds(session, lease) {
+            // Said again, it is no progress.
+            guard leases[lease.job]?.startedAt == nil else { continue }
             leases[lease.job]?.stage = .started(at: now)
             if let job = leases[lease.job]?.job { sessions[session]?.movedAt[job.kind.jobClass] = now }
         }

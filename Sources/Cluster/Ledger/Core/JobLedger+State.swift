@@ -53,6 +53,10 @@ extension JobLedger {
         /// Why it cannot work.
         var trouble: FailureReason?
         var isSilenceTold = false
+        /// How far its word is believed: see ``Doubt``.
+        var belief = 0
+        /// Whether a result of it is in the catalog.
+        var hasDoneJobs = false
         var heardAt: Milliseconds
         var protocolVersion: UInt32
         var heartbeatMs: Milliseconds

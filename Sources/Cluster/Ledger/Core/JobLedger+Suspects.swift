@@ -57,8 +57,7 @@ extension JobLedger {
 
     /// Puts back a job whose worker is gone: it is tried alone, and charged only once the worker is known to be dead.
     ///
-    /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job. This is not written to the
-    /// disk: a coordinator that starts again counts anew.
+    /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job.
     mutating func lose(
         _ id: JobID,
         with session: Session,

@@ -84,8 +84,10 @@ extension JobLedger {
             for job in jobs.sorted().reversed() {
                 let hadStarted = leases[job]?.startedAt != nil
                 guard let lease = release(job, at: now) else { continue }
-                if hadStarted {
-                    entries.append(charge(stalled: lease, at: now))
+                if hadStarted, needsSecondWord(lease, stallReason(lease)) {
+                    doubt(lease, stallReason(lease), at: now)
+                } else if hadStarted {
+                    entries.append(decide(lease, stallReason(lease), session: nil, at: now))
                 } else {
                     putBack(lease.job, at: now)
                 }
@@ -94,15 +96,14 @@ extension JobLedger {
         }
     }
 
-    private mutating func charge(stalled lease: Lease, at now: Milliseconds) -> CommitEntry {
+    private func stallReason(_ lease: Lease) -> FailureReason {
         let name = sessions[lease.session]?.shownName ?? "gone"
-        let reason = FailureReason(
+        return FailureReason(
             .timeout,
             code: "stalled",
             message:
                 "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), and was taken from it."
         )
-        return decide(lease, reason, session: nil, at: now)
     }
 
     /// Since when nothing of a job's class moved at the worker that has it waiting; nil: it does not wait there.

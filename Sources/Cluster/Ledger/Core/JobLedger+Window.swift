@@ -19,7 +19,8 @@ extension JobLedger {
     }
 
     mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
-        for loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
+        for var loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
+            recallSuspicions(of: &loaded.job, at: now)
             if loaded.waitMs > 0 {
                 wait(loaded.job, until: now + min(loaded.waitMs, policy(of: loaded.job).longestWaitMs))
             } else {
@@ -43,7 +44,13 @@ extension JobLedger {
 
     /// Puts a job to the head of its queue, or into quarantine.
     mutating func makeReady(_ job: QueuedJob, at now: Milliseconds) {
-        if isSuspect(job) { suspects.append(job) } else { waiting.prepend(job, at: now) }
+        if isSuspect(job) {
+            suspects.append(job)
+        } else if doubts[job.id] != nil {
+            doubted.append(job)
+        } else {
+            waiting.prepend(job, at: now)
+        }
     }
 
     /// Puts a job that was leased back to the head of its queue.
@@ -64,6 +71,7 @@ extension JobLedger {
         var found = waiting.removeReady(jobs)
         found += delayed.extract { ids.contains($0.id) }
         found += suspects.extract { ids.contains($0.id) }
+        found += doubted.extract { ids.contains($0.id) }
         for job in found { waiting.unhold(job) }
         for job in jobs { waiting.adopt(job) }
     }
@@ -100,6 +108,7 @@ extension JobLedger {
     /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
+        dispatchDoubted(at: now)
         for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
             let open = openPlaces(for: jobClass, at: now)
             guard !open.isEmpty else { continue }
@@ -182,8 +191,7 @@ extension JobLedger {
         return nil
     }
 
-    private mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds)
-    {
+    mutating func assign(_ jobs: [QueuedJob], to session: SessionID, _ jobClass: JobClass, at now: Milliseconds) {
         let number = (sessions[session]?.assignments ?? 0) + 1
         var assignments: [AssignedJob] = []
         assignments.reserveCapacity(jobs.count)
@@ -203,6 +211,7 @@ extension JobLedger {
             )
             sessions[session]?.leases.insert(job.id)
             sessions[session]?.load[jobClass] += 1
+            if !doubts.isEmpty { doubts[job.id]?.lease.attempt = lastAttempt }
             assignments.append(
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )

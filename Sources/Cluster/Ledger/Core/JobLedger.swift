@@ -69,6 +69,12 @@ package struct JobLedger: Sendable {
     var suspects = Deque<QueuedJob>()
     /// Jobs whose workers were lost, without anybody having seen them end.
     var lost: [JobID: [Loss]] = [:]
+    /// Jobs that another worker is to try, as one that is not believed says that they failed.
+    var doubted = Deque<QueuedJob>()
+    /// What was said against jobs, those that are being tried again included.
+    var doubts: [JobID: Doubt] = [:]
+    /// What the table says of ``lost``.
+    var writtenSuspicions: [JobID: [Suspicion]] = [:]
     var leases: [JobID: Lease] = [:]
     /// Workers that did not do what they held, by name.
     var distrust: [String: Distrust] = [:]
@@ -109,6 +115,7 @@ package struct JobLedger: Sendable {
     /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in fewer messages.
     package mutating func handle(_ events: some Sequence<LedgerEvent>, at now: Milliseconds) -> [LedgerAction] {
         for event in events { apply(event, at: now) }
+        writeSuspicions()
         wakeDelayed(at: now)
         if !appliesBackpressure(), !isDraining { dispatch(at: now) }
         requestLoads()
@@ -126,6 +133,12 @@ package struct JobLedger: Sendable {
     /// Jobs in quarantine, those that are being tried alone included: workers died or were lost over them.
     package var suspectedJobs: Int {
         suspects.count + sessions.values.count { $0.quarantine == .occupied }
+    }
+    /// Jobs that wait for a second worker's word.
+    package var doubtedJobs: Int { doubted.count }
+    /// Jobs that a worker holds and has not done.
+    package func undoneJobs(of session: SessionID) -> Int {
+        sessions[session]?.leases.count { leases[$0]?.isCommitting == false } ?? 0
     }
     /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }

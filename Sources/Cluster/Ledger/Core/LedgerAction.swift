@@ -23,6 +23,8 @@ package struct CommitEntry: Sendable, Hashable {
     package var source: SourceID
     /// What becomes of it.
     package var outcome: Outcome
+    /// A result that cannot be used is tried again by another worker, and no end of the job: see ``JobLedger/Doubt``.
+    package var mayTryElsewhere = false
 }
 
 /// Under which terms a worker is accepted.
@@ -67,6 +69,8 @@ package enum LedgerAction: Sendable {
     case forget(SessionID)
     /// Make these durable, in order, and report ``LedgerEvent/committed(_:added:)``.
     case commit([CommitEntry])
+    /// Write down what these jobs are suspected of, instead of what was written before; nothing: they are cleared.
+    case suspect([JobID: [Suspicion]])
     /// Read more jobs of a queue from the table.
     case load(queue: JobQueueID, after: JobID, limit: Int)
     /// Read these jobs, which a worker holds from an earlier coordinator start, and report ``LedgerEvent/lookedUp(_:_:)``.

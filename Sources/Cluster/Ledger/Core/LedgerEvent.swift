@@ -30,6 +30,8 @@ package struct QueuedJob: Sendable, Hashable {
     package var waitingSince: Milliseconds = 0
     /// The serialized `JobSpec`.
     package var spec: [UInt8]
+    /// What an earlier coordinator start suspected; empty once the ledger has taken it over.
+    package var suspicions: [Suspicion] = []
 
     /// Makes a job.
     package init(
@@ -48,6 +50,39 @@ package struct QueuedJob: Sendable, Hashable {
         self.errors = errors
         self.crashes = crashes
         self.spec = spec
+    }
+}
+
+/// A worker that was lost while it held a job, as the table keeps it.
+package struct Suspicion: Sendable, Hashable {
+    /// The worker's process.
+    package var incarnation: [UInt8]
+    /// The lease under which it held the job.
+    package var attempt: Attempt
+    /// The worker's name.
+    package var name: String
+    /// Whether the worker is known to be dead.
+    package var isConfirmed: Bool
+    /// Whether the job is known to have begun there.
+    package var hadStarted: Bool
+    /// How the worker ended; nil: nobody saw it.
+    package var evidence: String?
+
+    /// Makes a suspicion.
+    package init(
+        incarnation: [UInt8],
+        attempt: Attempt,
+        name: String,
+        isConfirmed: Bool,
+        hadStarted: Bool,
+        evidence: String? = nil
+    ) {
+        self.incarnation = incarnation
+        self.attempt = attempt
+        self.name = name
+        self.isConfirmed = isConfirmed
+        self.hadStarted = hadStarted
+        self.evidence = evidence
     }
 }
 

@@ -20,6 +20,8 @@ package struct WorkerReport: Sendable, Hashable {
         case recovered
         /// It held so many jobs without moving, and gets none for so many milliseconds.
         case stalled(jobs: Int, pauseMs: Milliseconds)
+        /// Another worker did a job that it says cannot be done, or what it brought cannot be used; it gets none for so many milliseconds.
+        case contradicted(pauseMs: Milliseconds)
         /// Another worker bears its name.
         case sharesName
         /// It does not know all kinds of jobs, and gets those that it knows.

@@ -8,6 +8,7 @@ package enum LedgerSchema {
         ("ledger-1", { try createFirstVersion(in: $0) }),
         ("ledger-2", { try createSecondVersion(in: $0) }),
         ("ledger-3", { try createThirdVersion(in: $0) }),
+        ("ledger-4", { try createFourthVersion(in: $0) }),
     ]
 
     /// Creates the first version of the tables.
@@ -100,6 +101,30 @@ extension LedgerSchema {
                 ALTER TABLE lane DROP COLUMN delayMs;
                 ALTER TABLE wish RENAME TO syncRequest;
                 DELETE FROM syncRequest;
+                """
+        )
+    }
+}
+
+extension LedgerSchema {
+    /// Keeps which workers were lost over which jobs, so that a coordinator that starts again tries those alone too.
+    ///
+    /// Released: never edited.
+    package static func createFourthVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE suspicion (
+                    jobID INTEGER NOT NULL REFERENCES job (id) ON DELETE CASCADE,
+                    attempt INTEGER NOT NULL,
+                    incarnation BLOB NOT NULL,
+                    name TEXT NOT NULL,
+                    isConfirmed INTEGER NOT NULL,
+                    hadStarted INTEGER NOT NULL,
+                    evidence TEXT,
+                    -- Unix milliseconds.
+                    at INTEGER NOT NULL,
+                    PRIMARY KEY (jobID, attempt)
+                ) WITHOUT ROWID;
                 """
         )
     }

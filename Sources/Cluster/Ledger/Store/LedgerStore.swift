@@ -123,13 +123,15 @@ package struct LedgerStore {
         )
         var jobs: [LoadedJob] = []
         var count = 0
+        let hasSuspicions = try hasSuspicions()
         let rows = try Row.fetchCursor(
             statement,
             arguments: [queue.lane, queue.source, Int64(queue.kind.rawValue), Int64(bitPattern: cursor), limit]
         )
         while let row = try rows.next() {
             count += 1
-            guard let job = Self.job(row, lane: queue.lane) else { continue }
+            guard var job = Self.job(row, lane: queue.lane) else { continue }
+            if hasSuspicions { job = try withSuspicions(job) }
             // A clock that was set back must not make it wait longer than any source may ask for.
             let wait = min(max(0, (row[3] as Int64) - now), Int64(JobLedger.maxWaitMs))
             jobs.append(LoadedJob(job: job, waitMs: Milliseconds(wait)))
@@ -148,9 +150,10 @@ package struct LedgerStore {
                 """
         )
         return try jobs.compactMap { job in
-            try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]).flatMap { row in
-                Self.job(row, lane: row[7]).map { HeldJob(job: $0, charged: Attempt(bitPattern: row[8] as Int64)) }
-            }
+            guard let row = try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]),
+                let held = Self.job(row, lane: row[7])
+            else { return nil }
+            return HeldJob(job: try withSuspicions(held), charged: Attempt(bitPattern: row[8] as Int64))
         }
     }
 
@@ -250,6 +253,11 @@ package struct LedgerStore {
     ///
     /// - Returns: How many.
     package func revive(source: SourceID?) throws -> Int {
+        try db.execute(
+            sql:
+                "DELETE FROM suspicion WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",
+            arguments: [source]
+        )
         try db.execute(
             sql:
                 "DELETE FROM crash WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",

@@ -41,11 +41,7 @@ extension Committer.Transaction {
             return try setAside(entry, code: "bad-result", "The worker's result cannot be read: \(why)")
         case (.done, .unreadable(let why)):
             let reason = FailureReason(.retryable, code: FailureReason.lostResult, message: why)
-            var retried = entry
-            retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            // A result that was committed before comes again when its acknowledgement was lost; its file is gone by then.
-            guard try ledger.chargeUnusable(entry.lease, reason: reason) else { return note(entry, changed: false) }
-            return note(retried, changed: true)
+            return try retry(entry, reason)
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
@@ -100,15 +96,26 @@ extension Committer.Transaction {
         return name.map { "The worker \"\(PlainText.line($0, maxBytes: 80))\"" } ?? "A worker"
     }
 
+    /// Leaves a job to another worker whose result cannot be used, or marks it dead where there is none.
+    private mutating func setAside(_ entry: CommitEntry, code: String, _ message: String) throws {
+        let reason = FailureReason(.permanent, code: code, message: message)
+        guard entry.mayTryElsewhere else { return try setAside(entry, reason) }
+        try retry(entry, reason)
+    }
+
+    private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
+        // A result that was committed before comes again when its acknowledgement was lost; its file is gone by then.
+        let changed = try LedgerStore(db).chargeUnusable(entry.lease, reason: reason)
+        var retried = entry
+        if changed { retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason) }
+        note(retried, changed: changed)
+    }
+
     /// Marks a job dead whose result is of no use.
     private mutating func setAside(_ entry: CommitEntry, _ reason: FailureReason) throws {
         var dead = entry
         dead.outcome = .dead(errors: 1, crashes: 0, reason)
         try apply(dead, .none)
-    }
-
-    private mutating func setAside(_ entry: CommitEntry, code: String, _ message: String) throws {
-        try setAside(entry, FailureReason(.permanent, code: code, message: message))
     }
 
     private mutating func note(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {

@@ -34,6 +34,7 @@ final class Committer: Sendable {
     /// The names of workers that sent something.
     private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
+    private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
     /// Jobs of the syncs by source, ended ones included.
@@ -63,6 +64,12 @@ final class Committer: Sendable {
         waker.yield()
     }
 
+    /// Queues what jobs are suspected of, instead of what was written before.
+    func submit(suspicions jobs: [JobID: [Suspicion]]) {
+        suspicions.withLock { $0.merge(jobs) { $1 } }
+        waker.yield()
+    }
+
     /// Ends ``run(report:)`` once everything that was submitted is committed.
     func finish() { waker.finish() }
 
@@ -75,6 +82,16 @@ final class Committer: Sendable {
     }
 
     private func commitPending(_ report: @Sendable (CommitReport) -> Void) async throws {
+        let suspected = suspicions.withLock { jobs in
+            defer { jobs = [:] }
+            return jobs
+        }
+        if !suspected.isEmpty {
+            let now = UnixTime.nowMs
+            try await database.write { db in
+                for (job, suspicions) in suspected { try LedgerStore(db).suspect(job, suspicions, at: now) }
+            }
+        }
         while true {
             let entries = pending.withLock { pending in
                 var room = Self.maxBytes

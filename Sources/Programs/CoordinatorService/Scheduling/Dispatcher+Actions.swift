@@ -38,6 +38,7 @@ extension Dispatcher {
             case .commit(let entries):
                 for entry in entries { note(entry) }
                 setup.committer.submit(entries, workers: names)
+            case .suspect(let jobs): setup.committer.submit(suspicions: jobs)
             case .load(let queue, let after, let limit):
                 loads.append((queue, after, limit))
             case .lookUp(let session, let jobs):

@@ -46,7 +46,7 @@ extension Dispatcher {
             cacheWatch.pauseMs = CacheWatch.firstPauseMs
             probeCache()
         case .recovered, .left, .lost: troubled[session] = nil
-        case .joined, .silent, .heard, .stalled, .sharesName, .knowsFewerKinds: break
+        case .joined, .silent, .heard, .stalled, .contradicted, .sharesName, .knowsFewerKinds: break
         }
     }
 
@@ -70,6 +70,12 @@ extension Dispatcher {
             return (
                 .warning, "A worker does not do what it holds: it was taken from it",
                 "\(jobs.counted("job")) without progress; nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken)"
+            )
+        case .contradicted(let pauseMs):
+            return (
+                .warning,
+                "A worker is not believed: what it brought cannot be used, or another one did what it says cannot be done",
+                "nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken); its failures count when another worker has them too"
             )
         case .sharesName:
             return (.warning, "Two workers bear one name. Give each its own with --name", nil)

@@ -1,0 +1,55 @@
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+
+/// What lying and idle workers must not come to.
+extension World {
+    /// A job ends for a liar's word only when it was never another's to try.
+    func auditLiedDeath(_ name: String, _ plan: Int, _ reason: FailureReason) {
+        let known = truth[plan]
+        truth[plan].hadOnlyLiars = true
+        guard known.liars.count == 1, let liar = known.liars.first else { return }
+        let others = audit.sessions.filter { id, session in
+            audit.placeOf[id] != liar && session.isJoined && !session.hasEnded && !session.isDraining
+                && !session.isSuspect && session.introduction.hello.kinds.contains(scenario.jobs[plan].kind)
+                && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
+        }
+        guard let other = others.keys.min(), let place = audit.placeOf[other] else { return }
+        fail(
+            .honestLive,
+            "\(name) is set aside (\(reason.code)) for the word of worker \(liar) alone, and worker \(place) was there to try it"
+        )
+    }
+
+    /// Looked at when the ledger has just looked itself.
+    func auditStalls() {
+        guard violation == nil, let ledger else { return }
+        let now = ledgerNow
+        let configuration = audit.configuration
+        for (job, lease) in audit.leases where lease.isUnderWay {
+            guard let session = audit.sessions[lease.session], session.isJoined, let lane = lane(of: job) else {
+                continue
+            }
+            let patience = configuration.stallMs[lane.jobClass] + 2 * configuration.stallGraceMs
+            let moved = lease.startedAt ?? max(lease.assignedAt, session.movedAt)
+            guard now > moved + patience else { continue }
+            fail(.stallLimit, "job \(job) has not moved for \(now - moved) ms, and is not taken from its worker")
+        }
+        for (id, session) in audit.sessions where session.isJoined && !session.hasEnded {
+            let silence = now > session.heardAt ? now - session.heardAt : 0
+            guard silence > session.heartbeatMs * configuration.suspectAfterMisses else { continue }
+            let held = ledger.undoneJobs(of: id)
+            if held > 0 { fail(.handsOn, "a worker is silent for \(silence) ms and still has \(held) jobs") }
+        }
+    }
+}
+
+extension CommitEntry {
+    /// Why it did not end well.
+    var failure: FailureReason? {
+        switch outcome {
+        case .done: nil
+        case .retry(_, _, _, let reason), .dead(_, _, let reason): reason
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderWorkerCore
+
+/// Workers that lie, as long as things go wrong; then their processes are as honest as any.
+extension World {
+    /// Bytes that are no job's effect.
+    static let uselessEffect: [UInt8] = [255, 255, 255]
+
+    static let forgedFailure = FailureReason(.permanent, code: "gone", message: "It is gone.")
+    static let forgedTrouble = FailureReason(.drain, code: "cache-full", message: "The disk is full.")
+
+    func lie(of place: Int) -> WorkerPlan.Lie? { now < scenario.faultsUntil ? workers[place].plan.lie : nil }
+
+    func noteLie(_ plan: Int, by place: Int) {
+        truth[plan].lies += 1
+        truth[plan].liars.insert(place)
+    }
+
+    /// Keeps a job that never ends, or says something of it soon.
+    func beginLie(_ lie: WorkerPlan.Lie, _ job: AssignedJob, _ plan: Int, at place: Int) {
+        noteLie(plan, by: place)
+        workers[place].runs[job.lease.job] = .init(lease: job.lease, jobClass: job.kind.jobClass, lie: lie)
+        guard lie != .idleness else { return }
+        later(random.number(1...50), .runEnded(place: place, process: workers[place].process, job.lease))
+    }
+
+    func endLie(_ lie: WorkerPlan.Lie, _ lease: JobLease, at place: Int) {
+        note("worker \(place) lies about job \(lease.job) attempt \(short(lease.attempt)): \(lie)")
+        let outcome: EndedJob.Outcome =
+            switch lie {
+            case .wrongEffects, .idleness: .done(effect: Self.uselessEffect)
+            case .forgedFailures: .failed(Self.forgedFailure)
+            case .forgedCacheTrouble: .failed(Self.forgedTrouble)
+            }
+        workers[place].runs[lease.job] = nil
+        workers[place].kept.insert(lease)
+        handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
+    }
+
+    /// Says that a job failed which another worker has.
+    func forge(_ place: Int) {
+        guard let lie = lie(of: place), lie == .forgedFailures || lie == .forgedCacheTrouble, random.happens(100),
+            let header = audit.lastHeader[place]
+        else { return }
+        let others = audit.leases.filter { audit.placeOf[$0.value.session] != place }.keys.sorted()
+        guard !others.isEmpty else { return }
+        let job = others[random.number(0...(others.count - 1))]
+        guard let attempt = audit.leases[job]?.attempt else { return }
+        note("worker \(place) forges a failure of job \(job), which another one has")
+        let reason = lie == .forgedFailures ? Self.forgedFailure : Self.forgedTrouble
+        let forged = ReportedFailure(lease: JobLease(job: job, attempt: attempt), reason: reason)
+        workers[place].outbox.append(
+            .init(message: .fail([forged]), session: header.session, epoch: header.epoch)
+        )
+        flush(place)
+    }
+}
