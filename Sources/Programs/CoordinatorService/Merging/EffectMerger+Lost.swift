@@ -44,23 +44,31 @@ extension EffectMerger {
         if cache != nil, lost.isAnswerLost { try ledger.repeatDone([.discover, .search, .detail], of: source) }
         _ = try enqueue(jobs, source: source, sync: sync)
     }
+
     /// Clears render jobs away whose input is gone: they are found again by the jobs that fetch it.
     ///
     /// - Returns: Whether there were some whose input is part of an answer or a page.
     private func forgetJobsWithoutInput(of source: SourceID, _ cache: DiskCache) throws -> Bool {
         var hadTexts = false
         for (job, spec) in try ledger.openRenderJobs(of: source) {
-            let input: Digest
-            switch try? JobSpec(serializedBytes: spec).work {
-            case .imageDecode(let work): input = work.digest
-            case .text(let work): input = work.digest
-            default: continue
-            }
             // What cannot be looked at now may be there later.
-            guard (try? cache.contains(input)) == false else { continue }
+            guard let spec = try? JobSpec(serializedBytes: spec), let input = spec.input,
+                (try? cache.contains(input)) == false
+            else { continue }
             try ledger.forget(job)
-            if case .text = try JobSpec(serializedBytes: spec).work { hadTexts = true }
+            hadTexts = hadTexts || spec.kind == .text
         }
         return hadTexts
+    }
+}
+
+extension JobSpec {
+    /// The blob that a render job reads.
+    var input: Digest? {
+        switch work {
+        case .imageDecode(let work): work.digest
+        case .text(let work): work.digest
+        case .discover, .search, .record, .page, .imageDownload: nil
+        }
     }
 }

@@ -139,7 +139,7 @@ extension Committer.Transaction {
 
 extension CommitEntry.Outcome {
     /// Why it did not end well.
-    fileprivate var reason: FailureReason? {
+    var reason: FailureReason? {
         switch self {
         case .done: nil
         case .retry(_, _, _, let reason), .dead(_, _, let reason): reason

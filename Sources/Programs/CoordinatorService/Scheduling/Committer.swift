@@ -116,6 +116,7 @@ final class Committer: Sendable {
     }
 
     private func commit(_ entries: [CommitEntry]) async throws -> CommitReport {
+        for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
         let (sources, now, workers) = (sources, UnixTime.nowMs, workers.withLock { $0 })
@@ -135,6 +136,20 @@ final class Committer: Sendable {
                 return transaction.report
             }
         }
+    }
+
+    /// Looks for the blob that a job reads and a worker did not find.
+    ///
+    /// - Throws: ``CoordinatorError`` when it is gone here too: that is no job's fault, and the next sync fetches it again.
+    private func checkInput(of job: JobID) async throws {
+        let bytes = try await database.read { try LedgerStore($0).spec(of: job) }
+        guard let cache, let spec = try? JobSpec(serializedBytes: bytes), let input = spec.input,
+            (try? cache.contains(input)) == false
+        else { return }
+        throw CoordinatorError(
+            .cacheUnusable,
+            "Files of the cache were removed or damaged while the sync ran: \(input.hex) in '\(cache.folder)/blobs' is gone, which the job \(spec.urn) reads. Nothing that was committed is lost: type the same command, which fetches it again."
+        )
     }
 
     /// Takes away the files of results that are committed now.
@@ -198,6 +213,12 @@ final class Committer: Sendable {
 }
 
 extension CommitEntry {
+    /// Whether the worker did not find the blob that the job reads, or found it damaged.
+    fileprivate var lacksInput: Bool {
+        guard kind.jobClass == .render, let code = outcome.reason?.code else { return false }
+        return code == "cache-missing" || code == "cache-corrupt"
+    }
+
     /// Where the effect is when it is not in the message.
     fileprivate var spilled: (digest: Digest, bytes: Int)? {
         guard case .done(let bytes) = outcome, !bytes.isEmpty, bytes.count <= PackedEffect.maxSpilledBytes,
