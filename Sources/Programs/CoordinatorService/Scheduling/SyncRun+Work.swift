@@ -65,13 +65,17 @@ extension SyncRun {
                 )
             )
             try await drive(dispatcher, base, plan.work, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
-            return Outcome(
-                tally: await dispatcher.tally,
-                firstCommit: await dispatcher.firstCommit,
-                nextTry: await dispatcher.runStatus.nextTry,
-                troubled: await dispatcher.troubles.values.map(\.line).sorted()
-            )
+            return await outcome(of: dispatcher)
         }
+    }
+
+    private func outcome(of dispatcher: Dispatcher) async -> Outcome {
+        Outcome(
+            tally: await dispatcher.tally,
+            firstCommit: await dispatcher.firstCommit,
+            nextTry: await dispatcher.runStatus.nextTry,
+            troubled: await dispatcher.troubles.values.map(\.line).sorted()
+        )
     }
 
     /// Runs all tasks of a sync until the dispatcher's ends; none is left when it returns or throws.
