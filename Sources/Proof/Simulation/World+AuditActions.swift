@@ -52,6 +52,7 @@ extension World {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
         audit.sessions[id]?.movedAt = ledgerNow
+        audit.sessions[id]?.heardAt = ledgerNow
         audit.sessions[id]?.protocolVersion = terms.protocolVersion
         audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
         for lease in session.introduction.hello.held where !Set(terms.drop).contains(lease) {

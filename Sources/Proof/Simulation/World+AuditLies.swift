@@ -10,14 +10,14 @@ extension World {
         truth[plan].hadOnlyLiars = true
         guard known.liars.count == 1, let liar = known.liars.first else { return }
         let others = audit.sessions.filter { id, session in
-            audit.placeOf[id] != liar && session.isJoined && !session.hasEnded && !session.isDraining
+            session.isJoined && !session.hasEnded && !session.isDraining
                 && !session.isSuspect && session.introduction.hello.kinds.contains(scenario.jobs[plan].kind)
                 && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
         }
         guard let other = others.keys.min(), let place = audit.placeOf[other] else { return }
         fail(
             .honestLive,
-            "\(name) is set aside (\(reason.code)) for the word of worker \(liar) alone, and worker \(place) was there to try it"
+            "\(name) is set aside (\(reason.code)) for the word of \(liar) alone, and worker \(place) was there to try it"
         )
     }
 

@@ -15,7 +15,8 @@ extension World {
 
     func noteLie(_ plan: Int, by place: Int) {
         truth[plan].lies += 1
-        truth[plan].liars.insert(place)
+        // Under another name it counts as another worker, as nobody can tell.
+        truth[plan].liars.insert(workerName(place))
     }
 
     /// Keeps a job that never ends, or says something of it soon.

@@ -69,7 +69,7 @@ struct JobTruth {
     var killsFromOutside: UInt32 = 0
     /// How often a liar said how it ended, or kept it, and which ones.
     var lies: UInt32 = 0
-    var liars: Set<Int> = []
+    var liars: Set<String> = []
     /// Only liars were there to do it.
     var hadOnlyLiars = false
 }
