@@ -161,6 +161,10 @@ extension World {
         if entry.session != nil, entry.failure != nil, audit.reasons[entry.lease] == nil {
             fail(.onlyHolders, "\(name) is charged for a failure that its worker did not tell")
         }
+        // Where an honest worker failed too, a liar's word is the second one.
+        if let failure = entry.failure, Self.lies.contains(failure.code), truth[plan].lies > 0, !hasFailed(plan) {
+            auditLie(name, plan, failure)
+        }
         switch entry.outcome {
         case .done(let bytes):
             guard let said = audit.said[entry.lease] else {
@@ -219,7 +223,7 @@ extension World {
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
         if known.lies > 0 {
-            auditLiedDeath(name, plan, reason)
+            if !known.hadOnlyLiars { auditLie(name, plan, reason) }
             return
         }
         fail(

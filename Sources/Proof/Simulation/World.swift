@@ -70,7 +70,7 @@ struct JobTruth {
     /// How often a liar said how it ended, or kept it, and which ones.
     var lies: UInt32 = 0
     var liars: Set<String> = []
-    /// Only liars were there to do it.
+    /// It was charged for a lie, as only liars were there.
     var hadOnlyLiars = false
 }
 
