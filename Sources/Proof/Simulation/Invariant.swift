@@ -47,7 +47,7 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case workConserving = "work-conserving"
     /// What a worker says of a job that another one has counts for nothing.
     case onlyHolders = "only-holders"
-    /// No job is set aside for one worker's word while an honest one could have tried it.
+    /// No job is charged, or set aside, for one worker's word while an honest one could have tried it.
     case honestLive = "honest-live"
     /// A run stops when the user asks for it, whatever workers say.
     case stopsWhenAsked = "stops-when-asked"

@@ -93,10 +93,10 @@ package struct JobTable: Sendable {
         }
     }
 
-    /// As `LedgerStore.chargeUnusable(_:reason:)`.
-    package mutating func chargeUnusable(_ lease: JobLease) -> Bool {
+    /// As `LedgerStore.chargeUnusable(_:errors:reason:)`.
+    package mutating func chargeUnusable(_ lease: JobLease, errors: UInt32 = 1) -> Bool {
         change(lease.job) {
-            $0.job.errors += 1
+            $0.job.errors += errors
             $0.charged = lease.attempt
         }
     }

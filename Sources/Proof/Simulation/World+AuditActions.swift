@@ -52,6 +52,7 @@ extension World {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
         audit.sessions[id]?.movedAt = ledgerNow
+        audit.sessions[id]?.heardAt = ledgerNow
         audit.sessions[id]?.protocolVersion = terms.protocolVersion
         audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
         for lease in session.introduction.hello.held where !Set(terms.drop).contains(lease) {
@@ -160,6 +161,10 @@ extension World {
         if entry.session != nil, entry.failure != nil, audit.reasons[entry.lease] == nil {
             fail(.onlyHolders, "\(name) is charged for a failure that its worker did not tell")
         }
+        // Where an honest worker failed too, a liar's word is the second one.
+        if let failure = entry.failure, Self.lies.contains(failure.code), truth[plan].lies > 0, !hasFailed(plan) {
+            auditLie(name, plan, failure)
+        }
         switch entry.outcome {
         case .done(let bytes):
             guard let said = audit.said[entry.lease] else {
@@ -218,7 +223,7 @@ extension World {
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
         if known.lies > 0 {
-            auditLiedDeath(name, plan, reason)
+            if !known.hadOnlyLiars { auditLie(name, plan, reason) }
             return
         }
         fail(

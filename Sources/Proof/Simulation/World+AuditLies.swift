@@ -4,21 +4,28 @@ internal import LarderProtocol
 
 /// What lying and idle workers must not come to.
 extension World {
-    /// A job ends for a liar's word only when it was never another's to try.
-    func auditLiedDeath(_ name: String, _ plan: Int, _ reason: FailureReason) {
+    /// A job is charged for a liar's word only when no other one could have tried it.
+    func auditLie(_ name: String, _ plan: Int, _ reason: FailureReason) {
         let known = truth[plan]
         truth[plan].hadOnlyLiars = true
-        guard known.liars.count == 1, let liar = known.liars.first else { return }
+        // A liar that has turned honest has done jobs by now, and may be believed.
+        guard now < scenario.faultsUntil, known.liars.count == 1, let liar = known.liars.first else { return }
         let others = audit.sessions.filter { id, session in
-            audit.placeOf[id] != liar && session.isJoined && !session.hasEnded && !session.isDraining
+            session.isJoined && !session.hasEnded && !session.isDraining
                 && !session.isSuspect && session.introduction.hello.kinds.contains(scenario.jobs[plan].kind)
                 && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
         }
         guard let other = others.keys.min(), let place = audit.placeOf[other] else { return }
         fail(
             .honestLive,
-            "\(name) is set aside (\(reason.code)) for the word of worker \(liar) alone, and worker \(place) was there to try it"
+            "\(name) is charged (\(reason.code)) for the word of \(liar) alone, and worker \(place) was there to try it"
         )
+    }
+
+    /// Whether an honest worker failed at it.
+    func hasFailed(_ plan: Int) -> Bool {
+        truth[plan].failures + truth[plan].throttles > 0
+            || scenario.jobs[plan].end == .failsForGood && truth[plan].runs > 0
     }
 
     /// Looked at when the ledger has just looked itself.
@@ -27,9 +34,9 @@ extension World {
         let now = ledgerNow
         let configuration = audit.configuration
         for (job, lease) in audit.leases where lease.isUnderWay {
-            guard let session = audit.sessions[lease.session], session.isJoined, let lane = lane(of: job) else {
-                continue
-            }
+            guard now > lease.assignedAt + configuration.stallMs.fetch,
+                let session = audit.sessions[lease.session], session.isJoined, let lane = lane(of: job)
+            else { continue }
             let patience = configuration.stallMs[lane.jobClass] + 2 * configuration.stallGraceMs
             let moved = lease.startedAt ?? max(lease.assignedAt, session.movedAt)
             guard now > moved + patience else { continue }

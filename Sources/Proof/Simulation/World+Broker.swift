@@ -96,6 +96,8 @@ extension World {
         guard scenario.links.duplicated > 0, case .message(_, let message) = frame else { return false }
         switch message {
         case .who, .hello: return false
+        // Version 1 cannot tell which introduction it answers.
+        case .welcome(let welcome) where welcome.hello == 0: return false
         default: return random.happens(scenario.links.duplicated)
         }
     }

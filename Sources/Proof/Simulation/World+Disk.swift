@@ -68,7 +68,7 @@ extension World {
         let changed: Bool
         if entry.mayTryElsewhere {
             entry.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason)
-            changed = table.chargeUnusable(entry.lease)
+            changed = table.chargeUnusable(entry.lease, errors: 0)
         } else {
             entry.outcome = .dead(errors: 1, crashes: 0, reason)
             if let plan = plan(of: entry.lease.job) { truth[plan].hadOnlyLiars = true }

@@ -11,11 +11,15 @@ extension World {
     static let forgedFailure = FailureReason(.permanent, code: "gone", message: "It is gone.")
     static let forgedTrouble = FailureReason(.drain, code: "cache-full", message: "The disk is full.")
 
+    /// The codes with which jobs are charged for lies, and for nothing else.
+    static let lies: Set<String> = ["gone", "bad-result", "stalled"]
+
     func lie(of place: Int) -> WorkerPlan.Lie? { now < scenario.faultsUntil ? workers[place].plan.lie : nil }
 
     func noteLie(_ plan: Int, by place: Int) {
         truth[plan].lies += 1
-        truth[plan].liars.insert(place)
+        // Under another name it counts as another worker, as nobody can tell.
+        truth[plan].liars.insert(workerName(place))
     }
 
     /// Keeps a job that never ends, or says something of it soon.

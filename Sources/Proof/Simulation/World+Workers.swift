@@ -57,8 +57,7 @@ extension World {
         // Local numbers are the kernel's; containers have small ones of their own, often the same.
         let processID = plan.isLocal ? UInt32(1000 + process * 16 + place) : UInt32(7 + (process + place) % 3)
         var configuration = WorkerCore.Configuration(
-            // Some engines start a container again under its name, others give it a new one.
-            name: plan.isLocal || place % 2 == 0 ? "worker-\(place)" : "worker-\(place)-\(process)",
+            name: workerName(place),
             incarnation: [UInt8(place), UInt8(process & 255), UInt8(process >> 8)],
             processID: processID,
             host: plan.isLocal ? "here" : "host-\(place)",
@@ -80,6 +79,12 @@ extension World {
         note("worker \(place) starts, process \(process)")
         later(random.number(1...100), .connect(place: place, process: process))
         later(100, .beat(place: place, process: process))
+    }
+
+    /// Some engines start a container again under its name, others give it a new one.
+    func workerName(_ place: Int) -> String {
+        workers[place].plan.isLocal || place % 2 == 0
+            ? "worker-\(place)" : "worker-\(place)-\(workers[place].process)"
     }
 
     /// Each host's clock begins somewhere else.

@@ -69,8 +69,8 @@ struct JobTruth {
     var killsFromOutside: UInt32 = 0
     /// How often a liar said how it ended, or kept it, and which ones.
     var lies: UInt32 = 0
-    var liars: Set<Int> = []
-    /// Only liars were there to do it.
+    var liars: Set<String> = []
+    /// It was charged for a lie, as only liars were there.
     var hadOnlyLiars = false
 }
 

@@ -58,6 +58,11 @@ extension JobLedger {
             && session.introduction.hello.kinds.contains(kind)
     }
 
+    /// Whether a worker is there that can try a doubted job.
+    func hasJudge(of doubt: Doubt) -> Bool {
+        sessions.values.contains { mayJudge($0, doubt.lease.job.kind) && doubt.isOther($0) }
+    }
+
     /// Keeps a job that failed for a worker that is not believed, uncharged, for another one.
     mutating func doubt(_ lease: Lease, _ reason: FailureReason, at now: Milliseconds) {
         if let session = sessions[lease.session], doubts[lease.job.id]?.isFinal != true {

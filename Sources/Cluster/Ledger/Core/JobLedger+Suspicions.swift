@@ -7,6 +7,8 @@ extension JobLedger {
     ///
     /// A local worker that nobody saw end is left out: it ends with its coordinator, so that its absence says nothing afterwards.
     mutating func writeSuspicions() {
+        guard mayWriteSuspicions else { return }
+        mayWriteSuspicions = false
         guard !lost.isEmpty || !writtenSuspicions.isEmpty else { return }
         let current = lost.mapValues { losses in
             losses.filter { !$0.isTentative && ($0.isConfirmed || $0.processID == nil) }.map(Suspicion.init)

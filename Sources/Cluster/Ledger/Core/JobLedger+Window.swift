@@ -157,13 +157,15 @@ extension JobLedger {
         guard !sessions.values.contains(where: { $0.quarantine == .occupied }) else { return }
         for id in sessions.keys { sessions[id]?.quarantine = .unused }
         guard let job = nextSuspect(at: now) else { return }
+        // What one worker says is heard from another one, if there is any.
+        let doubt = doubts[job.id].flatMap { hasJudge(of: $0) ? $0 : nil }
         let chosen = sessions.filter {
-            takesWork($0.value, at: now) && $0.value.room(job.kind.jobClass) > 0
+            doubt?.isOther($0.value) != false && takesWork($0.value, at: now) && $0.value.room(job.kind.jobClass) > 0
                 && $0.value.introduction.hello.kinds.contains(job.kind)
         }
         .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
         guard let (id, session) = chosen else {
-            suspects.prepend(job)
+            if doubt == nil { suspects.prepend(job) } else { suspects.append(job) }
             return
         }
         sessions[id]?.quarantine = .reserved

@@ -68,7 +68,9 @@ package struct JobLedger: Sendable {
     /// Jobs in quarantine, as a worker died or was lost over each: they are tried alone.
     var suspects = Deque<QueuedJob>()
     /// Jobs whose workers were lost, without anybody having seen them end.
-    var lost: [JobID: [Loss]] = [:]
+    var lost: [JobID: [Loss]] = [:] { didSet { mayWriteSuspicions = true } }
+    /// Whether ``lost`` may differ from what the table says.
+    var mayWriteSuspicions = false
     /// Jobs that another worker is to try, as one that is not believed says that they failed.
     var doubted = Deque<QueuedJob>()
     /// What was said against jobs, those that are being tried again included.

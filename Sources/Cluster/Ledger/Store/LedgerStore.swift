@@ -92,15 +92,20 @@ package struct LedgerStore {
         return db.changesCount == 1
     }
 
-    /// Writes down that a job's result could not be used: one more error, and it is tried again at once.
-    package func chargeUnusable(_ lease: JobLease, reason: FailureReason) throws -> Bool {
+    /// Writes down that a job's result could not be used, and that it is tried again at once.
+    ///
+    /// - Parameter errors: How many errors that counts.
+    package func chargeUnusable(_ lease: JobLease, errors: UInt32 = 1, reason: FailureReason) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                UPDATE job SET errors = errors + 1, code = ?, message = ?, chargedAttempt = ? WHERE id = ? AND state = 0
+                UPDATE job SET errors = errors + ?, code = ?, message = ?, chargedAttempt = ? WHERE id = ? AND state = 0
                 """
         )
         try statement.execute(
-            arguments: [reason.code, reason.message, Int64(bitPattern: lease.attempt), Int64(bitPattern: lease.job)]
+            arguments: [
+                Int64(errors), reason.code, reason.message, Int64(bitPattern: lease.attempt),
+                Int64(bitPattern: lease.job),
+            ]
         )
         return db.changesCount == 1
     }

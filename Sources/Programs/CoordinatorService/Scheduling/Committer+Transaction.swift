@@ -105,7 +105,8 @@ extension Committer.Transaction {
 
     private mutating func retry(_ entry: CommitEntry, _ reason: FailureReason) throws {
         // A result that was committed before comes again when its acknowledgement was lost; its file is gone by then.
-        let changed = try LedgerStore(db).chargeUnusable(entry.lease, reason: reason)
+        let errors: UInt32 = entry.mayTryElsewhere ? 0 : 1
+        let changed = try LedgerStore(db).chargeUnusable(entry.lease, errors: errors, reason: reason)
         var retried = entry
         if changed { retried.outcome = .retry(errors: 1, crashes: 0, waitMs: 0, reason) }
         note(retried, changed: changed)
