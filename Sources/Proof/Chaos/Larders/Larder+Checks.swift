@@ -89,8 +89,10 @@ extension Larder {
     package func dishonesties() async throws -> [String] {
         let run = try await command("status", "--json")
         guard run.end == .exited(0) else {
-            // Killed before the first tables were there.
-            let says = ["--workers", "Run a sync first"].contains { run.errors.contains($0) }
+            // Killed before the first tables were there, or before all of them were.
+            let says = ["--workers", "Run a sync first", "Run a sync with this version"].contains {
+                run.errors.contains($0)
+            }
             return run.end == .exited(2) && says ? [] : [run.description]
         }
         var faults = try await status().filter { $0.lastSync == "finished" && $0.jobsLeft != 0 }
