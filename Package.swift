@@ -302,7 +302,7 @@ let package = Package(
         tests(
             "LarderSampleSiteTests",
             in: "Proof/SampleSiteTests",
-            ["LarderSampleSite", "LarderImaging", nioCore, nioPosix]
+            ["LarderSampleSite", "LarderImaging", "LarderTestSupport", nioCore, nioPosix]
         ),
         tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),
         tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),
