@@ -184,7 +184,7 @@ extension World {
             audit.leases[job] = nil
             audit.dueAt[job] = now + waitMs
             if let reason = audit.reasons[entry.lease], reason.failureClass == .throttled,
-                let asked = reason.retryAfterMs,
+                let asked = reason.retryAfterMs, entry.kind.jobClass == .fetch,
                 let lane = lane(of: job)
             {
                 audit.pausedUntil[lane.id] = max(audit.pausedUntil[lane.id] ?? 0, now + asked)

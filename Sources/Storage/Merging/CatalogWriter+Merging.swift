@@ -95,8 +95,13 @@ extension CatalogWriter {
 
     /// Writes the elements of a list and deletes those behind them.
     func write(_ rows: [[DatabaseValue]], upsertSQL: String, deleteSQL: String, of id: Int64) throws {
+        let upsert = try db.cachedStatement(sql: upsertSQL)
         for (position, row) in rows.enumerated() {
-            try run(upsertSQL, values: [id.databaseValue, position.databaseValue] + row)
+            upsert.setUncheckedArguments(StatementArguments())
+            try upsert.bind(id.databaseValue, at: 1)
+            try upsert.bind(position.databaseValue, at: 2)
+            for (index, value) in row.enumerated() { try upsert.bind(value, at: index + 3) }
+            try upsert.execute()
         }
         try run(deleteSQL, [id, rows.count])
     }
@@ -183,6 +188,14 @@ extension CatalogWriter {
             """,
             [sync.id, sync.sourceID, urn, kind.rawValue, sync.id]
         )
+    }
+}
+
+extension Statement {
+    /// Binds a value directly: for a row of a list GRDB's own arguments cost more than the row.
+    fileprivate func bind(_ value: DatabaseValue, at index: Int) throws {
+        let code = unsafe value.bind(to: sqliteStatement, at: CInt(index))
+        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
 

@@ -52,6 +52,19 @@ import Testing
         #expect(harness.takeAssignments().contains { $0.session == 1 })
     }
 
+    @Test func `a worker whose trouble comes and goes with each beat is told of once a second`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        let reason = FailureReason(.drain, code: "cache-full", message: "It is so.")
+        for number in 0..<100 {
+            harness.send(.heartbeat(1, [], assigned: 0, trouble: number.isMultiple(of: 2) ? reason : nil))
+        }
+        #expect(harness.news == [.joined, .troubled(reason)])
+        harness.wait(1000) { $0.send(.heartbeat(1, [], assigned: 0, trouble: reason)) }
+        harness.send(.heartbeat(1, [], assigned: 0))
+        #expect(harness.news == [.joined, .troubled(reason), .recovered], "what lasts is heard")
+    }
+
     /// It never says in its beats that it has trouble.
     @Test func `a worker that fails again and again for its own sake gets work more and more rarely`() {
         var harness = LedgerHarness()

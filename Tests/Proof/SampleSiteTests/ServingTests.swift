@@ -1,6 +1,7 @@
 import Foundation
 import LarderSampleSite
 import LarderTestSupport
+import NIOCore
 import Testing
 
 @Suite("Sample serving") struct ServingTests {
@@ -157,7 +158,17 @@ import Testing
         defer { withExtendedLifetime(held) {} }
         var configuration = smallSite()
         configuration.port = held.number
-        for _ in 0..<2 { #expect(try await withSite(configuration) { try await $0.get("/") }.status == 200) }
+        #expect(try await withSite(configuration) { try await $0.get("/") }.status == 200)
+        // A program that another test starts just then has the closed socket too, until it runs.
+        let deadline = ContinuousClock.now + .seconds(60)
+        var isServed = false
+        while !isServed {
+            do {
+                isServed = try await withSite(configuration) { try await $0.get("/") }.status == 200
+            } catch let error as IOError where error.errnoCode == EADDRINUSE && ContinuousClock.now < deadline {
+                await Task.yield()
+            }
+        }
     }
 
     @Test(.timeLimit(.minutes(10))) func `the ready call may use the site itself`() async throws {

@@ -109,7 +109,7 @@ extension JobLedger {
         let tries = min(job.errors + job.throttles, policy.attempts)
         let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
         let wait = asked > 0 ? asked + jitter % RetryPolicy.pauseJitterMs : jitter
-        if isThrottled, asked > 0 { waiting.pause(job.lane, until: now + asked) }
+        if isThrottled, asked > 0, job.kind.jobClass == .fetch { waiting.pause(job.lane, until: now + asked) }
         self.wait(job, until: now + wait)
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }

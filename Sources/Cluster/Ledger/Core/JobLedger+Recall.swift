@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderProtocol
 
 /// Taking back work that was handed out and has not begun, for workers that have none.
 extension JobLedger {
@@ -27,8 +28,10 @@ extension JobLedger {
             guard !idle.isEmpty, !waiting.hasStartable(jobClass) else { continue }
             let room = idle.reduce(0) { $0 + $1.room(jobClass) }
             let waiting = leases.filter {
-                $0.value.isUnbegun && $0.value.job.kind.jobClass == jobClass
+                let kind = $0.value.job.kind
+                return $0.value.isUnbegun && kind.jobClass == jobClass
                     && now >= $0.value.assignedAt + Self.recallAfterMs
+                    && idle.contains { $0.introduction.hello.kinds.contains(kind) }
             }
             // One request at a time: the answer to the last one comes first.
             guard !waiting.values.contains(where: { $0.stage == .recalled }) else { continue }

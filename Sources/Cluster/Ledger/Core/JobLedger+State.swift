@@ -52,6 +52,8 @@ extension JobLedger {
         var movedAt: PerClass<Milliseconds>
         /// Why it cannot work.
         var trouble: FailureReason?
+        /// When that last became another one.
+        var troubledAt: Milliseconds?
         var isSilenceTold = false
         /// How far its word is believed: see ``Doubt``.
         var belief = 0

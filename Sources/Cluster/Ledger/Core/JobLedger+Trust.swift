@@ -55,14 +55,18 @@ extension JobLedger {
         // Several jobs fail of one trouble: it counts once.
         guard sessions[id]?.trouble == nil else { return }
         sessions[id]?.trouble = reason
+        sessions[id]?.troubledAt = now
         mistrust(id, at: now)
         report(id, .troubled(reason))
     }
 
-    /// Takes in what a worker's beat says of its own trouble; one that lasts for the pause is told again by the next beat.
-    mutating func hear(trouble: FailureReason?, of id: SessionID) {
-        guard let known = sessions[id], known.trouble?.code != trouble?.code else { return }
+    /// Takes in what a worker's beat says of its own trouble, one change a second: what lasts is told again by the next beat.
+    mutating func hear(trouble: FailureReason?, of id: SessionID, at now: Milliseconds) {
+        guard let known = sessions[id], known.trouble?.code != trouble?.code,
+            now >= known.troubledAt.map({ $0 + Distrust.firstPauseMs }) ?? 0
+        else { return }
         sessions[id]?.trouble = trouble
+        sessions[id]?.troubledAt = now
         if let trouble { report(id, .troubled(trouble)) } else { report(id, .recovered) }
     }
 

@@ -165,7 +165,10 @@ extension JobLedger {
         }
         .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
         guard let (id, session) = chosen else {
-            if doubt == nil { suspects.prepend(job) } else { suspects.append(job) }
+            // One that another worker must try, or that none knows, keeps no other one waiting.
+            let isKnown =
+                sessions.isEmpty || sessions.values.contains { $0.introduction.hello.kinds.contains(job.kind) }
+            if doubt == nil, isKnown { suspects.prepend(job) } else { suspects.append(job) }
             return
         }
         sessions[id]?.quarantine = .reserved

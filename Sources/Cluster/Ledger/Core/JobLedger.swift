@@ -171,7 +171,7 @@ package struct JobLedger: Sendable {
         case .started(let session, let leases): markStarted(leases, by: session, at: now)
         case .heartbeat(let session, let held, let assigned, let progress, let trouble):
             renew(held, progress, assigned: assigned, of: session, at: now)
-            hear(trouble: trouble, of: session)
+            hear(trouble: trouble, of: session, at: now)
         case .results(let session, let results): take(results, from: session, at: now)
         case .failures(let session, let failures): take(failures, from: session, at: now)
         case .released(let session, let leases):
