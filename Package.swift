@@ -102,7 +102,13 @@ let package = Package(
             pkgConfig: "vips",
             providers: [.apt(["libvips-dev"])]
         ),
-        .target(name: "CVips", dependencies: ["CVipsLibrary"], path: "Sources/C/CVips", exclude: ["system"]),
+        .target(
+            name: "CVips",
+            dependencies: ["CVipsLibrary"],
+            path: "Sources/C/CVips",
+            exclude: ["system"],
+            linkerSettings: [.linkedLibrary("jpeg")]
+        ),
         .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 
         library("LarderModel", in: "Model", []),

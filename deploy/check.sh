@@ -84,7 +84,7 @@ boundary() {
     echo "$1 loads none of $2."
 }
 boundaries() {
-    boundary coordinator 'lib(curl|gumbo|vips)'
+    boundary coordinator 'lib(curl|gumbo|vips|jpeg)'
     boundary worker 'libsqlite3'
 }
 

@@ -3,11 +3,15 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
 
+#include "PlainJPEG.h"
+
 struct larder_vips_pixels {
-    VipsImage *image; /* in memory, uchar, sRGB, 3 or 4 bands */
+    VipsImage *image;   /* in memory, uchar, sRGB, 3 or 4 bands; NULL: the pixels are plain */
+    larder_plain plain; /* YCbCr or grey */
 };
 
 static pthread_once_t start_once = PTHREAD_ONCE_INIT;
@@ -199,6 +203,29 @@ static larder_vips_pixels *wrap(VipsImage *image) {
     return pixels;
 }
 
+static larder_vips_pixels *wrap_plain(larder_plain plain) {
+    larder_vips_pixels *pixels = g_new0(larder_vips_pixels, 1);
+    pixels->plain = plain;
+    return pixels;
+}
+
+int larder_jpeg_read_header(
+    const void *bytes, size_t length, larder_vips_header *header, bool *is_plain, char *message, size_t capacity) {
+    int width = 0, height = 0;
+    if (larder_plain_read_header(bytes, length, &width, &height, is_plain, message, capacity) != 0) return -1;
+    *header = (larder_vips_header){.width = width, .height = height, .frames = 1, .orientation = 1};
+    return 0;
+}
+
+int larder_jpeg_decode(
+    const void *bytes, size_t length, int shrink, int width, int height, larder_vips_pixels **pixels, char *message,
+    size_t capacity) {
+    larder_plain plain;
+    if (larder_plain_decode(bytes, length, shrink, width, height, &plain, message, capacity) != 0) return -1;
+    *pixels = wrap_plain(plain);
+    return 0;
+}
+
 int larder_vips_decode(
     larder_vips_format format, const void *bytes, size_t length, double shrink, int width, int height, int orientation,
     larder_vips_pixels **pixels, char *message, size_t capacity) {
@@ -222,6 +249,15 @@ int larder_vips_resize(
     const larder_vips_pixels *pixels, int width, int height, larder_vips_pixels **result, char *message,
     size_t capacity) {
     *result = NULL;
+    if (!pixels->image) {
+        larder_plain plain;
+        if (larder_plain_resize(&pixels->plain, width, height, &plain) != 0) {
+            snprintf(message, capacity, "The image cannot be resized: there is no memory left");
+            return -1;
+        }
+        *result = wrap_plain(plain);
+        return 0;
+    }
     VipsImage *image = pixels->image;
     g_object_ref(image);
     if (fit(&image, width, height) != 0 || to_memory(&image) != 0) {
@@ -248,6 +284,7 @@ static int on_white(VipsImage **image) {
 
 int larder_vips_encode_jpeg(
     const larder_vips_pixels *pixels, int quality, void **bytes, size_t *length, char *message, size_t capacity) {
+    if (!pixels->image) return larder_plain_encode(&pixels->plain, quality, bytes, length, message, capacity);
     VipsImage *image = pixels->image;
     g_object_ref(image);
     int status = on_white(&image);
@@ -264,13 +301,16 @@ int larder_vips_encode_webp(
     return status == 0 ? 0 : fail(message, capacity, "The WebP cannot be written");
 }
 
-int larder_vips_width(const larder_vips_pixels *pixels) { return pixels->image->Xsize; }
-int larder_vips_height(const larder_vips_pixels *pixels) { return pixels->image->Ysize; }
-int larder_vips_bands(const larder_vips_pixels *pixels) { return pixels->image->Bands; }
+int larder_vips_width(const larder_vips_pixels *pixels) {
+    return pixels->image ? pixels->image->Xsize : pixels->plain.width;
+}
+int larder_vips_height(const larder_vips_pixels *pixels) {
+    return pixels->image ? pixels->image->Ysize : pixels->plain.height;
+}
 
 bool larder_vips_is_opaque(const larder_vips_pixels *pixels) {
     const VipsImage *image = pixels->image;
-    if (image->Bands != 4) return true;
+    if (!image || image->Bands != 4) return true;
     const uint8_t *p = VIPS_IMAGE_ADDR(image, 0, 0);
     size_t count = (size_t)image->Xsize * (size_t)image->Ysize;
     for (size_t i = 0; i < count; i++) {
@@ -299,21 +339,47 @@ static void mean_of(const VipsImage *image, int left, int top, int right, int bo
     for (int c = 0; c < 3; c++) mean[c] = sum[c] / count;
 }
 
+/* ITU-T T.871: full range. */
+static void plain_mean_of(const larder_plain *plain, int left, int top, int right, int bottom, double mean[3]) {
+    uint64_t sum[3] = {0, 0, 0};
+    for (int y = top; y < bottom; y++) {
+        const uint8_t *p = plain->rows + ((size_t)y * plain->width + left) * plain->bands;
+        for (int x = left; x < right; x++, p += plain->bands) {
+            for (int band = 0; band < plain->bands; band++) sum[band] += p[band];
+        }
+    }
+    double count = (double)(right - left) * (bottom - top), luma = sum[0] / count;
+    double blue = plain->bands == 3 ? sum[1] / count - 128 : 0, red = plain->bands == 3 ? sum[2] / count - 128 : 0;
+    mean[0] = CLAMP(luma + 1.402 * red, 0, 255);
+    mean[1] = CLAMP(luma - 0.344136 * blue - 0.714136 * red, 0, 255);
+    mean[2] = CLAMP(luma + 1.772 * blue, 0, 255);
+}
+
+static void mean_in(const larder_vips_pixels *pixels, int left, int top, int right, int bottom, double mean[3]) {
+    if (pixels->image) {
+        mean_of(pixels->image, left, top, right, bottom, mean);
+    } else {
+        plain_mean_of(&pixels->plain, left, top, right, bottom, mean);
+    }
+}
+
 void larder_vips_mean(const larder_vips_pixels *pixels, double mean[3]) {
-    mean_of(pixels->image, 0, 0, pixels->image->Xsize, pixels->image->Ysize, mean);
+    mean_in(pixels, 0, 0, larder_vips_width(pixels), larder_vips_height(pixels), mean);
 }
 
 void larder_vips_cell(const larder_vips_pixels *pixels, int cells, int column, int row, double mean[3]) {
-    int width = pixels->image->Xsize, height = pixels->image->Ysize;
+    int width = larder_vips_width(pixels), height = larder_vips_height(pixels);
     int left = (int)((int64_t)column * width / cells), right = (int)((int64_t)(column + 1) * width / cells);
     int top = (int)((int64_t)row * height / cells), bottom = (int)((int64_t)(row + 1) * height / cells);
-    mean_of(pixels->image, left, top, right > left ? right : left + 1, bottom > top ? bottom : top + 1, mean);
+    mean_in(pixels, left, top, right > left ? right : left + 1, bottom > top ? bottom : top + 1, mean);
 }
 
 void larder_vips_pixels_free(larder_vips_pixels *pixels) {
     if (!pixels) return;
-    g_object_unref(pixels->image);
+    if (pixels->image) g_object_unref(pixels->image);
+    free(pixels->plain.rows);
     g_free(pixels);
 }
 
-void larder_vips_bytes_free(void *bytes) { g_free(bytes); }
+/* GLib's memory is malloc's (GLib 2.46 and later), as is libjpeg's. */
+void larder_vips_bytes_free(void *bytes) { free(bytes); }

@@ -1,5 +1,6 @@
 /*
- * The part of libvips that Larder needs, without variadic calls, GLib types or global error text.
+ * The part of libvips that Larder needs, without variadic calls, GLib types or global error text; and libjpeg for plain JPEG
+ * files, for which libvips' pipeline costs more than the codec.
  *
  * Every function but larder_vips_start may be called from several threads at once; one image belongs to one thread at a
  * time. Functions that return int give 0 for success and -1 for failure, and then write one line to `message`.
@@ -30,7 +31,8 @@ typedef struct larder_vips_header {
     bool has_profile;
 } larder_vips_header;
 
-/* Decoded pixels in memory: 8 bits, sRGB, 3 bands or 4 with alpha, upright. Freed by larder_vips_pixels_free. */
+/* Decoded pixels in memory: 8 bits, upright; sRGB with 3 bands or 4 with alpha, or a plain JPEG's YCbCr or grey. Freed by
+ * larder_vips_pixels_free. */
 typedef struct larder_vips_pixels larder_vips_pixels;
 
 /* Starts libvips once for the process: no worker threads, no operation cache, and only the five loaders above.
@@ -54,6 +56,19 @@ int larder_vips_decode(
     int orientation,
     larder_vips_pixels *_Nullable *_Nonnull pixels, char *_Nonnull message, size_t capacity);
 
+/* Reads a JPEG's header by libjpeg alone; `is_plain` is whether larder_jpeg_decode takes the file: 8 bits, YCbCr or grey. Profiles
+ * and EXIF are not looked at: `has_profile` is false and `orientation` 1. `bytes` is borrowed for the call. */
+int larder_jpeg_read_header(
+    const void *_Nonnull bytes, size_t length, larder_vips_header *_Nonnull header, bool *_Nonnull is_plain,
+    char *_Nonnull message, size_t capacity);
+
+/* Decodes every row of a plain JPEG, `shrink` (1, 2, 4 or 8) times smaller and then resized to `width` x `height`, which are not
+ * larger than what `shrink` leaves. The result stays in the file's own colours: it is resized and encoded as JPEG, and
+ * its means are sRGB. Damaged data fails, and so does data that ends early. `bytes` is borrowed. The caller owns the result. */
+int larder_jpeg_decode(
+    const void *_Nonnull bytes, size_t length, int shrink, int width, int height,
+    larder_vips_pixels *_Nullable *_Nonnull pixels, char *_Nonnull message, size_t capacity);
+
 /* A copy resized to `width` x `height`, aspect ratio ignored. The caller owns the result. */
 int larder_vips_resize(
     const larder_vips_pixels *_Nonnull pixels, int width, int height, larder_vips_pixels *_Nullable *_Nonnull result,
@@ -64,14 +79,13 @@ int larder_vips_encode_jpeg(
     const larder_vips_pixels *_Nonnull pixels, int quality, void *_Nullable *_Nonnull bytes, size_t *_Nonnull length,
     char *_Nonnull message, size_t capacity);
 
-/* Lossy WebP without metadata, with alpha where there is alpha. The bytes are freed by larder_vips_bytes_free. */
+/* Lossy WebP without metadata, with alpha where there is alpha; not of a plain JPEG's pixels. The bytes are freed by larder_vips_bytes_free. */
 int larder_vips_encode_webp(
     const larder_vips_pixels *_Nonnull pixels, int quality, int effort, void *_Nullable *_Nonnull bytes,
     size_t *_Nonnull length, char *_Nonnull message, size_t capacity);
 
 int larder_vips_width(const larder_vips_pixels *_Nonnull pixels);
 int larder_vips_height(const larder_vips_pixels *_Nonnull pixels);
-int larder_vips_bands(const larder_vips_pixels *_Nonnull pixels);
 
 /* Whether every alpha value is 255; true where there is no alpha. */
 bool larder_vips_is_opaque(const larder_vips_pixels *_Nonnull pixels);

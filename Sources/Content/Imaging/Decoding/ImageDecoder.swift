@@ -58,7 +58,7 @@ package struct ImageDecoder: Sendable {
         }
         let base: Pixels
         do {
-            base = try Self.decode(bytes, probe, width: variantWidths.max() ?? 320)
+            base = try Self.decode(bytes, probe, isPlain: admitted.isPlain, width: variantWidths.max() ?? 320)
         } catch {
             if admitted.structure.isComplete {
                 throw ImagingError(.corrupt, "The \(probe.format.rawValue) data does not decode (\(error.message)).")
@@ -85,7 +85,7 @@ package struct ImageDecoder: Sendable {
     /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.
     package func header(_ bytes: [UInt8]) -> ImageProbe? {
         guard bytes.count <= limits.maxBytes, let format = ImageFormat(magic: bytes) else { return nil }
-        return try? Self.readHeader(bytes, format, frames: ImageStructure(format, bytes).frames)
+        return try? Self.readHeader(bytes, format, ImageStructure(format, bytes)).probe
     }
 }
 
@@ -93,6 +93,8 @@ extension ImageDecoder {
     private struct Admitted {
         let probe: ImageProbe
         let structure: ImageStructure
+        /// libjpeg alone decodes the file.
+        let isPlain: Bool
     }
 
     private func admit(_ bytes: [UInt8]) throws(ImagingError) -> Admitted {
@@ -110,9 +112,9 @@ extension ImageDecoder {
         if structure.scans > limits.maxScans {
             throw ImagingError(.tooManyScans, "The JPEG has \(structure.scans) scans; the limit is \(limits.maxScans).")
         }
-        let probe: ImageProbe
+        let (probe, isPlain): (ImageProbe, Bool)
         do {
-            probe = try Self.readHeader(bytes, format, frames: structure.frames)
+            (probe, isPlain) = try Self.readHeader(bytes, format, structure)
         } catch {
             throw ImagingError(
                 structure.isComplete ? .corrupt : .truncated,
@@ -140,34 +142,41 @@ extension ImageDecoder {
                 "The animation has \(probe.frames) frames; the limit is \(limits.maxFrames)."
             )
         }
-        return Admitted(probe: probe, structure: structure)
+        return Admitted(probe: probe, structure: structure, isPlain: isPlain)
     }
 
     private static func readHeader(
         _ bytes: [UInt8],
         _ format: ImageFormat,
-        frames: Int?
-    ) throws(VipsFailure) -> ImageProbe {
+        _ structure: ImageStructure
+    ) throws(VipsFailure) -> (probe: ImageProbe, isPlain: Bool) {
         var header = larder_vips_header()
-        let status = unsafe VipsStatus { text, capacity in
-            unsafe bytes.withUnsafeBytes { buffer -> Int32 in
-                guard let base = buffer.baseAddress else { return -1 }
-                return unsafe larder_vips_read_header(format.loader, base, buffer.count, &header, text, capacity)
+        var isPlain = false
+        if structure.isPlain {
+            let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+                unsafe larder_jpeg_read_header(base, count, &header, &isPlain, text, capacity)
             }
+            isPlain = isPlain && status.isSuccess
         }
-        guard status.isSuccess else { throw VipsFailure(message: status.message) }
+        if !isPlain {
+            let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+                unsafe larder_vips_read_header(format.loader, base, count, &header, text, capacity)
+            }
+            guard status.isSuccess else { throw VipsFailure(message: status.message) }
+        }
         // AVIF and its own rotation: the decoder has applied it, and EXIF does not count.
         let orientation = format == .avif ? 1 : Int(header.orientation)
         let turned = orientation >= 5
-        return ImageProbe(
+        let probe = ImageProbe(
             format: format,
             width: Int(turned ? header.height : header.width),
             height: Int(turned ? header.width : header.height),
-            frames: frames ?? max(1, Int(header.frames)),
+            frames: structure.frames ?? max(1, Int(header.frames)),
             hasAlpha: header.has_alpha,
             orientation: orientation,
             hasProfile: header.has_profile
         )
+        return (probe, isPlain)
     }
 
     /// The height that belongs to `width` in an image of `full` size, rounded, at least 1.
@@ -175,16 +184,27 @@ extension ImageDecoder {
         max(1, (2 * full.height * width + full.width) / (2 * full.width))
     }
 
+    /// How much the resampling of a plain JPEG has to leave out, as the DCT's own small sizes are sharper than a resampled picture.
+    ///
+    /// Measured on photographs, against a resampled full-size decode: SSIM 0.98 and more from here on, down to 0.96 below. Exactly
+    /// one half, 0.97 to 0.99, is allowed for its speed.
+    private static let leastRest = 1.25
+
     /// The largest factor by which the decoder may divide the size so that nothing has to be enlarged after it.
     static func shrink(
         _ format: ImageFormat,
+        isPlain: Bool = false,
         from full: (width: Int, height: Int),
         to target: (width: Int, height: Int)
     ) -> Double {
         switch format {
         case .jpeg:
             // The inverse DCT gives 1/2, 1/4 or 1/8 for almost nothing. libvips rounds each side down and aborts at 0.
-            let fits = [8, 4, 2].first { full.width / $0 >= target.width && full.height / $0 >= target.height }
+            let fits = [8, 4, 2].first {
+                let rest = isPlain && !($0 == 2 && full == (2 * target.width, 2 * target.height)) ? leastRest : 1
+                return Double(full.width / $0) >= rest * Double(target.width)
+                    && Double(full.height / $0) >= rest * Double(target.height)
+            }
             return Double(fits ?? 1)
         case .webp:
             // A small surplus keeps rounding from giving one pixel too few.
@@ -198,17 +218,26 @@ extension ImageDecoder {
         }
     }
 
-    private static func decode(_ bytes: [UInt8], _ probe: ImageProbe, width: Int) throws(VipsFailure) -> Pixels {
+    private static func decode(
+        _ bytes: [UInt8],
+        _ probe: ImageProbe,
+        isPlain: Bool,
+        width: Int
+    ) throws(VipsFailure) -> Pixels {
         let upright = (width: probe.width, height: probe.height)
         let targetWidth = min(width, probe.width)
         let target = (width: targetWidth, height: height(for: targetWidth, in: upright))
         let turned = probe.orientation >= 5
         let stored = turned ? (width: upright.height, height: upright.width) : upright
         let size = turned ? (width: target.height, height: target.width) : target
+        let shrink = shrink(probe.format, isPlain: isPlain, from: stored, to: size)
+        if isPlain {
+            return try Pixels.decode(plain: bytes, shrink: Int(shrink), width: size.width, height: size.height)
+        }
         return try Pixels.decode(
             bytes,
             probe.format,
-            shrink: shrink(probe.format, from: stored, to: size),
+            shrink: shrink,
             width: size.width,
             height: size.height,
             orientation: probe.orientation

@@ -24,22 +24,38 @@ import CVips
         orientation: Int
     ) throws(VipsFailure) -> Pixels {
         var result: OpaquePointer?
-        let status = unsafe VipsStatus { text, capacity in
-            unsafe bytes.withUnsafeBytes { buffer -> Int32 in
-                guard let base = buffer.baseAddress else { return -1 }
-                return unsafe larder_vips_decode(
-                    format.loader,
-                    base,
-                    buffer.count,
-                    shrink,
-                    Int32(width),
-                    Int32(height),
-                    Int32(orientation),
-                    &result,
-                    text,
-                    capacity
-                )
-            }
+        let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+            unsafe larder_vips_decode(
+                format.loader,
+                base,
+                count,
+                shrink,
+                Int32(width),
+                Int32(height),
+                Int32(orientation),
+                &result,
+                text,
+                capacity
+            )
+        }
+        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
+        return unsafe Pixels(taking: raw)
+    }
+
+    /// Decodes a plain JPEG to `width` by `height`.
+    static func decode(plain bytes: [UInt8], shrink: Int, width: Int, height: Int) throws(VipsFailure) -> Pixels {
+        var result: OpaquePointer?
+        let status = unsafe VipsStatus(reading: bytes) { base, count, text, capacity in
+            unsafe larder_jpeg_decode(
+                base,
+                count,
+                Int32(shrink),
+                Int32(width),
+                Int32(height),
+                &result,
+                text,
+                capacity
+            )
         }
         guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
         return unsafe Pixels(taking: raw)

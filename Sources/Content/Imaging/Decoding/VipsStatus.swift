@@ -21,6 +21,16 @@ struct VipsStatus {
         message =
             isSuccess ? "" : String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+
+    /// Runs `call` with `bytes`, of which there is at least one, and room for one line of text.
+    init(reading bytes: [UInt8], _ call: (UnsafeRawPointer, Int, UnsafeMutablePointer<CChar>, Int) -> Int32) {
+        unsafe self.init { text, capacity in
+            unsafe bytes.withUnsafeBytes { buffer -> Int32 in
+                guard let base = buffer.baseAddress else { return -1 }
+                return unsafe call(base, buffer.count, text, capacity)
+            }
+        }
+    }
 }
 
 extension ImageFormat {

@@ -5,6 +5,7 @@ extension ImageStructure {
     /// its segment is stepped over whole.
     init(jpeg bytes: [UInt8]) {
         self.init()
+        isPlain = true
         var at = 2
         while let marker = Self.nextMarker(in: bytes, from: &at) {
             switch marker {
@@ -18,6 +19,10 @@ extension ImageStructure {
                 isSupported = false
             case 0xDA:
                 scans += 1
+            case 0xE1 where bytes.hasText("Exif", at: at + 2):
+                isPlain = isPlain && Self.isUpright(exif: bytes, at: at + 8)
+            case 0xE2 where bytes.hasText("ICC_PROFILE", at: at + 2):
+                isPlain = false
             default:
                 break
             }
@@ -30,7 +35,7 @@ extension ImageStructure {
     private static func nextMarker(in bytes: [UInt8], from at: inout Int) -> UInt8? {
         while at < bytes.count - 1 {
             guard bytes[at] == 0xFF else {
-                at += 1
+                at = bytes[at...].firstIndex(of: 0xFF) ?? bytes.count
                 continue
             }
             let code = bytes[at + 1]
@@ -44,5 +49,22 @@ extension ImageStructure {
             }
         }
         return nil
+    }
+
+    /// Whether EXIF data (TIFF 6.0 §2) whose first directory can be read says nothing of the orientation, or that it is upright.
+    private static func isUpright(exif bytes: [UInt8], at start: Int) -> Bool {
+        let isBig = bytes.hasText("MM", at: start)
+        guard isBig || bytes.hasText("II", at: start) else { return false }
+        func number(_ offset: Int, _ width: Int) -> Int? {
+            isBig ? bytes.bigEndian(at: offset, bytes: width) : bytes.littleEndian(at: offset, bytes: width)
+        }
+        guard number(start + 2, 2) == 42, let offset = number(start + 4, 4), let count = number(start + offset, 2)
+        else { return false }
+        for entry in 0..<count {
+            let at = start + offset + 2 + 12 * entry
+            guard let tag = number(at, 2) else { return false }
+            if tag == 0x0112 { return number(at + 2, 2) == 3 && number(at + 4, 4) == 1 && number(at + 8, 2) == 1 }
+        }
+        return true
     }
 }

@@ -10,6 +10,8 @@ struct ImageStructure: Equatable {
     var scans = 0
     /// The coding is one that the decoder knows.
     var isSupported = true
+    /// A JPEG is upright as it is stored and has no colour profile.
+    var isPlain = false
 
     init() {}
 

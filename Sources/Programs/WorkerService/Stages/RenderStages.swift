@@ -12,7 +12,7 @@ struct RenderStages: Sendable {
     /// The width of the one variant every picture gets, in pixels.
     static let variantWidth = 320
     /// Of the rules by which pictures are judged and variants made; a higher one makes them worth making again.
-    static let imageVersion = 1
+    static let imageVersion = 2
 
     let cache: DiskCache
     private let decoder = ImageDecoder()
@@ -79,7 +79,6 @@ struct RenderStages: Sendable {
                 htmlDigest: work.digest,
                 plain: page.text.text,
                 runs: page.text.runsJSON,
-                links: page.text.links.map { TextAnchor(url: $0.url, start: $0.start, length: $0.length) },
                 language: page.language,
                 readerVersion: TextRenderer.version
             )

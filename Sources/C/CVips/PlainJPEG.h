@@ -1,0 +1,28 @@
+/*
+ * JPEG files in 8-bit YCbCr or grey, by libjpeg alone: scaled inverse DCT, one resample, encoding, all without leaving YCbCr.
+ * For one small picture libvips' pipeline of objects and threads costs more than the codec.
+ */
+#ifndef LARDER_PLAIN_JPEG_H
+#define LARDER_PLAIN_JPEG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Rows of YCbCr (3 bands) or grey (1 band), 8 bits, without padding. */
+typedef struct larder_plain {
+    int width, height, bands;
+    uint8_t *rows;
+} larder_plain;
+
+/* Functions that return int give 0 for success and -1 for failure with one line in `message`. */
+int larder_plain_read_header(
+    const void *bytes, size_t length, int *width, int *height, bool *is_plain, char *message, size_t capacity);
+int larder_plain_decode(
+    const void *bytes, size_t length, int shrink, int width, int height, larder_plain *result, char *message,
+    size_t capacity);
+int larder_plain_resize(const larder_plain *pixels, int width, int height, larder_plain *result);
+int larder_plain_encode(
+    const larder_plain *pixels, int quality, void **bytes, size_t *length, char *message, size_t capacity);
+
+#endif
