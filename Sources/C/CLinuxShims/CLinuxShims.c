@@ -27,13 +27,13 @@ int larder_linux_eventfd_signal(int descriptor) {
     return count < 0 && errno != EAGAIN ? -errno : 0;
 }
 
-int larder_linux_eventfd_clear(int descriptor) {
+uint64_t larder_linux_eventfd_take(int descriptor) {
     uint64_t value;
     ssize_t count;
     do {
         count = read(descriptor, &value, sizeof value);
     } while (count < 0 && errno == EINTR);
-    return count < 0 && errno != EAGAIN ? -errno : 0;
+    return count == sizeof value ? value : 0;
 }
 
 int larder_linux_process_open(int process_id) {

@@ -1,5 +1,6 @@
 internal import CLinuxShims
 internal import Glibc
+internal import Synchronization
 
 /// Commands for an ``OwnerThread``, and a descriptor that polls readable while there are any.
 ///
@@ -12,12 +13,15 @@ package final class Mailbox<Command: Sendable>: Sendable {
         var isOpen = true
     }
 
-    /// Polls readable (`POLLIN`) while commands wait.
+    /// Polls readable (`POLLIN`) while commands wait; now and then it does so once more when there are none.
     ///
-    /// Valid until ``close()``; only the owner polls it, nobody reads it.
+    /// Valid as long as the mailbox; only the owner polls it, nobody reads it.
     package let wakeDescriptor: Int32
 
     private let state = Guarded(State())
+    /// How often the owner was to be woken, and how many of these signals it has taken.
+    private let promised = Atomic<UInt64>(0)
+    private let taken = Atomic<UInt64>(0)
 
     /// Makes an empty, open mailbox.
     ///
@@ -34,67 +38,55 @@ package final class Mailbox<Command: Sendable>: Sendable {
         wakeDescriptor = descriptor
     }
 
-    deinit {
-        if state.withLock({ $0.isOpen }) { _ = Glibc.close(wakeDescriptor) }
-    }
+    deinit { _ = Glibc.close(wakeDescriptor) }
 
     /// Puts a command into the mailbox and wakes the owner.
     ///
     /// - Returns: Whether the mailbox took it. `false` after ``close()``: the command was not kept, and its sender answers
     ///   for it.
     @discardableResult
-    package func post(_ command: Command) -> Bool {
-        state.withLock { state in
-            guard state.isOpen else { return false }
-            state.commands.append(command)
-            if state.commands.count == 1 { wake() }
-            return true
-        }
-    }
+    package func post(_ command: Command) -> Bool { post(contentsOf: CollectionOfOne(command)) }
 
     /// Puts several commands into the mailbox, in order and without any other command between them, and wakes the owner
     /// once.
     ///
     /// - Returns: Whether the mailbox took them, all or none. `false` after ``close()``.
     @discardableResult
-    package func post(contentsOf commands: some Collection<Command>) -> Bool {
-        state.withLock { state in
-            guard state.isOpen else { return false }
-            guard !commands.isEmpty else { return true }
-            if state.commands.isEmpty { wake() }
+    package func post(contentsOf commands: some Collection<Command> & Sendable) -> Bool {
+        let (isTaken, wakes) = state.withLock { state in
+            guard state.isOpen else { return (false, false) }
+            let wakes = state.commands.isEmpty && !commands.isEmpty
             state.commands.append(contentsOf: commands)
-            return true
+            if wakes { promised.add(1, ordering: .releasing) }
+            return (true, wakes)
         }
+        // Not under the lock, for which the owner would have to wait as soon as it is awake.
+        if wakes {
+            let status = larder_linux_eventfd_signal(wakeDescriptor)
+            assert(status == 0, "writing an eventfd of our own failed with errno \(-status)")
+        }
+        return isTaken
     }
 
-    /// Takes every command out and makes ``wakeDescriptor`` unreadable until the next ``post(_:)``.
+    /// Takes every command out and makes ``wakeDescriptor`` unreadable until the next ``post(_:)``; only the owner may.
     ///
     /// Costs no system call when the mailbox is empty.
     package func drain() -> [Command] {
-        state.withLock { state in
-            guard !state.commands.isEmpty else { return [] }
-            let status = larder_linux_eventfd_clear(wakeDescriptor)
-            assert(status == 0, "reading an eventfd of our own failed with errno \(-status)")
-            return exchange(&state.commands, with: [])
+        // Before the commands: a signal that is taken after them may be that of a command that is still there.
+        if promised.load(ordering: .acquiring) != taken.load(ordering: .relaxed) {
+            taken.add(larder_linux_eventfd_take(wakeDescriptor), ordering: .relaxed)
         }
+        return state.withLock { exchange(&$0.commands, with: []) }
     }
 
-    /// Closes the mailbox and its descriptor, after the owner has stopped polling it.
+    /// Closes the mailbox, after the owner has stopped polling it; its descriptor is closed with the last reference.
     ///
     /// - Returns: The commands nobody handled, for the caller to fail one by one. Empty when the mailbox was closed before.
     package func close() -> [Command] {
         state.withLock { state in
-            guard state.isOpen else { return [] }
             state.isOpen = false
-            _ = Glibc.close(wakeDescriptor)
             return exchange(&state.commands, with: [])
         }
-    }
-
-    /// The lock is held around this, so that the descriptor is neither closed nor handed to another file meanwhile.
-    private func wake() {
-        let status = larder_linux_eventfd_signal(wakeDescriptor)
-        assert(status == 0, "writing an eventfd of our own failed with errno \(-status)")
     }
 }
 

@@ -3,14 +3,16 @@
 #ifndef CLINUXSHIMS_H
 #define CLINUXSHIMS_H
 
+#include <stdint.h>
+
 /// Makes a close-on-exec, non-blocking eventfd with count 0. The caller closes it.
 int larder_linux_eventfd_open(void);
 
 /// Adds one to an eventfd, so that it polls readable. A full counter is no failure: it is readable already.
 int larder_linux_eventfd_signal(int descriptor);
 
-/// Takes an eventfd back to 0, so that it no longer polls readable. An eventfd at 0 already is no failure.
-int larder_linux_eventfd_clear(int descriptor);
+/// Takes an eventfd back to 0, so that it no longer polls readable, and returns what it was at.
+uint64_t larder_linux_eventfd_take(int descriptor);
 
 /// Makes a close-on-exec descriptor that polls readable once the process has ended (pidfd_open), whoever its parent is.
 /// The caller closes it. -ESRCH: there is no such process.

@@ -107,9 +107,11 @@ struct BrokerLoop: ~Copyable {
         pollSet.add(handler.socket)
         var commandsOnly = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(monitor.socket)
+        var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
         while true {
             let mayRead = backlog.mayRead
             if mayRead { try pollSet.wait(milliseconds: 1000) } else { try commandsOnly.wait(milliseconds: 1000) }
+            pacing.beginTurn()
             if mayRead {
                 try admit()
                 try receive(isRemote: false)

@@ -66,8 +66,10 @@ struct WorkerLoop {
         pollSet.add(monitor.socket)
         var toldFailure: HandshakeFailure?
         var tickedAt: UInt64 = 0
+        var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
         while true {
             try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
+            pacing.beginTurn()
             var actions = try receive(from: socket, &core)
             for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
                 toldFailure = failure

@@ -18,7 +18,7 @@ struct CommitReport: Sendable {
 /// The one writer: makes outcomes durable, many in a transaction.
 ///
 /// Each transaction takes everything that arrived while the last one was on its way to the disk (natural group
-/// commit), up to ``maxEntries`` and ``maxBytes``.
+/// commit), and for ``gathering`` at least, up to ``maxEntries`` and ``maxBytes``.
 final class Committer: Sendable {
     /// Outcomes in one transaction at most, so that acknowledgements keep flowing.
     static let maxEntries = 16_384
@@ -26,6 +26,9 @@ final class Committer: Sendable {
     ///
     /// Decoded they take about six times as much.
     static let maxBytes = 16 << 20
+
+    /// The least time from the beginning of one transaction to that of the next: each writes every page that it touches.
+    static let gathering = Duration.milliseconds(5)
 
     private let database: CatalogDatabase
     private let cache: DiskCache?
@@ -77,7 +80,12 @@ final class Committer: Sendable {
     ///
     /// - Throws: When the database cannot go on (no room, no access). What was not reported is not committed.
     func run(report: @Sendable (CommitReport) -> Void) async throws {
-        for await _ in wake { try await commitPending(report) }
+        var next = ContinuousClock.now
+        for await _ in wake {
+            try? await Task.sleep(until: next, tolerance: .milliseconds(1))  // a cancelled one is only shorter
+            next = .now + Self.gathering
+            try await commitPending(report)
+        }
         try await commitPending(report)
     }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderModel
+internal import Synchronization
 internal import SystemPackage
 
 extension DiskCache {
@@ -10,10 +11,14 @@ extension DiskCache {
         return "\(folder)/\(area)/\(hex.prefix(2))/\(hex)"
     }
 
-    /// Milliseconds since 1970 and a UUID: the first tells ``sweep(olderThan:)`` how old the file is.
+    /// Milliseconds since 1970, a UUID of this process and a number: the first tells ``sweep(olderThan:)`` how old the file is.
     static func temporaryName() -> String {
-        "\(UnixTime.nowMs)-\(UUID().uuidString)"
+        "\(UnixTime.nowMs)-\(processID)-\(temporaries.add(1, ordering: .relaxed).newValue)"
     }
+
+    /// Processes of several machines may share a cache.
+    private static let processID = UUID().uuidString
+    private static let temporaries = Atomic<UInt64>(0)
 
     static func syncFolder(_ path: String) throws(CacheError) {
         let folder = try Descriptor(path, .readOnly, .directory, verb: "write")
