@@ -59,14 +59,13 @@ import Testing
 
     // MARK: Effects
 
-    private static func text(plain: String = "", runs: String = "{}", links: [TextAnchor] = []) -> RenderedText {
+    private static func text(plain: String = "", runs: String = "{}") -> RenderedText {
         RenderedText(
             urn: "text:s:1:page",
             itemURN: "recipe:s:1",
             htmlDigest: .zero,
             plain: plain,
             runs: runs,
-            links: links,
             readerVersion: 1
         )
     }
@@ -91,7 +90,8 @@ import Testing
         let long = String(repeating: "x", count: count)
         var effect = JobEffect()
         switch bound {
-        case .effectBytes, .effectFields, .htmlBytes, .htmlNodes, .textRuns, .textPictures, .textMarkers, .textCells:
+        case .effectBytes, .effectFields, .htmlBytes, .htmlNodes, .textRuns, .links, .linkBytes, .textPictures,
+            .textMarkers, .textCells:
             return nil
         case .records:
             effect.outlets = (0..<count).map { Outlet(urn: "outlet:s:\($0)", outletID: "\($0)", name: "n") }
@@ -129,9 +129,6 @@ import Testing
             effect.decodings = [ImageDecoding(urn: "image:s:1", digest: .zero, variants: variants, readerVersion: 1)]
         case .textBytes: return rendered(text(plain: long))
         case .runsBytes: return rendered(text(runs: long))
-        case .links:
-            return rendered(text(links: .init(repeating: TextAnchor(url: "u", start: 0, length: 1), count: count)))
-        case .linkBytes: return rendered(text(links: [TextAnchor(url: long, start: 0, length: 1)]))
         }
         return effect
     }

@@ -7,7 +7,7 @@ public import LarderHTML
 /// memory are linear in the document; no input makes it fail.
 public struct TextRenderer: Sendable {
     /// Raised whenever the same document gives another result, so that stored texts can be made anew.
-    public static let version = 2
+    public static let version = 3
 
     /// What is done where there is a choice.
     public let options: TextOptions

@@ -59,6 +59,15 @@ package struct JSONWriter {
     /// Writes a number.
     package mutating func value(_ number: some BinaryInteger) { raw(String(number)) }
 
+    /// Writes a number.
+    package mutating func value(_ number: Int) {
+        guard (0..<1000).contains(number) else { return raw(String(number)) }
+        separate()
+        if number >= 100 { bytes.append(UInt8(ascii: "0") + UInt8(number / 100)) }
+        if number >= 10 { bytes.append(UInt8(ascii: "0") + UInt8(number / 10 % 10)) }
+        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+
     /// Writes a number; null for one that is not finite, which JSON has no way to write.
     package mutating func value(_ number: Double) { raw(number.isFinite ? number.description : "null") }
 

@@ -211,15 +211,6 @@ private struct BoundCuts {
         let excess = text.runs.utf8.count - RecordBound.runsBytes.limit
         if excess > 0 { note(.runsBytes, urn, excess) }
         if isCut || excess > 0 { text.runs = #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"# }
-        cutRows(&text.links, .links, urn)
-        var room = RecordBound.linkBytes.limit
-        let kept = text.links.prefix { link in
-            room -= link.url.utf8.count
-            return room >= 0
-        }
-        guard kept.count < text.links.count else { return }
-        note(.linkBytes, urn, text.links[kept.endIndex...].reduce(0) { $0 + $1.url.utf8.count })
-        text.links = Array(kept)
     }
 
     mutating func bound(_ provenance: inout [String: Provenance]) {

@@ -10,8 +10,6 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var plain: String
     /// The attributes of ranges of `plain`, as JSON.
     public var runs: String
-    /// In the order of the text.
-    public var links: [TextAnchor]
     /// The language that the page says it is in, a BCP 47 tag such as `en-GB`; at most 35 bytes.
     public var language: String?
     /// The version of the renderer.
@@ -24,7 +22,6 @@ public struct RenderedText: Sendable, Hashable, Codable {
         htmlDigest: Digest,
         plain: String,
         runs: String,
-        links: [TextAnchor] = [],
         language: String? = nil,
         readerVersion: Int
     ) {
@@ -33,9 +30,21 @@ public struct RenderedText: Sendable, Hashable, Codable {
         self.htmlDigest = htmlDigest
         self.plain = plain
         self.runs = runs
-        self.links = links
         self.language = language.nonEmpty
         self.readerVersion = readerVersion
+    }
+
+    /// The links that ``runs`` tells of, in the order of the text, but for those that would run code.
+    ///
+    /// Reads all of ``runs`` each time; empty where that is no JSON.
+    public var links: [TextAnchor] {
+        guard let json = try? JSONParser.parse(Array(runs.utf8)) else { return [] }
+        return (json["links"]?.items ?? []).compactMap { item in
+            guard let parts = item.items, parts.count == 3, let url = parts[0].string, let start = parts[1].integer,
+                let length = parts[2].integer
+            else { return nil }
+            return TextAnchor(url: url, start: start, length: length)
+        }
     }
 }
 

@@ -17,7 +17,7 @@ package struct RowCheck {
 
     private let db: Database
     /// The first version of the renderer whose fingerprints cover every column of a text.
-    private static let firstTextVersion = 2
+    private static let firstTextVersion = 3
 
     /// Works in `db`'s current transaction.
     package init(_ db: Database) { self.db = db }

@@ -147,7 +147,6 @@ enum SampleRecords {
         htmlDigest: digest(9),
         plain: "Mix. Bake.",
         runs: "[[0,4,\"bold\"]]",
-        links: [TextAnchor(url: "http://sample.test/mix", start: 1, length: 3)],
         language: "de",
         readerVersion: 4
     )

@@ -114,7 +114,7 @@ extension ClusterTests {
             "UPDATE ingredient SET quantity = 1e9 WHERE recipeID = 1 AND position = 0",
             "UPDATE article SET summary = 'another' WHERE id = 1",
             "UPDATE text SET plain = replace(plain, 'e', 'E') WHERE id = 3",
-            "UPDATE link SET start = start + 1 WHERE textID = (SELECT max(textID) FROM link) AND position = 0",
+            "UPDATE text SET runs = replace(runs, 'http', 'HTTP') WHERE id = (SELECT max(textID) FROM link)",
             "UPDATE image SET width = width + 1 WHERE id = 1",
             "UPDATE image SET contentType = 'x' WHERE id = 2",
         ]

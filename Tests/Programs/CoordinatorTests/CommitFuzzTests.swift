@@ -216,7 +216,6 @@ import Testing
                 htmlDigest: digests[1],
                 plain: "abc",
                 runs: "[]",
-                links: [TextAnchor(url: "http://x.test/", start: 0, length: 3)],
                 readerVersion: 1
             )
         ]

@@ -7,7 +7,7 @@ import Testing
 
 /// A worker that is wrong or lies must not bring into the catalog what cannot be.
 @Suite("Effect check") struct EffectCheckTests {
-    private static func text(_ plain: String, _ runs: String, links: [TextAnchor] = []) -> JobEffect {
+    private static func text(_ plain: String, _ runs: String) -> JobEffect {
         effect {
             $0.texts = [
                 RenderedText(
@@ -16,7 +16,6 @@ import Testing
                     htmlDigest: Digest(of: []),
                     plain: plain,
                     runs: runs,
-                    links: links,
                     readerVersion: 1
                 )
             ]
@@ -35,7 +34,7 @@ import Testing
 
     static let right: [JobEffect] = [
         JobEffect(), text("", #"{"v":1}"#), text("ab\u{1F600}", #"{"v":1,"runs":[1,[2,{"w":700}]]}"#),
-        text("ab", #"{"v":1,"runs":[2],"links":[["u",0,2]]}"#, links: [TextAnchor(url: "u", start: 0, length: 2)]),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",0,2],["\u00e9\"",1,1,1]],"tables":[[1,-1.5,[],{"a":{}}]]}"#),
         effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
         found("t", .search(SearchWork(query: "a"))),
         found("t", .record(RecordWork(recordID: "1", itemURN: "recipe:t:1"))),
@@ -61,8 +60,15 @@ import Testing
         text("ab", #"{"v":1,"runs":[0,2]}"#), text("ab", #"{"v":1,"runs":[9223372036854775807,9223372036854775807]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",1,2]]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",-1,1]]}"#), text("ab", #"{"v":1,"runs":[2],"links":["u"]}"#),
-        text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: 2, length: 1)]),
-        text("ab", #"{"v":1,"runs":[2]}"#, links: [TextAnchor(url: "u", start: .max, length: .max)]),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",2,1]]}"#),
+        text("ab", #"{"v":1,"runs":[2],"links":[["u",9223372036854775807,9223372036854775807]]}"#),
+        text("ab", #"{"v":1,"runs":[2]}x"#), text("ab", #"{"v":1,"runs":[2]"#), text("ab", #"{"v":10,"runs":[2]}"#),
+        text("ab", #"{"v":1,"runs":[2],"links":[["\x",0,1]]}"#), text("ab", "{\"v\":1,\"runs\":[2],\"a\":\"\n\"}"),
+        text("ab", #"{"v":1,"runs":[2,]}"#), text("ab", #"{"v":1,"runs":[2],"a":}"#),
+        text(
+            "ab",
+            #"{"v":1,"runs":[2],"a":\#(String(repeating: "[", count: 20) + String(repeating: "]", count: 20))}"#
+        ),
     ]
 
     @Test(arguments: wrong) func `what cannot be is told`(effect: JobEffect) {

@@ -132,7 +132,6 @@ import Testing
                     + "rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
                 "text: urn urn itemURN htmlDigest readerVersion plain runs language",
-                "link: urn position url start length",
                 "provenance: recordURN recordKind urn url validator digest readerVersion",
             ]
         )

@@ -79,6 +79,15 @@ private func withFirstVersion(_ body: (String) throws -> Void) throws {
                     INSERT INTO provenance (recordURN, recordKind, sourceID, readerVersion, syncID, fullness, fingerprint)
                     VALUES ('recipe:sample:9', 'recipe', 1, 1, 0, 7, zeroblob(32));
                     DROP TABLE note;
+                    DROP VIEW link;
+                    CREATE TABLE link (
+                        textID INTEGER NOT NULL REFERENCES text(id) ON DELETE CASCADE,
+                        position INTEGER NOT NULL,
+                        url TEXT NOT NULL,
+                        start INTEGER NOT NULL,
+                        length INTEGER NOT NULL,
+                        PRIMARY KEY (textID, position)
+                    );
                     DELETE FROM grdb_migrations WHERE identifier <> 'catalog-1';
                     """
             )

@@ -164,8 +164,7 @@ import Testing
                         itemURN: "recipe:sample:1",
                         htmlDigest: digest(3),
                         plain: "p",
-                        runs: "[]",
-                        links: [TextAnchor(url: "u", start: 0, length: 1)],
+                        runs: #"{"v":1,"runs":[1],"links":[["u",0,1]]}"#,
                         readerVersion: 1
                     ),
                     sync: sync

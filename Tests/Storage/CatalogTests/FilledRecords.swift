@@ -97,8 +97,7 @@ enum Filled {
         itemURN: recipe.urn,
         htmlDigest: digest(5),
         plain: "plain",
-        runs: #"[{"start":0}]"#,
-        links: [TextAnchor(url: "url", start: 1, length: 2), TextAnchor(url: "another url", start: 3, length: 4)],
+        runs: #"{"v":1,"runs":[5],"links":[["url",1,2],["javascript:x",0,1,1],["another url",3,4]]}"#,
         language: "en-GB",
         readerVersion: 11
     )

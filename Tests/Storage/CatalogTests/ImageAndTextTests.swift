@@ -38,10 +38,14 @@ import Testing
             itemURN: "recipe:sample:1",
             htmlDigest: digest(seed),
             plain: "text \(seed)",
-            runs: "[]",
-            links: (0..<links).map { TextAnchor(url: "https://l.example/\($0)", start: $0, length: 1) },
+            runs: runs((0..<links).map { "https://l.example/\($0)" }),
             readerVersion: version
         )
+    }
+
+    private func runs(_ links: [String]) -> String {
+        let items = links.enumerated().map { #"["\#($0.element)",\#($0.offset),1]"# }
+        return #"{"v":1,"runs":[6],"links":[\#(items.joined(separator: ","))]}"#
     }
 
     /// Every column of the one picture that only decoding writes.
@@ -157,6 +161,9 @@ import Testing
                 #expect(after.plain == "text 2")
                 #expect(after.record == text(2, links: 1))
                 #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM link") == 1)
+                let row = try Row.fetchOne(db, sql: "SELECT textID, position, url, start, length FROM link")
+                let url = "https://l.example/0"
+                #expect(row == ["textID": after.id, "position": 0, "url": url, "start": 0, "length": 1])
             }
         }
     }

@@ -104,9 +104,6 @@ private struct Playback {
             htmlDigest: html,
             plain: "text \(seed)",
             runs: "[\(seed)]",
-            links: (0..<(seed % 5)).map {
-                TextAnchor(url: "https://l.example/\(seed)/\($0)", start: Int($0), length: 2)
-            },
             readerVersion: version
         )
     }

@@ -94,7 +94,6 @@ extension RenderedText {
             htmlDigest: try Digest(field: text.htmlDigest),
             plain: text.plain,
             runs: text.runs,
-            links: text.links.map { TextAnchor(url: $0.url, start: Int($0.start), length: Int($0.length)) },
             language: text.language,
             readerVersion: Int(text.readerVersion)
         )
@@ -109,13 +108,6 @@ extension WireRenderedText {
         htmlDigest = Data(text.htmlDigest.bytes)
         plain = text.plain
         runs = text.runs
-        links = text.links.map { link in
-            WireTextLink.with {
-                $0.url = link.url
-                $0.start = UInt32(clamping: link.start)
-                $0.length = UInt32(clamping: link.length)
-            }
-        }
         language = text.language ?? ""
         readerVersion = UInt32(clamping: text.readerVersion)
     }

@@ -603,29 +603,10 @@ nonisolated struct WireRenderedText: Sendable {
   /// JSON, see LarderText
   var runs: String = String()
 
-  var links: [WireTextLink] = []
-
   var readerVersion: UInt32 = 0
 
   /// BCP 47; empty: the page says none
   var language: String = String()
-
-  var unknownFields = SwiftProtobuf.UnknownStorage()
-
-  init() {}
-}
-
-nonisolated struct WireTextLink: Sendable {
-  // SwiftProtobuf.Message conformance is added in an extension below. See the
-  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
-  // methods supported on all messages.
-
-  var url: String = String()
-
-  /// in Unicode scalars
-  var start: UInt32 = 0
-
-  var length: UInt32 = 0
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1709,7 +1690,7 @@ nonisolated extension WireImageVariant: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RenderedText"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{1}links\0\u{3}reader_version\0\u{1}language\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1722,7 +1703,6 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 3: try { try decoder.decodeSingularBytesField(value: &self.htmlDigest) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.plain) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.runs) }()
-      case 6: try { try decoder.decodeRepeatedMessageField(value: &self.links) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.language) }()
       default: break
@@ -1746,9 +1726,6 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.runs.isEmpty {
       try visitor.visitSingularStringField(value: self.runs, fieldNumber: 5)
     }
-    if !self.links.isEmpty {
-      try visitor.visitRepeatedMessageField(value: self.links, fieldNumber: 6)
-    }
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 7)
     }
@@ -1764,49 +1741,8 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.htmlDigest != rhs.htmlDigest {return false}
     if lhs.plain != rhs.plain {return false}
     if lhs.runs != rhs.runs {return false}
-    if lhs.links != rhs.links {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
     if lhs.language != rhs.language {return false}
-    if lhs.unknownFields != rhs.unknownFields {return false}
-    return true
-  }
-}
-
-nonisolated extension WireTextLink: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
-  static let protoMessageName: String = _protobuf_package + ".TextLink"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}start\0\u{1}length\0")
-
-  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
-      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.start) }()
-      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.length) }()
-      default: break
-      }
-    }
-  }
-
-  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.url.isEmpty {
-      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
-    }
-    if self.start != 0 {
-      try visitor.visitSingularUInt32Field(value: self.start, fieldNumber: 2)
-    }
-    if self.length != 0 {
-      try visitor.visitSingularUInt32Field(value: self.length, fieldNumber: 3)
-    }
-    try unknownFields.traverse(visitor: &visitor)
-  }
-
-  static func ==(lhs: WireTextLink, rhs: WireTextLink) -> Bool {
-    if lhs.url != rhs.url {return false}
-    if lhs.start != rhs.start {return false}
-    if lhs.length != rhs.length {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -86,32 +86,14 @@ struct EffectCheck {
     private func fault(in text: RenderedText) -> String? {
         if let fault = fault(text.urn, "text") ?? fault(text.itemURN, "recipe", "article") { return fault }
         let count = text.plain.unicodeScalars.count
-        guard let json = try? JSONParser.parse(Array(text.runs.utf8)), json["v"]?.integer == 1 else {
-            return "the runs of \(text.urn) are no JSON of version 1"
+        return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
+        case nil: nil
+        case .form: "the runs of \(text.urn) are no JSON of version 1"
+        case .beyondEnd: "the runs of \(text.urn) lead outside of its \(count) characters"
+        case .leavesOut(let rest): "the runs of \(text.urn) leave \(rest) of its \(count) characters out"
+        case .link: "a link of \(text.urn) lies outside of its \(count) characters"
         }
-        var rest = count
-        for run in json["runs"]?.items ?? [] {
-            guard let length = (run.items?.first ?? run).integer, length > 0, length <= rest else {
-                return "the runs of \(text.urn) lead outside of its \(count) characters"
-            }
-            rest -= length
-        }
-        guard rest == 0 else { return "the runs of \(text.urn) leave \(rest) of its \(count) characters out" }
-        let stored = (json["links"]?.items ?? []).map {
-            ($0.items?[checked: 1]?.integer, $0.items?[checked: 2]?.integer)
-        }
-        for (start, length) in stored + text.links.map({ ($0.start, $0.length) }) {
-            guard let start, let length, start >= 0, length >= 0, start <= count, length <= count - start else {
-                return "a link of \(text.urn) lies outside of its \(count) characters"
-            }
-        }
-        return nil
     }
-}
-
-extension Array {
-    /// The element there; nil where there is none.
-    fileprivate subscript(checked index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
 
 extension JobKind {

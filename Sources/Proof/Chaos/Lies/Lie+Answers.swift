@@ -73,8 +73,7 @@ extension Lie {
             itemURN: item,
             htmlDigest: digest,
             plain: "a lie",
-            runs: #"[{"start":1000000,"length":-7}]"#,
-            links: [TextAnchor(url: "http://127.0.0.1/lie", start: 999_999, length: 1_000_000)],
+            runs: #"{"v":1,"runs":[5],"links":[["http://127.0.0.1/lie",999999,1000000]]}"#,
             readerVersion: 1
         )
     }

@@ -21,6 +21,7 @@ package struct CatalogMigration: Sendable {
             CatalogMigration(identifier: "catalog-1", body: CatalogSchema.createVersion1),
             CatalogMigration(identifier: "catalog-2", body: CatalogSchema.createVersion2),
             CatalogMigration(identifier: "catalog-3", body: CatalogSchema.createVersion3),
+            CatalogMigration(identifier: "catalog-4", body: CatalogSchema.createVersion4),
         ]
     }
 }

@@ -47,6 +47,22 @@ enum CatalogSchema {
         )
     }
 
+    /// Takes the links of a text out of its `runs`, where they stand as well, instead of keeping a row for each.
+    ///
+    /// Released: never edited.
+    static let createVersion4: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                DROP TABLE link;
+                CREATE VIEW link AS
+                SELECT text.id AS textID, item.key AS position, json_extract(item.value, '$[0]') AS url,
+                    json_extract(item.value, '$[1]') AS start, json_extract(item.value, '$[2]') AS length
+                FROM text, json_each(CASE WHEN json_valid(text.runs) THEN text.runs ELSE '{}' END, '$.links') AS item
+                WHERE json_extract(item.value, '$[3]') IS NULL;
+                """
+        )
+    }
+
     private static let sources = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,

@@ -52,15 +52,6 @@ extension RenderedText: CatalogRecord {
             .text("plain", \.plain),
             .text("runs", \.runs),
             .text("language", \.language),
-        ],
-        children: [
-            ChildTable(
-                "link",
-                of: "textID",
-                \.links,
-                columns: [.text("url", \.url), .integer("start", \.start), .integer("length", \.length)],
-                blank: TextAnchor(url: "", start: 0, length: 0)
-            )
         ]
     ) { RenderedText(urn: $0, itemURN: "", htmlDigest: .zero, plain: "", runs: "", readerVersion: 0) }
 }
