@@ -173,11 +173,15 @@ package struct JSONParser {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
+    private static func isOrdinary(_ byte: UInt8) -> Bool {
+        byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte >= 0x20
+    }
+
     private mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
         // Most strings hold no escape: find the end first, copy once.
-        while let byte = current, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }
+        while index < bytes.count, Self.isOrdinary(bytes[index]) { index += 1 }
         if current == UInt8(ascii: "\"") {
             index += 1
             return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
@@ -193,8 +197,9 @@ package struct JSONParser {
                 try escape(into: &out)
             case 0..<0x20 where !lenient: throw error("a control character stands in a string")
             default:
-                out.append(byte)
-                index += 1
+                let start = index
+                repeat { index += 1 } while index < bytes.count && Self.isOrdinary(bytes[index])
+                out.append(contentsOf: bytes[start..<index])
             }
         }
         throw error("a string does not end")

@@ -6,8 +6,6 @@ struct DocumentWords {
         var id: Int32 = -1
         var classStart: Int32 = 0
         var classEnd: Int32 = 0
-        /// Of the element and its ancestors.
-        var filter = AncestorFilter()
     }
 
     /// More classes on one element are passed over: looking for doubles costs the square.
@@ -16,33 +14,38 @@ struct DocumentWords {
     let ignoresCase: Bool
     private(set) var atoms = AtomTable()
     private(set) var elements: [Element]
+    /// Of each element and its ancestors.
+    private(set) var filters: [AncestorFilter]
     private(set) var classes: [Int32] = []
 
     init(_ document: HTMLDocument, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
         elements = [Element](repeating: Element(), count: document.nodeCapacity + 1)
+        filters = [AncestorFilter](repeating: AncestorFilter(), count: elements.count)
         let source = document.sourceBytes
         let decoded = document.decodedBytes
         for node in document.descendants(of: document.root) where document.kind(of: node) == .element {
             var element = Element()
             // The parent comes before its children.
-            if let parent = document.parent(of: node) { element.filter = elements[Int(parent.rawValue)].filter }
-            element.filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
+            var filter = document.parent(of: node).map { filters[Int($0.rawValue)] } ?? AncestorFilter()
+            filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
             if let range = document.attribute(.id, of: node) {
                 let word = (range.isDecoded ? decoded : source)[range.bounds]
                 element.id = atoms.intern(folded(word))
-                element.filter.insert(.id, element.id)
+                filter.insert(.id, element.id)
             }
             element.classStart = Int32(truncatingIfNeeded: classes.count)
             if let range = document.attribute(.class, of: node) {
-                addClasses((range.isDecoded ? decoded : source)[range.bounds], &element)
+                addClasses((range.isDecoded ? decoded : source)[range.bounds], from: Int(element.classStart))
             }
             element.classEnd = Int32(truncatingIfNeeded: classes.count)
+            for word in classes[Int(element.classStart)...] { filter.insert(.class, word) }
             elements[Int(node.rawValue)] = element
+            filters[Int(node.rawValue)] = filter
         }
     }
 
-    private mutating func addClasses(_ bytes: ArraySlice<UInt8>, _ element: inout Element) {
+    private mutating func addClasses(_ bytes: ArraySlice<UInt8>, from first: Int) {
         let list = folded(bytes)
         var start = list.startIndex
         while start < list.endIndex {
@@ -54,12 +57,8 @@ struct DocumentWords {
             while end < list.endIndex, !CSSText.isSpace(list[end]) { end += 1 }
             let atom = atoms.intern(list[start..<end])
             start = end
-            let own = classes[Int(element.classStart)...]
-            if own.count >= Self.maxClasses { return }
-            if !own.contains(atom) {
-                classes.append(atom)
-                element.filter.insert(.class, atom)
-            }
+            if classes.count - first >= Self.maxClasses { return }
+            if !classes[first...].contains(atom) { classes.append(atom) }
         }
     }
 

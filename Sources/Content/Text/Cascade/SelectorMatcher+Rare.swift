@@ -38,10 +38,6 @@ extension SelectorMatcher {
         }
     }
 
-    private static func words(_ text: String) -> [ArraySlice<UInt8>] {
-        Array(text.utf8).split { CSSText.isSpace($0) }
-    }
-
     /// From 1; costs a step for each sibling passed.
     private func position(of node: NodeID, fromEnd: Bool, ofType: Bool) -> Int {
         var count = 1
@@ -63,31 +59,46 @@ extension SelectorMatcher {
     func matches(_ attribute: CompiledAttribute, _ node: NodeID) -> Bool {
         guard let range = document.attribute(attribute.name, of: node) else { return false }
         if case .exists = attribute.test { return true }
-        let value = document.string(range)
-        budget -= 1 + value.utf8.count / 16
-        func pair(_ wanted: String, _ ignoringCase: Bool) -> (String, String) {
-            ignoringCase ? (value.lowercased(), wanted.lowercased()) : (value, wanted)
+        budget -= 1 + range.bounds.count / 16
+        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
+        func pair(_ wanted: String, _ ignoringCase: Bool) -> (ArraySlice<UInt8>, [UInt8]) {
+            guard ignoringCase else { return (bytes, Array(wanted.utf8)) }
+            let lower = Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)
+            return (lower[...], Array(wanted.lowercased().utf8))
         }
         switch attribute.test {
         case .exists: return true
         case .equals(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return value.isSame(as: wanted)
+            return value.elementsEqual(wanted)
         case .hasWord(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return Self.words(value).contains { $0.elementsEqual(wanted.utf8) }
+            return value.split { CSSText.isSpace($0) }.contains { $0.elementsEqual(wanted) }
         case .hasLanguage(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return value.isSame(as: wanted) || value.utf8.starts(with: (wanted + "-").utf8)
+            return value.elementsEqual(wanted) || value.starts(with: wanted + [UInt8(ascii: "-")])
         case .hasPrefix(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.utf8.starts(with: wanted.utf8)
+            return !wanted.isEmpty && value.starts(with: wanted)
         case .hasSuffix(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.utf8.reversed().starts(with: wanted.utf8.reversed())
+            return !wanted.isEmpty && value.suffix(wanted.count).elementsEqual(wanted)
         case .contains(let wanted, let ignoringCase):
             let (value, wanted) = pair(wanted, ignoringCase)
-            return !wanted.isEmpty && value.utf8.count >= wanted.utf8.count && value.utf8.contains(wanted.utf8)
+            return value.contains(wanted)
         }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether `word`, which is not empty, stands somewhere in these bytes.
+    fileprivate func contains(_ word: [UInt8]) -> Bool {
+        guard let first = word.first, count >= word.count else { return false }
+        var at = startIndex
+        while at <= endIndex - word.count {
+            if self[at] == first, self[at..<(at + word.count)].elementsEqual(word) { return true }
+            at += 1
+        }
+        return false
     }
 }

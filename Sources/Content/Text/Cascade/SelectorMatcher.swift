@@ -143,7 +143,7 @@ final class SelectorMatcher {
     /// The rules for `node`, those that win last.
     func rules(for node: NodeID) -> [Int32] {
         let element = words.elements[Int(node.rawValue)]
-        let above = document.parent(of: node).map { words.elements[Int($0.rawValue)].filter } ?? AncestorFilter()
+        let above = document.parent(of: node).map { words.filters[Int($0.rawValue)] } ?? AncestorFilter()
         var found: [Int32] = []
         if element.id >= 0 { collect(byID[Int(element.id)], node, above, &found) }
         for index in element.classStart..<element.classEnd {
@@ -230,9 +230,9 @@ final class SelectorMatcher {
 
     private func compound(_ index: Int, _ node: NodeID) -> Bool {
         let compound = compounds[index]
+        budget -= Int(compound.end - compound.start)
         for place in Int(compound.start)..<Int(compound.end) {
             let test = tests[place]
-            budget -= 1
             switch test.kind {
             case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
             case .id: if words.elements[Int(node.rawValue)].id != test.value { return false }
