@@ -23,6 +23,8 @@ final class FetchLoop {
 
     /// Easy handles kept for the next transfer.
     private static let maxSpareHandles = 64
+    /// The least time from one turn to the next: of answers that come closer together, one turn takes all.
+    private static let turnMicroseconds: UInt64 = 1000
 
     init(configuration: FetcherConfiguration, mailbox: Mailbox<Command>) throws(FetchError) {
         self.configuration = configuration
@@ -34,7 +36,9 @@ final class FetchLoop {
 
     /// Returns after ``Command/stop``, when every transfer has been answered.
     func run() {
+        var pacing = TurnPacing(microseconds: Self.turnMicroseconds)
         while true {
+            pacing.beginTurn()
             for command in mailbox.drain() { handle(command) }
             if isStopping { break }
             startWaiting()

@@ -50,8 +50,9 @@ extension JobLedger {
     /// Puts a job back that failed for its worker's sake; nothing is charged.
     mutating func excuse(_ lease: Lease, _ reason: FailureReason, session id: SessionID, at now: Milliseconds) {
         putBack(lease.job, at: now)
-        // Whoever is asked to stop says so with this class, and is not to blame.
-        guard reason.isCacheTrouble || reason.failureClass != .drain else { return }
+        // Whoever is about to end may say so with this class, and is not to blame.
+        let isEnding = sessions[id]?.isDraining == true && reason.failureClass == .drain
+        guard reason.isCacheTrouble || !isEnding else { return }
         // Several jobs fail of one trouble: it counts once.
         guard sessions[id]?.trouble == nil else { return }
         sessions[id]?.trouble = reason

@@ -14,6 +14,8 @@ struct BrokerLoop: ~Copyable {
     private static let bytesPerJob = 128
     /// How often the list of allowed workers is read for revocations, and failed handshakes are told.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
+    /// How often failed handshakes are counted.
+    private static let failureCheckNs: UInt64 = 100_000_000
 
     /// A connection's handle: never a worker's name, never an authority.
     private struct Route: Hashable {
@@ -40,6 +42,7 @@ struct BrokerLoop: ~Copyable {
     private var toldRefusals: Set<CurveKey> = []
     private var failures: [HandshakeFailure: Int] = [:]
     private var toldFailuresAt: UInt64 = 0
+    private var countedFailuresAt: UInt64 = 0
     private var checkedAt: UInt64 = 0
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
@@ -106,7 +109,6 @@ struct BrokerLoop: ~Copyable {
         pollSet.add(remote)
         pollSet.add(handler.socket)
         var commandsOnly = PollSet(descriptor: mailbox.wakeDescriptor)
-        pollSet.add(monitor.socket)
         var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
         while true {
             let mayRead = backlog.mayRead
@@ -181,13 +183,16 @@ struct BrokerLoop: ~Copyable {
 
     /// Counts handshakes that failed, and tells of them once a second at most.
     private mutating func countFailures() throws {
+        let now = MonotonicClock.now
+        guard now >= countedFailuresAt + Self.failureCheckNs else { return }
+        countedFailuresAt = now
         // Keys that are not on the list are counted, and told with their address, by the ZAP handler.
         for failure in try monitor.failures().map(HandshakeFailure.init) where failure != .keyRefused {
             counters.failedHandshakes += 1
             failures[failure, default: 0] += 1
         }
-        guard !failures.isEmpty, MonotonicClock.now >= toldFailuresAt + Self.revocationCheckNs else { return }
-        toldFailuresAt = MonotonicClock.now
+        guard !failures.isEmpty, now >= toldFailuresAt + Self.revocationCheckNs else { return }
+        toldFailuresAt = now
         for failure in HandshakeFailure.allCases {
             if let count = failures[failure] { events.append(.turnedAway(failure, count: count)) }
         }

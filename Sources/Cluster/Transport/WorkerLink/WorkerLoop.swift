@@ -63,7 +63,6 @@ struct WorkerLoop {
         var outbox = Outbox()
         var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(socket)
-        pollSet.add(monitor.socket)
         var toldFailure: HandshakeFailure?
         var tickedAt: UInt64 = 0
         var pacing = TurnPacing(microseconds: TransportTiming.turnMicroseconds)
@@ -71,14 +70,14 @@ struct WorkerLoop {
             try pollSet.wait(milliseconds: outbox.isEmpty ? 100 : 5)
             pacing.beginTurn()
             var actions = try receive(from: socket, &core)
-            for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
-                toldFailure = failure
-                onProblem(.handshake(failure))
-            }
             actions += handleCommands(&core)
             let now = Self.now
             if now >= tickedAt + 100 {
                 tickedAt = now
+                for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
+                    toldFailure = failure
+                    onProblem(.handshake(failure))
+                }
                 let usage = ProcessUsage.current
                 actions += core.handle(
                     .tick(residentBytes: usage.residentBytes, cpuMs: usage.cpuMs, progress: executor.progress()),
@@ -106,15 +105,20 @@ struct WorkerLoop {
         return actions
     }
 
+    /// Jobs that ended since the last turn are told together, before whatever else was asked for.
     private func handleCommands(_ core: inout WorkerCore) -> [WorkerCore.Action] {
-        mailbox.drain().flatMap { command in
+        var ended: [EndedJob] = []
+        var others: [WorkerCore.Event] = []
+        for command in mailbox.drain() {
             switch command {
-            case .ended(let jobs): core.handle(.ended(jobs), at: Self.now)
-            case .probed(let trouble): core.handle(.probed(trouble), at: Self.now)
-            case .drain: core.handle(.drain, at: Self.now)
-            case .stop: core.handle(.stop, at: Self.now)
+            case .ended(let jobs): ended += jobs
+            case .probed(let trouble): others.append(.probed(trouble))
+            case .drain: others.append(.drain)
+            case .stop: others.append(.stop)
             }
         }
+        if !ended.isEmpty { others.insert(.ended(ended), at: 0) }
+        return others.flatMap { core.handle($0, at: Self.now) }
     }
 
     /// How the use of one socket ends.

@@ -44,13 +44,13 @@ struct NewsErrors {
                 "the API does not take the request (\(code): \"\(said)\"). Correct the source's file."
             )
         case "unexpectedError":
-            return rules.failure(.retryable, .serverError, "the API failed (\"\(said)\"). It is asked again.")
+            return rules.failure(.retryable, .serverError, "the API failed (\"\(said)\").")
         default:
             if let failure = rules.statusFailure(what) { return failure }
             return rules.failure(
                 .retryable,
                 .sourceError,
-                "the API reports an error (\(code.shortened(to: 60)): \"\(said)\"). It is asked again."
+                "the API reports an error (\(code.shortened(to: 60)): \"\(said)\")."
             )
         }
     }

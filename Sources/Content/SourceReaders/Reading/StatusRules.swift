@@ -85,13 +85,13 @@ struct StatusRules {
             failure(
                 .retryable,
                 .noContent,
-                "the server has not made \(what) yet (status \(answer.status)). It is asked again."
+                "the server has not made \(what) yet (status \(answer.status))."
             )
         case .incomplete:
             failure(
                 .retryable,
                 .unreadable,
-                "the server sent a part of \(what) (status \(answer.status)), and all of it was asked for. It is asked again."
+                "the server sent a part of \(what) (status \(answer.status)), and all of it was asked for."
             )
         case .noContent:
             failure(
@@ -104,7 +104,7 @@ struct StatusRules {
         case .notFound: notFound(what)
         case .throttled: throttled
         case .retryable:
-            failure(.retryable, .serverError, "the server failed with status \(answer.status). It is asked again.")
+            failure(.retryable, .serverError, "the server failed with status \(answer.status).")
         case .badRequest, .legallyRefused:
             failure(.permanent, .badRequest, "the source does not take the request (status \(answer.status)).")
         case .unexpected:

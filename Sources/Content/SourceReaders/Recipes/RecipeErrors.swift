@@ -46,7 +46,7 @@ struct RecipeErrors {
         return rules.failure(
             .retryable,
             .sourceError,
-            "the API reports an error: \"\(said.shortened(to: 200))\". It is asked again."
+            "the API reports an error: \"\(said.shortened(to: 200))\"."
         )
     }
 }

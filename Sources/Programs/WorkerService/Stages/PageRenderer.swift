@@ -1,3 +1,4 @@
+internal import Foundation
 internal import LarderCache
 internal import LarderHTML
 internal import LarderModel
@@ -25,11 +26,10 @@ enum PageRenderer {
     static func render(_ work: TextWork, from cache: DiskCache, _ job: RunningJob) throws -> Page {
         try job.enter(.load)
         guard try cache.length(of: work.digest) ?? 0 > largeBytes else { return try page(work, cache, job) }
-        // The job that holds the lock is watched for stalls.
-        job.allowSilence(.seconds(600))
-        return try large.withLock { _ in
-            job.allowSilence(.zero)
-            return try page(work, cache, job)
+        while true {
+            if let page = try large.withLockIfAvailable({ _ in try page(work, cache, job) }) { return page }
+            Thread.sleep(forTimeInterval: 0.05)
+            try job.enter(.load)  // it is alive: the job that holds the lock is the one that is watched for stalls
         }
     }
 
