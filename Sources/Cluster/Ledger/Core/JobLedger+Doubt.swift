@@ -43,7 +43,9 @@ extension JobLedger {
     ///
     /// - Parameter isFinal: Whether that would end the job.
     func hasOtherJudge(_ lease: Lease, isFinal: Bool = true) -> Bool {
-        guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
+        guard sessions[lease.session]?.introduction.isLocal == false, let session = sessions[lease.session] else {
+            return false
+        }
         if let known = doubts[lease.job.id], known.isOther(session), known.isFinal || !isFinal { return false }
         let hello = session.introduction.hello
         return sessions.values.contains {
@@ -125,14 +127,16 @@ extension JobLedger {
 
     /// What a worker did is on the disk: it is trusted again, and whoever said that the job cannot be done is not.
     mutating func believe(_ entry: CommitEntry, at now: Milliseconds) {
-        guard let id = entry.session, let session = sessions[id] else { return }
-        if !distrust.isEmpty { distrust[session.name] = nil }
+        guard let id = entry.session else { return }
+        if !distrust.isEmpty, let name = sessions[id]?.name { distrust[name] = nil }
         if entry.kind != .noop {
-            sessions[id]?.hasDoneJobs = true
-            if session.belief < Doubt.account.upperBound { sessions[id]?.belief += 1 }
+            change(id) { session in
+                session.hasDoneJobs = true
+                session.belief = min(session.belief + 1, Doubt.account.upperBound)
+            }
         }
-        guard let doubt = doubts[entry.lease.job], doubt.isOther(session), doubt.isFinal,
-            let liar = self.session(of: doubt)
+        guard !doubts.isEmpty, let doubt = doubts[entry.lease.job], let session = sessions[id],
+            doubt.isOther(session), doubt.isFinal, let liar = self.session(of: doubt)
         else { return }
         disbelieve(liar, at: now)
     }

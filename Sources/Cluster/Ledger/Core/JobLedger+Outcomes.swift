@@ -78,8 +78,10 @@ extension JobLedger {
     /// Takes note that a worker says that it has done a job.
     private mutating func didJob(_ lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
-        sessions[lease.session]?.load[jobClass] -= 1
-        sessions[lease.session]?.movedAt[jobClass] = now
+        change(lease.session) { session in
+            session.load[jobClass] -= 1
+            session.movedAt[jobClass] = now
+        }
     }
 
     mutating func decide(

@@ -166,7 +166,7 @@ extension JobLedger {
             // Said again, it is no progress.
             guard leases[lease.job]?.startedAt == nil else { continue }
             leases[lease.job]?.stage = .started(at: now)
-            if let job = leases[lease.job]?.job { sessions[session]?.movedAt[job.kind.jobClass] = now }
+            if let job = leases[lease.job]?.job { change(session) { $0.movedAt[job.kind.jobClass] = now } }
         }
     }
 

@@ -79,13 +79,21 @@ extension JobLedger {
     /// Takes a job out of its lease and its lane's count.
     mutating func release(_ id: JobID, at now: Milliseconds) -> Lease? {
         guard let lease = leases.removeValue(forKey: id) else { return nil }
-        sessions[lease.session]?.leases.remove(id)
-        if !lease.isCommitting { sessions[lease.session]?.load[lease.job.kind.jobClass] -= 1 }
-        if sessions[lease.session]?.quarantine == .occupied, sessions[lease.session]?.leases.isEmpty == true {
-            sessions[lease.session]?.quarantine = suspects.isEmpty ? .unused : .reserved
+        let next: Session.Quarantine = suspects.isEmpty ? .unused : .reserved
+        change(lease.session) { session in
+            session.leases.remove(id)
+            if !lease.isCommitting { session.load[lease.job.kind.jobClass] -= 1 }
+            if session.quarantine == .occupied, session.leases.isEmpty { session.quarantine = next }
         }
         if !lease.isCommitting { waiting.end(lease.job, at: now) }
         return lease
+    }
+
+    /// Changes a session in its place, with one look-up.
+    @inline(__always)
+    mutating func change(_ id: SessionID, _ body: (inout Session) -> Void) {
+        guard let place = sessions.index(forKey: id) else { return }
+        body(&sessions.values[place])
     }
 
     /// Notes how long a job took its worker.
@@ -214,17 +222,20 @@ extension JobLedger {
                 assignedAt: now,
                 assignment: number
             )
-            sessions[session]?.leases.insert(job.id)
-            sessions[session]?.load[jobClass] += 1
             if !doubts.isEmpty { doubts[job.id]?.lease.attempt = lastAttempt }
             assignments.append(
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )
         }
         guard !assignments.isEmpty else { return }
-        sessions[session]?.assignments = number
-        sessions[session]?.lastAttempt = lastAttempt
-        sessions[session]?.assigned[jobClass] += UInt64(assignments.count)
+        let last = lastAttempt
+        change(session) { known in
+            for assignment in assignments { known.leases.insert(assignment.lease.job) }
+            known.load[jobClass] += assignments.count
+            known.assignments = number
+            known.lastAttempt = last
+            known.assigned[jobClass] += UInt64(assignments.count)
+        }
         actions.append(.assign(session, assignments, number: number))
     }
 }

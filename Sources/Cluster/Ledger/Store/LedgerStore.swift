@@ -52,7 +52,11 @@ package struct LedgerStore {
     /// - Returns: false when it had ended before: its effect must then not be applied again.
     package func finish(_ job: JobID) throws -> Bool {
         let statement = try db.cachedStatement(sql: "UPDATE job SET state = 1 WHERE id = ? AND state = 0")
-        try statement.execute(arguments: [Int64(bitPattern: job)])
+        // Bound as it is: GRDB's arguments cost as much as the row.
+        statement.setUncheckedArguments(StatementArguments())
+        let code = unsafe Int64(bitPattern: job).bind(to: statement.sqliteStatement, at: 1)
+        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+        try statement.execute()
         return db.changesCount == 1
     }
 
