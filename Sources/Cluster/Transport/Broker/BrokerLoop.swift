@@ -12,10 +12,8 @@ struct BrokerLoop: ~Copyable {
     private static let readsPerTurn = 256
     /// What each job in a message takes in memory besides its bytes on the wire, which may be none.
     private static let bytesPerJob = 128
-    /// How often the list of allowed workers is read for revocations, and failed handshakes are told.
+    /// How often the list of allowed workers is read for revocations, and failed handshakes are told; they are counted ten times as often.
     private static let revocationCheckNs: UInt64 = 1_000_000_000
-    /// How often failed handshakes are counted.
-    private static let failureCheckNs: UInt64 = 100_000_000
 
     /// A connection's handle: never a worker's name, never an authority.
     private struct Route: Hashable {
@@ -41,8 +39,7 @@ struct BrokerLoop: ~Copyable {
     private var keyOf: [SessionID: CurveKey] = [:]
     private var toldRefusals: Set<CurveKey> = []
     private var failures: [HandshakeFailure: Int] = [:]
-    private var toldFailuresAt: UInt64 = 0
-    private var countedFailuresAt: UInt64 = 0
+    private var (countedFailuresAt, toldFailuresAt): (UInt64, UInt64) = (0, 0)
     private var checkedAt: UInt64 = 0
     private var sequence: UInt64 = 0
     private var events: [BrokerEvent] = []
@@ -184,7 +181,7 @@ struct BrokerLoop: ~Copyable {
     /// Counts handshakes that failed, and tells of them once a second at most.
     private mutating func countFailures() throws {
         let now = MonotonicClock.now
-        guard now >= countedFailuresAt + Self.failureCheckNs else { return }
+        if now < countedFailuresAt + Self.revocationCheckNs / 10 { return }
         countedFailuresAt = now
         // Keys that are not on the list are counted, and told with their address, by the ZAP handler.
         for failure in try monitor.failures().map(HandshakeFailure.init) where failure != .keyRefused {
