@@ -301,7 +301,7 @@ let package = Package(
             [
                 "LarderMerging", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog", "LarderLedger",
                 "LarderProtocol", "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
-                "LarderWorkerCore", "LarderTestSupport",
+                "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderText",
                 grdb, logging, subprocess,
             ]
         ),

@@ -34,7 +34,10 @@ import Testing
 
     static let right: [JobEffect] = [
         JobEffect(), text("", #"{"v":1}"#), text("ab\u{1F600}", #"{"v":1,"runs":[1,[2,{"w":700}]]}"#),
-        text("ab", #"{"v":1,"runs":[2],"links":[["u",0,2],["\u00e9\"",1,1,1]],"tables":[[1,-1.5,[],{"a":{}}]]}"#),
+        text(
+            "ab",
+            #"{"v":1,"runs":[2],"links":[["u",0,2],["\u00e9\"",1,1,1]],"tables":[[1,-1.5,[],{"a":{}}]],"b":99999999999999999999}"#
+        ),
         effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
         found("t", .search(SearchWork(query: "a"))),
         found("t", .record(RecordWork(recordID: "1", itemURN: "recipe:t:1"))),

@@ -102,12 +102,13 @@ struct RunsCheck {
         try expect("]")
     }
 
+    /// A whole number; one far beyond any text's length stands for all that are larger.
     private mutating func number() throws(Fault) -> Int {
         let isNegative = take(UInt8(ascii: "-"))
         let start = index
         var number = 0
-        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10, number < 1 << 40 {
-            number = number * 10 + Int(digit)
+        while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
+            if number < 1 << 40 { number = number * 10 + Int(digit) }
             index += 1
         }
         guard index > start else { throw .form }
