@@ -100,7 +100,7 @@ static void free_kernel(kernel *kernel_) {
     free(kernel_->weights);
 }
 
-/* `span` is the part of the `from` source pixels that the image covers: the last one may be covered in part only. */
+/* Whatever it answers, the caller frees the kernel. `span` is the part of the `from` source pixels that the image covers: the last one may be covered in part only. */
 static bool make_kernel(kernel *kernel_, int from, double span, int to) {
     pthread_once(&window_once, make_window);
     double scale = span / to, stretch = scale > 1 ? scale : 1, reach = LOBES * stretch;
@@ -109,7 +109,6 @@ static bool make_kernel(kernel *kernel_, int from, double span, int to) {
     kernel_->weights = calloc((size_t)to * (size_t)kernel_->width, sizeof *kernel_->weights);
     float *exact = malloc((size_t)kernel_->width * sizeof *exact);
     if (!kernel_->first || !kernel_->weights || !exact) {
-        free_kernel(kernel_);
         free(exact);
         return false;
     }

@@ -36,7 +36,7 @@ import Testing
         JobEffect(), text("", #"{"v":1}"#), text("ab\u{1F600}", #"{"v":1,"runs":[1,[2,{"w":700}]]}"#),
         text(
             "ab",
-            #"{"v":1,"runs":[2],"links":[["u",0,2],["\u00e9\"",1,1,1]],"tables":[[1,-1.5,[],{"a":{}}]],"b":99999999999999999999}"#
+            #"{"v":1,"runs":[2],"links":[["\u00e9\"",1,1,1]],"attachments":[{"b":99999999999999999999}],"tables":[[-1.05,[]]]}"#
         ),
         effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] },
         found("t", .search(SearchWork(query: "a"))),
@@ -63,14 +63,18 @@ import Testing
         text("ab", #"{"v":1,"runs":[0,2]}"#), text("ab", #"{"v":1,"runs":[9223372036854775807,9223372036854775807]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",1,2]]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",-1,1]]}"#), text("ab", #"{"v":1,"runs":[2],"links":["u"]}"#),
+        text("ab", #"{"v":1,"runs":[2],"\u0072uns":[9]}"#), text("ab", #"{"v":1,"runs":[2],"runs":[2]}"#),
+        text("ab", #"{"v":1,"runs":[2],"v":2}"#), text("ab", #"{"v":1,"runs":[2],"l\u0069nks":[["u",9,9]]}"#),
+        text("ab", #"{"v":1,"runs":[02]}"#), text("ab", #"{"v":1,"runs":[[2,{"s":1.-5}]]}"#),
+        text("ab", #"{"v":1,"runs":[2],"tables":[00]}"#), text("ab", #"{"v":1,"runs":[[2,{"s":1.}]]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",2,1]]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["u",9223372036854775807,9223372036854775807]]}"#),
         text("ab", #"{"v":1,"runs":[2]}x"#), text("ab", #"{"v":1,"runs":[2]"#), text("ab", #"{"v":10,"runs":[2]}"#),
         text("ab", #"{"v":1,"runs":[2],"links":[["\x",0,1]]}"#), text("ab", "{\"v\":1,\"runs\":[2],\"a\":\"\n\"}"),
-        text("ab", #"{"v":1,"runs":[2,]}"#), text("ab", #"{"v":1,"runs":[2],"a":}"#),
+        text("ab", #"{"v":1,"runs":[2,]}"#), text("ab", #"{"v":1,"runs":[2],"attachments":}"#),
         text(
             "ab",
-            #"{"v":1,"runs":[2],"a":\#(String(repeating: "[", count: 20) + String(repeating: "]", count: 20))}"#
+            #"{"v":1,"runs":[2],"tables":\#(String(repeating: "[", count: 20) + String(repeating: "]", count: 20))}"#
         ),
     ]
 

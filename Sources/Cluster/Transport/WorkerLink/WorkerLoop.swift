@@ -105,20 +105,25 @@ struct WorkerLoop {
         return actions
     }
 
-    /// Jobs that ended since the last turn are told together, before whatever else was asked for.
+    /// Jobs that ended one after another are told together.
     private func handleCommands(_ core: inout WorkerCore) -> [WorkerCore.Action] {
+        var events: [WorkerCore.Event] = []
         var ended: [EndedJob] = []
-        var others: [WorkerCore.Event] = []
+        func tell(_ event: WorkerCore.Event) {
+            if !ended.isEmpty { events.append(.ended(ended)) }
+            ended = []
+            events.append(event)
+        }
         for command in mailbox.drain() {
             switch command {
             case .ended(let jobs): ended += jobs
-            case .probed(let trouble): others.append(.probed(trouble))
-            case .drain: others.append(.drain)
-            case .stop: others.append(.stop)
+            case .probed(let trouble): tell(.probed(trouble))
+            case .drain: tell(.drain)
+            case .stop: tell(.stop)
             }
         }
-        if !ended.isEmpty { others.insert(.ended(ended), at: 0) }
-        return others.flatMap { core.handle($0, at: Self.now) }
+        if !ended.isEmpty { events.append(.ended(ended)) }
+        return events.flatMap { core.handle($0, at: Self.now) }
     }
 
     /// How the use of one socket ends.

@@ -16,17 +16,20 @@ extension AttributedText {
         guard let value = try? JSONParser.parse(Array(json.utf8)), value["v"]?.integer == 1 else {
             throw TextReadingError(description: "The runs are no JSON of version 1.")
         }
+        let count = text.unicodeScalars.count
         var runs: [TextRun] = []
         var start = 0
         for item in value["runs"]?.items ?? [] {
             guard let length = (item.items?.first ?? item).integer, length > 0 else {
                 throw TextReadingError(description: "The run at character \(start) has no length.")
             }
+            guard length <= count - start else {
+                throw TextReadingError(description: "The run at character \(start) ends beyond its text.")
+            }
             let attributes = (item.items?.last).map(TextAttributes.init) ?? TextAttributes()
             runs.append(TextRun(start: start, length: length, attributes: attributes))
             start += length
         }
-        let count = text.unicodeScalars.count
         guard start == count else {
             throw TextReadingError(description: "The runs cover \(start) characters of a text of \(count).")
         }

@@ -39,21 +39,18 @@ struct RunsCheck {
     private mutating func check() throws(Fault) {
         try expect(#"{"v":1"#)
         var rest = count
-        while take(UInt8(ascii: ",")) {
-            let name = try string()
-            try expect(":")
-            if bytes[name].elementsEqual("runs".utf8) {
-                try elements { check throws(Fault) in
-                    let length = try check.runLength()
-                    guard length > 0 else { throw .form }
-                    guard length <= rest else { throw .beyondEnd }
-                    rest -= length
-                }
-            } else if bytes[name].elementsEqual("links".utf8) {
-                try elements { check throws(Fault) in try check.link() }
-            } else {
-                try value(depth: 1)
+        // Each once, in the writer's order and spelling: whoever reads them reads what was checked.
+        if take(member: #","runs":"#) {
+            try elements { check throws(Fault) in
+                let length = try check.runLength()
+                guard length > 0 else { throw .form }
+                guard length <= rest else { throw .beyondEnd }
+                rest -= length
             }
+        }
+        if take(member: #","links":"#) { try elements { check throws(Fault) in try check.link() } }
+        for name in [#","attachments":"#, #","tables":"#] as [StaticString] where take(member: name) {
+            try value(depth: 1)
         }
         try expect("}")
         guard index == bytes.count else { throw .form }
@@ -73,7 +70,7 @@ struct RunsCheck {
     /// `[url, start, length]`, and perhaps one value more.
     private mutating func link() throws(Fault) {
         try expect("[")
-        _ = try string()
+        try string()
         try expect(",")
         let start = try number()
         try expect(",")
@@ -91,8 +88,17 @@ struct RunsCheck {
         return true
     }
 
+    private mutating func take(member text: StaticString) -> Bool {
+        let end = index + text.utf8CodeUnitCount
+        guard end <= bytes.count, text.withUTF8Buffer({ unsafe $0.elementsEqual(bytes[index..<end]) }) else {
+            return false
+        }
+        index = end
+        return true
+    }
+
     private mutating func expect(_ text: StaticString) throws(Fault) {
-        for offset in 0..<text.utf8CodeUnitCount where !take(unsafe text.utf8Start[offset]) { throw .form }
+        guard take(member: text) else { throw .form }
     }
 
     private mutating func elements(_ element: (inout Self) throws(Fault) -> Void) throws(Fault) {
@@ -105,6 +111,11 @@ struct RunsCheck {
     /// A whole number; one far beyond any text's length stands for all that are larger.
     private mutating func number() throws(Fault) -> Int {
         let isNegative = take(UInt8(ascii: "-"))
+        let number = try digits(mayBeginWithZero: false)
+        return isNegative ? -number : number
+    }
+
+    private mutating func digits(mayBeginWithZero: Bool) throws(Fault) -> Int {
         let start = index
         var number = 0
         while index < bytes.count, case let digit = bytes[index] &- UInt8(ascii: "0"), digit < 10 {
@@ -112,18 +123,17 @@ struct RunsCheck {
             index += 1
         }
         guard index > start else { throw .form }
-        return isNegative ? -number : number
+        guard mayBeginWithZero || index == start + 1 || bytes[start] != UInt8(ascii: "0") else { throw .form }
+        return number
     }
 
-    /// Where its characters stand.
-    private mutating func string() throws(Fault) -> Range<Int> {
+    private mutating func string() throws(Fault) {
         try expect("\"")
-        let start = index
         while index < bytes.count {
             switch bytes[index] {
             case UInt8(ascii: "\""):
                 index += 1
-                return start..<(index - 1)
+                return
             case UInt8(ascii: "\\"):
                 guard index + 1 < bytes.count else { throw .form }
                 let isUnit = bytes[index + 1] == UInt8(ascii: "u")
@@ -144,21 +154,20 @@ struct RunsCheck {
     private mutating func value(depth: Int) throws(Fault) {
         guard depth <= Self.maxDepth, index < bytes.count else { throw .form }
         switch bytes[index] {
-        case UInt8(ascii: "\""): _ = try string()
+        case UInt8(ascii: "\""): try string()
         case UInt8(ascii: "["): try elements { check throws(Fault) in try check.value(depth: depth + 1) }
         case UInt8(ascii: "{"):
             index += 1
             if take(UInt8(ascii: "}")) { return }
             repeat {
-                _ = try string()
+                try string()
                 try expect(":")
                 try value(depth: depth + 1)
             } while take(UInt8(ascii: ","))
             try expect("}")
         default:
             _ = try number()
-            guard take(UInt8(ascii: ".")) else { return }
-            _ = try number()
+            if take(UInt8(ascii: ".")) { _ = try digits(mayBeginWithZero: true) }
         }
     }
 }
