@@ -1,10 +1,7 @@
-import Foundation
 import GRDB
 import LarderCatalog
-import LarderMerging
 import LarderModel
 import LarderProtocol
-import LarderSourceDefinitions
 import Testing
 
 @testable import LarderCoordinator
@@ -17,51 +14,32 @@ import Testing
         urn: String,
         mayTryElsewhere: Bool
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.path + "/larder-useless-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let database = try LarderStore.open(folder + "/catalog.sqlite")
-        let definition = try SourceDefinition.parse(
-            yaml: "name: t\nkind: food2fork\nbase: http://api.test\nqueries: [a]",
-            file: "t.yaml"
-        )
-        let (source, sync, job) = try await database.write { db in
-            let writer = CatalogWriter(db)
-            let source = try writer.upsertSource(Source(name: "t", kind: "food2fork"))
-            let lane = try LedgerStore(db).lane("api.test:80", .fetch)
-            let job = try LedgerStore(db).add(kind: .detail, key: "t:1", source: source, lane: lane, spec: [])
-            return (source, try writer.beginSync(source: source, startedAt: 1), try #require(job))
+        try await OneJobCatalog.with(.detail) { table, _ in
+            var effect = JobEffect()
+            effect.recipes = [Recipe(urn: urn, recordID: "1", title: "a")]
+            let lost = Suspicion(incarnation: [1], attempt: 1, name: "w", isConfirmed: true, hadStarted: true)
+            table.committer.submit(suspicions: [table.job: [lost]])
+            table.committer.submit([
+                CommitEntry(
+                    lease: JobLease(job: table.job, attempt: 1),
+                    session: nil,
+                    kind: .detail,
+                    source: table.source,
+                    outcome: .done(effect: PackedEffect.inline(effect).serializedBytes()),
+                    mayTryElsewhere: mayTryElsewhere
+                )
+            ])
+            table.committer.finish()
+            try await table.committer.run { _ in }
+            let (state, errors, code) = try await table.database.read { db in
+                let row = try #require(try Row.fetchOne(db, sql: "SELECT state, errors, code FROM job"))
+                return (row[0] as Int, row[1] as Int, row[2] as String?)
+            }
+            #expect(state == (mayTryElsewhere ? 0 : 2))
+            #expect(errors == (mayTryElsewhere ? 0 : 1))
+            #expect(code == "bad-result")
+            let written = try await table.database.read { try LedgerStore($0).hasSuspicions() }
+            #expect(written, "suspicions are written before outcomes")
         }
-        let committer = Committer(
-            database: database,
-            cache: nil,
-            sources: SyncedSources(entries: [source: .init(definition: definition, sync: sync)])
-        )
-        var effect = JobEffect()
-        effect.recipes = [Recipe(urn: urn, recordID: "1", title: "a")]
-        let lost = Suspicion(incarnation: [1], attempt: 1, name: "w", isConfirmed: true, hadStarted: true)
-        committer.submit(suspicions: [job: [lost]])
-        committer.submit([
-            CommitEntry(
-                lease: JobLease(job: job, attempt: 1),
-                session: nil,
-                kind: .detail,
-                source: source,
-                outcome: .done(effect: PackedEffect.inline(effect).serializedBytes()),
-                mayTryElsewhere: mayTryElsewhere
-            )
-        ])
-        committer.finish()
-        try await committer.run { _ in }
-        let (state, errors, code) = try await database.read { db in
-            let row = try #require(try Row.fetchOne(db, sql: "SELECT state, errors, code FROM job"))
-            return (row[0] as Int, row[1] as Int, row[2] as String?)
-        }
-        #expect(state == (mayTryElsewhere ? 0 : 2))
-        #expect(errors == (mayTryElsewhere ? 0 : 1))
-        #expect(code == "bad-result")
-        let written = try await database.read { try LedgerStore($0).hasSuspicions() }
-        #expect(written, "suspicions are written before outcomes")
-        try database.close()
     }
 }

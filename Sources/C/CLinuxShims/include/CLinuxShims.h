@@ -1,5 +1,5 @@
 // Linux calls that Swift's Glibc module lacks, or that take macros Swift cannot import.
-// Every function returns 0 (or a descriptor) on success and a negated errno value on failure.
+// Every function returns 0 (or a descriptor) on success and a negated errno value on failure, unless it says otherwise.
 #ifndef CLINUXSHIMS_H
 #define CLINUXSHIMS_H
 

@@ -4,7 +4,9 @@ import CVips
 @safe struct Pixels: ~Copyable {
     private let raw: OpaquePointer
 
-    private init(taking raw: OpaquePointer) {
+    /// Owns what a call gave.
+    private init(taking result: OpaquePointer?, _ status: VipsStatus) throws(VipsFailure) {
+        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
         unsafe self.raw = unsafe raw
     }
 
@@ -38,8 +40,7 @@ import CVips
                 capacity
             )
         }
-        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
-        return unsafe Pixels(taking: raw)
+        return try unsafe Pixels(taking: result, status)
     }
 
     /// Decodes a plain JPEG to `width` by `height`.
@@ -57,8 +58,7 @@ import CVips
                 capacity
             )
         }
-        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
-        return unsafe Pixels(taking: raw)
+        return try unsafe Pixels(taking: result, status)
     }
 
     /// A copy of another size.
@@ -68,8 +68,7 @@ import CVips
         let status = unsafe VipsStatus { text, capacity in
             unsafe larder_vips_resize(source, Int32(width), Int32(height), &result, text, capacity)
         }
-        guard status.isSuccess, let raw = unsafe result else { throw VipsFailure(message: status.message) }
-        return unsafe Pixels(taking: raw)
+        return try unsafe Pixels(taking: result, status)
     }
 
     borrowing func jpeg(quality: Int) throws(VipsFailure) -> [UInt8] {
