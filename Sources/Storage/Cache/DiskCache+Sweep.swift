@@ -29,12 +29,7 @@ extension DiskCache {
         ).partialValue
         var swept = Swept()
         for name in try FileCalls.names(in: folder + "/tmp") {
-            let parts = name.split(separator: "-", maxSplits: 1)
-            guard parts.count == 2, let begun = Int64(parts[0]), UUID(uuidString: String(parts[1])) != nil,
-                begun < oldest
-            else {
-                continue
-            }
+            guard let begun = Self.beginning(ofTemporary: name), begun < oldest else { continue }
             let path = "\(folder)/tmp/\(name)"
             let length = try FileCalls.length(of: path) ?? 0
             if try FileCalls.remove(path) {

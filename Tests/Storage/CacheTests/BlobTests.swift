@@ -1,8 +1,9 @@
 import Foundation
 import Glibc
-import LarderCache
 import LarderModel
 import Testing
+
+@testable import LarderCache
 
 @Suite("Blobs") struct BlobTests {
     @Test(arguments: DiskCache.Durability.allCases) func `what is stored comes back under its name`(
@@ -172,18 +173,22 @@ import Testing
             let cache = try DiskCache(folder: folder)
             let day: Int64 = 86_400_000
             let now: Int64 = 1_800_000_000_000
-            let old = "\(now - day - 1)-\(UUID().uuidString)"
+            let old = ["\(now - day - 1)-\(UUID().uuidString)", "\(now - day - 1)-\(UUID().uuidString)-12"]
             let keep = [
-                "\(now - day)-\(UUID().uuidString)", "\(now + day)-\(UUID().uuidString)", "notes.txt", "1-2",
-                "-\(UUID().uuidString)",
+                "\(now - day)-\(UUID().uuidString)-1", "\(now + day)-\(UUID().uuidString)", "notes.txt", "1-2",
+                "-\(UUID().uuidString)", "1-\(UUID().uuidString)-", "1-\(UUID().uuidString)-x",
             ]
-            for name in keep + [old] { try overwrite("\(folder)/tmp/\(name)", with: [1, 2, 3]) }
+            for name in keep + old { try overwrite("\(folder)/tmp/\(name)", with: [1, 2, 3]) }
             let digest = try cache.store(blob: [9])
             let swept = try cache.sweep(olderThan: .seconds(86_400), now: now)
-            #expect(swept.files == 1 && swept.bytes == 3)
+            #expect(swept.files == 2 && swept.bytes == 6)
             #expect(try cache.sweep(olderThan: .seconds(86_400), now: now).files == 0)
             #expect(try Set(FileManager.default.contentsOfDirectory(atPath: folder + "/tmp")) == Set(keep))
             #expect(try cache.contains(digest))
+            // What a writer killed before the rename leaves.
+            let staged = try cache.stage([4, 5])
+            #expect(try cache.sweep(olderThan: .seconds(-3_600)).bytes >= 2)
+            #expect(!FileManager.default.fileExists(atPath: staged.temporary))
         }
     }
 }

@@ -16,6 +16,17 @@ extension DiskCache {
         "\(UnixTime.nowMs)-\(processID)-\(temporaries.add(1, ordering: .relaxed).newValue)"
     }
 
+    /// When the file that ``temporaryName()`` named was begun; `nil` for any other name.
+    ///
+    /// Earlier releases left the number out.
+    static func beginning(ofTemporary name: String) -> Int64? {
+        let parts = name.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, UUID(uuidString: String(parts[1].prefix(36))) != nil else { return nil }
+        let number = parts[1].dropFirst(36)
+        guard number.isEmpty || (number.first == "-" && UInt64(number.dropFirst()) != nil) else { return nil }
+        return Int64(parts[0])
+    }
+
     /// Processes of several machines may share a cache.
     private static let processID = UUID().uuidString
     private static let temporaries = Atomic<UInt64>(0)
