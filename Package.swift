@@ -169,8 +169,9 @@ let package = Package(
                 "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderSampleSite", crypto, grdb, subprocess, systemPackage, logging,
-            ]
+                "LarderSampleSite", "LarderBenchSite", crypto, grdb, subprocess, systemPackage, logging,
+            ],
+            resources: [.embedInCode("Commands/BenchJob/Peers")]
         ),
         library(
             "LarderSampleSite",
@@ -178,6 +179,7 @@ let package = Package(
             ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
             resources: [.embedInCode("Pictures/Fixtures")]
         ),
+        library("LarderBenchSite", in: "Proof/BenchSite", ["LarderModel", "LarderThreading"]),
 
         library(
             "LarderSimulation",
@@ -207,7 +209,7 @@ let package = Package(
             "coordinator",
             [
                 "LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
-                "LarderThreading", argumentParser, unixSignals,
+                "LarderThreading", "LarderBenchSite", argumentParser, unixSignals,
             ]
         ),
         program(

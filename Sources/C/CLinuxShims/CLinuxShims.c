@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,6 +40,29 @@ uint64_t larder_linux_eventfd_take(int descriptor) {
 int larder_linux_process_open(int process_id) {
     int descriptor = (int)syscall(SYS_pidfd_open, process_id, 0);
     return descriptor < 0 ? -errno : descriptor;
+}
+
+int larder_linux_epoll_open(void) {
+    int descriptor = epoll_create1(EPOLL_CLOEXEC);
+    return descriptor < 0 ? -errno : descriptor;
+}
+
+int larder_linux_epoll_watch(int epoll, int descriptor, int for_room) {
+    struct epoll_event event = {.events = for_room ? EPOLLOUT : EPOLLIN, .data = {.fd = descriptor}};
+    if (epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0 ? 0 : -errno;
+}
+
+int larder_linux_epoll_wait(int epoll, int *ready, int capacity) {
+    enum { most = 256 };
+    struct epoll_event events[most];
+    int count;
+    do {
+        count = epoll_wait(epoll, events, capacity < most ? capacity : most, -1);
+    } while (count < 0 && errno == EINTR);
+    if (count < 0) return -errno;
+    for (int index = 0; index < count; index++) ready[index] = events[index].data.fd;
+    return count;
 }
 
 int larder_linux_thread_set_name(const char *name) {

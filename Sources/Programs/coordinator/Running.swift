@@ -48,3 +48,20 @@ func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result
     async let _: Void = { for await _ in signals { sink.yield() } }()
     return try await body(requests)
 }
+
+/// Runs a measurement until its end or until a stop is asked for.
+///
+/// - Returns: Nil when a stop was asked for before its end; what it started has ended then.
+func untilStopped<Figures: Sendable>(_ body: @escaping @Sendable () async throws -> Figures) async throws -> Figures? {
+    try await withStopRequests { requests in
+        try await withThrowingTaskGroup(of: Figures?.self) { group in
+            defer { group.cancelAll() }
+            group.addTask { try await body() }
+            group.addTask {
+                _ = await requests.first { _ in true }
+                return nil
+            }
+            return try await group.next() ?? nil
+        }
+    }
+}

@@ -18,6 +18,16 @@ uint64_t larder_linux_eventfd_take(int descriptor);
 /// The caller closes it. -ESRCH: there is no such process.
 int larder_linux_process_open(int process_id);
 
+/// Makes a close-on-exec epoll descriptor. The caller closes it.
+int larder_linux_epoll_open(void);
+
+/// Watches a descriptor, level-triggered, for bytes to read or, if `for_room`, for room to write; the last call for a descriptor
+/// counts. Closing the descriptor ends it.
+int larder_linux_epoll_watch(int epoll, int descriptor, int for_room);
+
+/// Waits for watched descriptors and writes them to `ready`, which holds `capacity` of them, 256 at most. Returns how many there are.
+int larder_linux_epoll_wait(int epoll, int *_Nonnull ready, int capacity);
+
 /// Names the calling thread. Linux takes at most 15 bytes; longer names give -ERANGE.
 int larder_linux_thread_set_name(const char *_Nonnull name);
 

@@ -53,9 +53,8 @@ struct WorkerSupervisor: Sendable {
 
     /// The worker program, which lies beside this one.
     static func findProgram() throws -> String {
-        let own =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let beside = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("worker").path
+        let folder = URL(fileURLWithPath: OwnProgram.path).deletingLastPathComponent()
+        let beside = folder.appendingPathComponent("worker").path
         guard FileManager.default.isExecutableFile(atPath: beside) else {
             throw CoordinatorError(
                 .workerMissing,

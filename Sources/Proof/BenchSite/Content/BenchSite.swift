@@ -1,0 +1,108 @@
+internal import LarderModel
+
+/// A made-up site for benchmarks: an API in food2fork's form, a web page of 22 kB and a photograph of 40 to 60 kB a recipe.
+///
+/// Answers are put together from prepared parts when they are asked for, so a site of a million recipes takes no more memory
+/// than one of a dozen, and serving costs little of the processor time that is to be measured. No answer ever changes.
+package struct BenchSite: Sendable {
+    /// The most recipes of a site.
+    package static let mostRecipes = 1_000_000
+    /// Recipes on a page of search results.
+    package static let pageSize = 30
+    static let seed: UInt64 = 22
+
+    let recipes: Int
+    /// Scheme, host and port in links.
+    let base: String
+    let photos: BenchPhotos
+    let frame: BenchPageFrame
+
+    /// Makes a site.
+    ///
+    /// - Parameter recipes: 1 to ``mostRecipes``.
+    package init(recipes: Int, base: String) {
+        precondition((1...Self.mostRecipes).contains(recipes), "A site has 1 to \(Self.mostRecipes) recipes")
+        self.recipes = recipes
+        self.base = base
+        photos = BenchPhotos(count: recipes, seed: Self.seed)
+        frame = BenchPageFrame(recipes: recipes, seed: Self.seed)
+    }
+
+    /// Whatever can be asked for.
+    enum Target: Equatable {
+        case search(page: Int)
+        case detail(Int)
+        case page(Int)
+        case photo(Int)
+    }
+
+    /// Path and query of everything that a sync asks for, the empty page at the end of the search included; from `first` on, at most
+    /// `most` of them.
+    package static func targets(recipes: Int, most: Int) -> [String] {
+        let searches = (1...(recipes + pageSize - 1) / pageSize + 1).lazy.map { Target.search(page: $0) }
+        let items = (0..<recipes).lazy.flatMap { [Target.detail($0), .page($0), .photo($0)] }
+        return Array((searches.prefix(most).map(\.path) + items.prefix(max(0, most - searches.count)).map(\.path)))
+    }
+
+    /// Appends the body of what is asked for.
+    ///
+    /// - Returns: Its media type; nil when there is no such thing.
+    func appendBody(of target: Target, to bytes: inout [UInt8]) -> String? {
+        switch target {
+        case .search(let page):
+            bytes += searchAnswer(page: page).utf8
+            return "application/json"
+        case .detail(let number) where number < recipes:
+            bytes += detail(of: BenchRecipe(number, seed: Self.seed)).utf8
+            return "application/json"
+        case .page(let number) where number < recipes:
+            frame.appendPage(
+                of: BenchRecipe(number, seed: Self.seed),
+                photo: base + Target.photo(number).path,
+                to: &bytes
+            )
+            return "text/html; charset=utf-8"
+        case .photo(let number) where number < recipes:
+            photos.append(number, to: &bytes)
+            return "image/jpeg"
+        case .detail, .page, .photo: return nil
+        }
+    }
+
+    private func searchAnswer(page: Int) -> String {
+        let first = min(recipes, (page - 1) * Self.pageSize)
+        let numbers = first..<min(recipes, first + Self.pageSize)
+        return JSONWriter.text {
+            $0.object { json in
+                json.member("count", numbers.count)
+                json.key("recipes")
+                json.array(numbers) { list, number in
+                    list.object { write(BenchRecipe(number, seed: Self.seed), to: &$0) }
+                }
+            }
+        }
+    }
+
+    private func detail(of recipe: BenchRecipe) -> String {
+        JSONWriter.text {
+            $0.object { json in
+                json.key("recipe")
+                json.object {
+                    write(recipe, to: &$0)
+                    $0.member("ingredients", strings: recipe.ingredients)
+                }
+            }
+        }
+    }
+
+    private func write(_ recipe: BenchRecipe, to json: inout JSONWriter) {
+        json.member("recipe_id", String(Target.firstID + recipe.number))
+        json.member("title", recipe.title)
+        json.member("publisher", "Bench Kitchen \(recipe.publisher)")
+        json.member("publisher_url", base + "/publisher/\(recipe.publisher)")
+        json.member("source_url", base + Target.page(recipe.number).path)
+        json.member("f2f_url", base + "/view/\(Target.firstID + recipe.number)")
+        json.member("image_url", base + Target.photo(recipe.number).path)
+        json.member("social_rank", recipe.rank)
+    }
+}
