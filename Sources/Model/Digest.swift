@@ -5,10 +5,10 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// How many bytes it has.
     public static let byteCount = 32
 
-    private let words: (UInt64, UInt64, UInt64, UInt64)
+    @usableFromInline let words: (UInt64, UInt64, UInt64, UInt64)
 
     /// Takes the 32 bytes of a digest; nil for any other number of them.
-    public init?(bytes: some Sequence<UInt8>) {
+    @inlinable public init?(bytes: some Sequence<UInt8>) {
         var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         var count = 0
         for byte in bytes {

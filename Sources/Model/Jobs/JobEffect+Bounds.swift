@@ -210,7 +210,7 @@ private struct BoundCuts {
         cut(&text.plain, .textBytes, urn)
         let excess = text.runs.utf8.count - RecordBound.runsBytes.limit
         if excess > 0 { note(.runsBytes, urn, excess) }
-        if isCut || excess > 0 { text.runs = #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"# }
+        if isCut || excess > 0 { text.runs = #"{"v":1,"runs":[\#(text.plain.scalarCount)]}"# }
     }
 
     mutating func bound(_ provenance: inout [String: Provenance]) {

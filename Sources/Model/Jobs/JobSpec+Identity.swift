@@ -26,10 +26,18 @@ extension JobSpec {
         case .search(let work): "\(source):\(Self.subject(of: work)):\(work.page)"
         case .record(let work): "\(source):\(RecordURN.word(work.recordID))"
         case .page(let work): "\(source):page:\(RecordURN.tail(work.itemURN).dropFirst(source.count + 1))"
-        case .imageDownload(let work): String(RecordURN.tail(work.imageURN))
-        case .imageDecode(let work): "\(RecordURN.tail(work.imageURN)):\(work.digest.hex.prefix(16))"
-        case .text(let work): "\(RecordURN.tail(work.textURN)):\(work.digest.hex.prefix(16))"
+        case .imageDownload(let work): Self.key(ofDownload: work.imageURN)
+        case .imageDecode(let work): Self.key(ofRendering: work.imageURN, work.digest)
+        case .text(let work): Self.key(ofRendering: work.textURN, work.digest)
         }
+    }
+
+    /// The key of the job that puts a picture into the cache.
+    package static func key(ofDownload imageURN: String) -> String { String(RecordURN.tail(imageURN)) }
+
+    /// The key of the job that makes a picture's variants or a text out of these bytes.
+    package static func key(ofRendering urn: String, _ digest: Digest) -> String {
+        "\(RecordURN.tail(urn)):\(digest.hex.prefix(16))"
     }
 
     /// The record, picture or text that the job works for; nil where it is not known yet.

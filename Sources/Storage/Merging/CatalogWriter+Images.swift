@@ -50,9 +50,8 @@ extension CatalogWriter {
                 return .unchanged
             }
         }
-        let assignments = columns.map { "\($0.name) = ?" }.joined(separator: ", ")
         try run(
-            "UPDATE image SET \(assignments), decodeSyncID = ?, decodeFingerprint = ? WHERE id = ?",
+            Self.storeDecoding,
             values: values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
         )
         let table = ImageDecoding.variantTable
@@ -60,23 +59,32 @@ extension CatalogWriter {
         return kept == nil ? .inserted : .updated
     }
 
+    private static let storeDecoding =
+        "UPDATE image SET \(ImageDecoding.columns.map { "\($0.name) = ?" }.joined(separator: ", ")), decodeSyncID = ?, "
+        + "decodeFingerprint = ? WHERE id = ?"
+
     /// Whether the picture's row was decoded from `digest` by `readerVersion` or a newer one; rejected counts too.
     package func decodeIsCurrent(urn: String, digest: Digest, readerVersion: Int) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: "SELECT 1 FROM image WHERE urn = ? AND digest = ? AND readerVersion >= ?"
+        let statement = try db.bound(
+            "SELECT 1 FROM image WHERE urn = ? AND digest = ? AND readerVersion >= ?",
+            urn.storable.databaseValue,
+            digest.databaseValue,
+            readerVersion.databaseValue
         )
-        return try Int.fetchOne(statement, arguments: [urn.storable, digest.databaseValue, readerVersion]) != nil
+        return try Int.fetchOne(statement) != nil
     }
 
     /// The row of the picture while it has these bytes, and the rank of its decoding, if there was one.
     private func keptDecoding(urn: String, digest: Digest) throws -> (id: Int64, rank: MergeRank?)? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint
-                FROM image WHERE urn = ? AND digest = ?
-                """
+        let statement = try db.bound(
+            """
+            SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint
+            FROM image WHERE urn = ? AND digest = ?
+            """,
+            urn.databaseValue,
+            digest.databaseValue
         )
-        let rows = try Row.fetchCursor(statement, arguments: [urn, digest.databaseValue])
+        let rows = try Row.fetchCursor(statement)
         guard let row = try rows.next() else { return nil }
         guard let fingerprint = Digest(databaseValue: row[4]) else { return (row[0], nil) }
         let rank = MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: fingerprint)

@@ -154,14 +154,16 @@ extension CatalogWriter {
     }
 
     private func kept(urn: String, kind: RecordKind) throws -> Kept? {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT id, syncID, readerVersion, completeness, fingerprint, url, fetchedAt, validator, digest,
-                    sourceID
-                FROM provenance WHERE recordURN = ? AND recordKind = ?
-                """
+        let statement = try db.bound(
+            """
+            SELECT id, syncID, readerVersion, completeness, fingerprint, url, fetchedAt, validator, digest,
+                sourceID
+            FROM provenance WHERE recordURN = ? AND recordKind = ?
+            """,
+            urn.databaseValue,
+            kind.rawValue.databaseValue
         )
-        let rows = try Row.fetchCursor(statement, arguments: [urn, kind.rawValue])
+        let rows = try Row.fetchCursor(statement)
         guard let row = try rows.next() else { return nil }
         return Kept(
             id: row[0],
@@ -188,14 +190,6 @@ extension CatalogWriter {
             """,
             [sync.id, sync.sourceID, urn, kind.rawValue, sync.id]
         )
-    }
-}
-
-extension Statement {
-    /// Binds a value directly: for a row of a list GRDB's own arguments cost more than the row.
-    fileprivate func bind(_ value: DatabaseValue, at index: Int) throws {
-        let code = unsafe value.bind(to: sqliteStatement, at: CInt(index))
-        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
     }
 }
 

@@ -5,10 +5,13 @@ package import LarderModel
 extension CatalogWriter {
     /// Whether the text was made of `htmlDigest` by `readerVersion` or a newer one.
     package func textIsCurrent(urn: String, htmlDigest: Digest, readerVersion: Int) throws -> Bool {
-        let statement = try db.cachedStatement(
-            sql: "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ?"
+        let statement = try db.bound(
+            "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ?",
+            urn.storable.databaseValue,
+            htmlDigest.databaseValue,
+            readerVersion.databaseValue
         )
-        return try Int.fetchOne(statement, arguments: [urn.storable, htmlDigest.databaseValue, readerVersion]) != nil
+        return try Int.fetchOne(statement) != nil
     }
 
     /// The same, and where it is current, notes that `sync` found this HTML too.

@@ -84,15 +84,13 @@ package struct CatalogWriter {
     // MARK: Statements
 
     func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+        try run(sql, values: arguments.map { $0?.databaseValue ?? .null })
     }
 
-    func run(_ sql: String, values: [DatabaseValue]) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
-    }
+    func run(_ sql: String, values: [DatabaseValue]) throws { try db.bound(sql, values: values).execute() }
 
     func rowID(_ sql: String, _ urn: String) throws -> Int64 {
-        guard let id = try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [urn]) else {
+        guard let id = try Int64.fetchOne(db.bound(sql, urn.databaseValue)) else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row that was just written is not there")
         }
         return id

@@ -24,7 +24,24 @@ package struct CommitEntry: Sendable, Hashable {
     /// What becomes of it.
     package var outcome: Outcome
     /// A result that cannot be used is tried again by another worker, and no end of the job: see ``JobLedger/Doubt``.
-    package var mayTryElsewhere = false
+    package var mayTryElsewhere: Bool
+
+    /// A change.
+    package init(
+        lease: JobLease,
+        session: SessionID?,
+        kind: JobKind,
+        source: SourceID,
+        outcome: Outcome,
+        mayTryElsewhere: Bool = false
+    ) {
+        self.lease = lease
+        self.session = session
+        self.kind = kind
+        self.source = source
+        self.outcome = outcome
+        self.mayTryElsewhere = mayTryElsewhere
+    }
 }
 
 /// Under which terms a worker is accepted.

@@ -1,5 +1,6 @@
 internal import Foundation
 package import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 /// The ledger's statements, for use inside one transaction of the coordinator's only writer.
@@ -20,8 +21,7 @@ package struct LedgerStore {
 
     /// The number of the lane with this name, which is made when it is new.
     package func lane(_ name: String, _ jobClass: JobClass) throws -> LaneID {
-        let find = try db.cachedStatement(sql: "SELECT id FROM lane WHERE name = ?")
-        if let id = try Int64.fetchOne(find, arguments: [name]) { return id }
+        if let id = try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue)) { return id }
         try db.cachedStatement(sql: "INSERT INTO lane (name, jobClass) VALUES (?, ?)")
             .execute(arguments: [name, jobClass.rawValue])
         return db.lastInsertedRowID
@@ -37,13 +37,18 @@ package struct LedgerStore {
         lane: LaneID,
         spec: [UInt8]
     ) throws -> JobID? {
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO job (kind, key, sourceID, laneID, spec) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (kind, key) DO NOTHING
-                """
+        let statement = try db.bound(
+            """
+            INSERT INTO job (kind, key, sourceID, laneID, spec) VALUES (?, ?, ?, ?, ?)
+            ON CONFLICT (kind, key) DO NOTHING
+            """,
+            Int64(kind.rawValue).databaseValue,
+            key.databaseValue,
+            source.databaseValue,
+            lane.databaseValue,
+            Data(spec).databaseValue
         )
-        try statement.execute(arguments: [Int64(kind.rawValue), key, source, lane, Data(spec)])
+        try statement.execute()
         return db.changesCount == 1 ? JobID(db.lastInsertedRowID) : nil
     }
 
@@ -51,12 +56,17 @@ package struct LedgerStore {
     ///
     /// - Returns: false when it had ended before: its effect must then not be applied again.
     package func finish(_ job: JobID) throws -> Bool {
-        let statement = try db.cachedStatement(sql: "UPDATE job SET state = 1 WHERE id = ? AND state = 0")
-        // Bound as it is: GRDB's arguments cost as much as the row.
-        statement.setUncheckedArguments(StatementArguments())
-        let code = unsafe Int64(bitPattern: job).bind(to: statement.sqliteStatement, at: 1)
-        guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-        try statement.execute()
+        let id = Int64(bitPattern: job).databaseValue
+        try db.bound("UPDATE job SET state = 1 WHERE id = ? AND state = 0", id).execute()
+        return db.changesCount == 1
+    }
+
+    /// Ends a job well if it has this key.
+    ///
+    /// - Returns: false when it has another, or had ended before.
+    package func finish(_ job: JobID, key: String) throws -> Bool {
+        let id = Int64(bitPattern: job).databaseValue
+        try db.bound("UPDATE job SET state = 1 WHERE id = ? AND state = 0 AND key = ?", id, key.databaseValue).execute()
         return db.changesCount == 1
     }
 

@@ -16,7 +16,7 @@ extension AttributedText {
         guard let value = try? JSONParser.parse(Array(json.utf8)), value["v"]?.integer == 1 else {
             throw TextReadingError(description: "The runs are no JSON of version 1.")
         }
-        let count = text.unicodeScalars.count
+        let count = text.scalarCount
         var runs: [TextRun] = []
         var start = 0
         for item in value["runs"]?.items ?? [] {

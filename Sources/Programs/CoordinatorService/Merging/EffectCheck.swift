@@ -44,6 +44,19 @@ struct EffectCheck {
         return parts.count > 1 && parts[1].elementsEqual(source.utf8)
     }
 
+    /// The key of the job of this kind that brings such an effect; nil where it has to be looked at more closely.
+    static func key(of effect: JobEffect, _ kind: JobKind) -> String? {
+        guard effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty,
+            effect.images.count + effect.decodings.count + effect.texts.count == 1
+        else { return nil }
+        switch kind {
+        case .imageDownload: return effect.images.first.map { JobSpec.key(ofDownload: $0.urn) }
+        case .imageDecode: return effect.decodings.first.map { JobSpec.key(ofRendering: $0.urn, $0.digest) }
+        case .text: return effect.texts.first.map { JobSpec.key(ofRendering: $0.urn, $0.htmlDigest) }
+        default: return nil
+        }
+    }
+
     /// Whether the effect is one of the job that was asked for; nil when it may be.
     ///
     /// - Parameter spec: The job's description.
@@ -85,7 +98,7 @@ struct EffectCheck {
 
     private func fault(in text: RenderedText) -> String? {
         if let fault = fault(text.urn, "text") ?? fault(text.itemURN, "recipe", "article") { return fault }
-        let count = text.plain.unicodeScalars.count
+        let count = text.plain.scalarCount
         return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
         case nil: nil
         case .form: "the runs of \(text.urn) are no JSON of version 1"

@@ -45,17 +45,20 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
-            if let fault = try EffectCheck.fault(in: effect, for: ledger.spec(of: entry.lease.job), entry.kind) {
+            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
+                return try setAside(entry, reason)
+            }
+            if let key = EffectCheck.key(of: effect, entry.kind), try ledger.finish(entry.lease.job, key: key) {
+                changed = true
+            } else if let fault = try EffectCheck.fault(in: effect, for: ledger.spec(of: entry.lease.job), entry.kind) {
                 return try setAside(
                     entry,
                     code: "bad-result",
                     "\(worker(of: entry)) sent a result that cannot be: \(fault)"
                 )
+            } else {
+                changed = try ledger.finish(entry.lease.job)
             }
-            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
-                return try setAside(entry, reason)
-            }
-            changed = try ledger.finish(entry.lease.job)
             if changed { try merge(effect, of: entry) }
         case (.retry(let errors, let crashes, let waitMs, let reason), _):
             changed = try ledger.postpone(

@@ -167,7 +167,10 @@ extension Digest {
 extension String {
     /// The text as the catalog keeps it.
     package var storable: String {
-        let hasZero = unsafe utf8.withContiguousStorageIfAvailable { unsafe $0.contains(0) }
+        let hasZero = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+            // The C library looks at many bytes at once.
+            unsafe bytes.baseAddress.map { unsafe memchr($0, 0, bytes.count) != nil } ?? false
+        }
         guard hasZero ?? utf8.contains(0) else { return self }
         var scalars = UnicodeScalarView()
         for scalar in unicodeScalars { scalars.append(scalar == "\0" ? "\u{FFFD}" : scalar) }
