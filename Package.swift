@@ -312,6 +312,7 @@ let package = Package(
             in: "Proof/SampleSiteTests",
             ["LarderSampleSite", "LarderImaging", "LarderTestSupport", nioCore, nioPosix]
         ),
+        tests("LarderBenchSiteTests", in: "Proof/BenchSiteTests", ["LarderModel", "LarderBenchSite", "LarderImaging"]),
         tests("LarderSimulationTests", in: "Proof/SimulationTests", ["LarderModel", "LarderSimulation"]),
         tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),
         tests(

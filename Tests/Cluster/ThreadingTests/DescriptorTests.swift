@@ -26,6 +26,31 @@ import Testing
         }
     }
 
+    @Test func `a ready set tells of what is ready, in turn, and leaves no descriptor behind`() async {
+        await #expect(processExitsWith: .success) {
+            func openAndClose(_ rounds: Int) throws {
+                for _ in 0..<rounds {
+                    var ends: [Int32] = [0, 0]
+                    guard unsafe pipe(&ends) == 0 else { fatalError("pipe") }
+                    var set = try ReadySet()
+                    guard set.watch(ends[0], for: .bytes), set.watch(ends[1], for: .room) else { fatalError("refused") }
+                    var ready: [Int32] = []
+                    set.wait { ready.append($0) }
+                    guard ready == [ends[1]], unsafe write(ends[1], "x", 1) == 1 else { fatalError("\(ready)") }
+                    ready = []
+                    set.wait { ready.append($0) }
+                    guard ready.sorted() == ends.sorted() else { fatalError("\(ready)") }
+                    for end in ends { close(end) }
+                }
+            }
+            try openAndClose(2)
+            let before = try openDescriptors()
+            try openAndClose(400)
+            let after = try openDescriptors()
+            guard after == before else { fatalError("\(before) descriptors before, \(after) after") }
+        }
+    }
+
     @Test func `a process without descriptors gets an error that names the way out`() async {
         await #expect(processExitsWith: .success) {
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)

@@ -14,6 +14,9 @@ extension Bench {
                 an asyncio script (needs aiohttp, orjson, uvloop, pillow, resiliparse) and a Scrapy job (scrapy, inscriptis, \
                 pillow), by turns with Larder. Processor times are counted in steps of 10 ms, so a few thousand recipes are needed. \
                 The last line is the median of Larder's rounds.
+
+                On ext4, files are slow to make for five minutes after many were removed. Wait that long between two measurements, \
+                or set TMPDIR to a folder in memory, such as /dev/shm.
                 """
         )
 

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 
 extension BenchJob {
     /// What was measured.
@@ -11,19 +12,24 @@ extension BenchJob {
         var unchanged: [(option: String, run: Run)] = []
         var curl: (run: Run, requests: Int)?
         var size: LarderSize?
+        /// How many processes were running or waiting for a core, in the minute before.
+        let loadBefore: Double
         /// What was not run, and why.
         var skipped: [String] = []
 
         init(recipes: Int, workers: Int) {
             self.recipes = recipes
             self.workers = workers
+            var load = 0.0
+            loadBefore = unsafe getloadavg(&load, 1) == 1 ? load : 0
         }
 
         /// For people; the last line is Larder's median.
         package var text: String {
             let cores = ProcessInfo.processInfo.activeProcessorCount
+            let job = "\(recipes.counted("recipe")), \(workers.counted("worker")), \(rounds.count.counted("round"))"
             var parts = [
-                "\(recipes.counted("recipe")), \(workers.counted("worker")), \(rounds.count.counted("round")), \(cores.counted("core"))",
+                "\(job), on \(cores.counted("core")) with a load of \(Self.hundredths(loadBefore)) before",
                 "", firstSync, "", secondSync, "",
             ]
             if let threads = rounds.last.map(threads(of:)), !threads.isEmpty { parts += threads + [""] }
@@ -38,7 +44,7 @@ extension BenchJob {
 
         private var firstSync: String {
             var table = FigureTable([
-                "first sync", "wall", "recipes/s", "CPU ms a recipe", "coordinator", "workers", "server's",
+                "first sync", "wall", "recipes/s", "CPU ms a recipe", "coordinator", "workers", "server apart",
             ])
             for (name, runs) in all {
                 for (index, run) in runs.enumerated() where runs.count > 1 {
@@ -63,7 +69,7 @@ extension BenchJob {
 
         private var secondSync: String {
             var table = FigureTable([
-                "nothing changed", "wall", "CPU ms a request", "wire bytes", "of the first", "server's",
+                "nothing changed", "wall", "CPU ms a request", "wire bytes", "of the first", "server apart",
             ])
             let first = rounds.last?.summary?.bytes ?? 0
             for (option, run) in unchanged {

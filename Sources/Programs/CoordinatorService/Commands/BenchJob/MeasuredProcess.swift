@@ -104,9 +104,11 @@ struct MeasuredProcess: Sendable {
         unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         unsafe posix_spawn_file_actions_addopen(&actions, 1, log + ".out", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, log + ".err", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        var environment = ProcessInfo.processInfo.environment
+        // A proxy would be measured too.
+        for name in ["no_proxy", "NO_PROXY"] { environment[name] = "127.0.0.1" }
         let words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-        let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
+        let variables = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
         var processID: Int32 = 0
         let code = unsafe posix_spawnp(&processID, program, &actions, &attributes, words, variables)
