@@ -187,6 +187,13 @@ let package = Package(
             ["LarderModel", "LarderLedger", "LarderWorkerCore", "LarderTransport", "LarderProtocol", heap]
         ),
         program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
+        program(
+            "hot-paths",
+            [
+                "LarderBenchSite", "LarderHTML", "LarderText", "LarderImaging", "LarderCoordinator", "LarderSimulation",
+                "LarderLedger", argumentParser,
+            ]
+        ),
 
         .target(name: "ChaosShim", path: "Sources/Proof/ChaosShim"),
         library(

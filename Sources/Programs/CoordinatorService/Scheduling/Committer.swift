@@ -177,7 +177,7 @@ final class Committer: Sendable {
     /// good as any other worker's. What cannot be is looked for before, as cutting would hide some of it.
     ///
     /// - Throws: ``CoordinatorError`` when the whole cache cannot be used: that is no job's fault.
-    private func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
+    func prepare(_ entry: CommitEntry) throws -> PreparedEffect {
         guard case .done(let bytes) = entry.outcome else { return .none }
         guard !bytes.isEmpty else {
             return cache != nil && entry.kind.bringsMedia ? .broken("it is empty") : .none

@@ -3,6 +3,6 @@ import ArgumentParser
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure Larder on this machine.",
-        subcommands: [Dispatch.self, Job.self, Commit.self, Serve.self]
+        subcommands: [Dispatch.self, Job.self, Serve.self]
     )
 }

@@ -44,6 +44,13 @@ package struct BenchSite: Sendable {
         return Array((searches.prefix(most).map(\.path) + items.prefix(max(0, most - searches.count)).map(\.path)))
     }
 
+    /// The body behind path and query; nil when there is no such thing.
+    package func body(at path: String) -> [UInt8]? {
+        guard let target = Target(Array(path.utf8)[...]) else { return nil }
+        var bytes: [UInt8] = []
+        return appendBody(of: target, to: &bytes) == nil ? nil : bytes
+    }
+
     /// Appends the body of what is asked for.
     ///
     /// - Returns: Its media type; nil when there is no such thing.
