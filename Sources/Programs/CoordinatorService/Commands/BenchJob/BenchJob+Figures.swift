@@ -137,7 +137,13 @@ extension BenchJob {
             return "\(value / 100).\(value % 100 < 10 ? "0" : "")\(value % 100)"
         }
 
-        /// The run in the middle by wall time, of an even number the slower one.
-        private static func median(_ runs: [Run]) -> Run { runs.sorted { $0.wall < $1.wall }[runs.count / 2] }
+        /// The last run with the median of each time, of an even number the higher one.
+        private static func median(_ runs: [Run]) -> Run {
+            var run = runs[runs.count - 1]
+            for time in [\Run.wall, \.own, \.children, \.server] {
+                run[keyPath: time] = runs.map { $0[keyPath: time] }.sorted()[runs.count / 2]
+            }
+            return run
+        }
     }
 }
