@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Everything that must hold before a change goes in. People and CI run the same script.
 #
-#   deploy/check.sh [--fast]        --fast: no simulation, no thread sanitizer, no container image
+#   deploy/check.sh [--fast] [--bench]
+#
+# --fast: no simulation, no thread sanitizer, no container image. --bench: counts the instructions of the hot paths too.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
 # LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
@@ -11,14 +13,16 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . deploy/packages.sh
 
 fast=false
+bench=false
 for argument in "$@"; do
     case $argument in
     --fast) fast=true ;;
+    --bench) bench=true ;;
     -h | --help)
-        sed -n '2,7s/^# \{0,1\}//p' deploy/check.sh
+        sed -n '2,9s/^# \{0,1\}//p' deploy/check.sh
         exit 0
         ;;
-    *) larder_fail "deploy/check.sh takes --fast and nothing else, not '$argument'." ;;
+    *) larder_fail "deploy/check.sh takes --fast and --bench and nothing else, not '$argument'." ;;
     esac
 done
 
@@ -46,7 +50,9 @@ step() { # step NAME COMMAND...: runs it in a shell of its own, says how long it
 skip() { echo "== $1: skipped, $2"; }
 
 packages() {
-    larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}"
+    local counting=()
+    ! $bench || counting=("${LARDER_BENCH_PACKAGES[@]}")
+    larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}" "${LARDER_CHECK_PACKAGES[@]}" "${counting[@]}"
 }
 
 lint() { swift format lint --strict --parallel --recursive Sources Tests Package.swift; }
@@ -185,6 +191,7 @@ bin=$(swift build --show-bin-path)
 step "Linked libraries" boundaries
 step "Sample app" sample_app
 step "Tests" tests
+! $bench || step "Hot paths" deploy/hot-paths.sh
 if $fast; then
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
