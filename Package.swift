@@ -149,7 +149,11 @@ let package = Package(
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
         library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
-        library("LarderLedger", in: "Cluster/Ledger", ["LarderModel", "LarderProtocol", "LarderCatalog", deque, heap, grdb]),
+        library(
+            "LarderLedger",
+            in: "Cluster/Ledger",
+            ["LarderModel", "LarderProtocol", "LarderCatalog", deque, heap, grdb]
+        ),
         library(
             "LarderWorker",
             in: "Programs/WorkerService",

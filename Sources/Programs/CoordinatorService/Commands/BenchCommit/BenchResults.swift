@@ -7,7 +7,8 @@ struct BenchResults {
     private static let name = "bench"
     private static let base = "http://bench.test"
     private static let links = 120
-    private static let sentence = "Stir the sugar into the warm milk until no grain is left at the bottom of the pan, and let it rest. "
+    private static let sentence =
+        "Stir the sugar into the warm milk until no grain is left at the bottom of the pan, and let it rest. "
     private static let linkText = "Another recipe. "
 
     let source = Source(name: BenchResults.name, kind: "food2fork")
@@ -30,7 +31,8 @@ struct BenchResults {
 
     func effect(of spec: JobSpec) -> JobEffect {
         var effect = JobEffect()
-        effect.fetch = spec.kind.jobClass == .fetch ? FetchMetrics(requests: 1, wireBytes: 20_300, bodyBytes: 20_000) : nil
+        effect.fetch =
+            spec.kind.jobClass == .fetch ? FetchMetrics(requests: 1, wireBytes: 20_300, bodyBytes: 20_000) : nil
         switch spec.work {
         case .record(let work):
             let recipe = recipe(work)
@@ -53,7 +55,13 @@ struct BenchResults {
         case .imageDownload(let work):
             let digest = Digest(of: work.url)
             effect.images = [
-                ImageOriginal(urn: work.imageURN, url: work.url, digest: digest, byteCount: 50_000, contentType: "image/jpeg")
+                ImageOriginal(
+                    urn: work.imageURN,
+                    url: work.url,
+                    digest: digest,
+                    byteCount: 50_000,
+                    contentType: "image/jpeg"
+                )
             ]
             effect.provenance[work.imageURN] = provenance(work.url)
             effect.found = [found(.imageDecode(ImageDecodeWork(imageURN: work.imageURN, digest: digest)))]
