@@ -93,21 +93,18 @@ struct CustomProperties {
 /// Values with `var()` in them as they come out for each set of custom properties, so that none is expanded twice.
 final class ResolvedValues {
     private struct Key: Hashable {
-        let declaration: ObjectIdentifier
+        let declaration: Int32
         let set: Int32
     }
 
-    private var known: [Key: (owner: UnreadDeclaration, result: [StyleDeclaration])] = [:]
+    private var known: [Key: [StyleDeclaration]] = [:]
 
-    func declarations(
-        of unread: UnreadDeclaration,
-        in set: Int32,
-        make: () -> [StyleDeclaration]
-    ) -> [StyleDeclaration] {
-        let key = Key(declaration: ObjectIdentifier(unread), set: set)
-        if let entry = known[key] { return entry.result }
+    /// - Parameter unread: An index into ``DeclarationCache/unread``.
+    func declarations(of unread: Int32, in set: Int32, make: () -> [StyleDeclaration]) -> [StyleDeclaration] {
+        let key = Key(declaration: unread, set: set)
+        if let result = known[key] { return result }
         let result = make()
-        if known.count < 50_000 { known[key] = (unread, result) }
+        if known.count < 50_000 { known[key] = result }
         return result
     }
 }

@@ -24,7 +24,7 @@ struct LinkBase {
 
     /// The absolute URL, or the reference as written where there is none.
     func resolve(_ reference: String) -> String {
-        WebURL(reference, relativeTo: url)?.description ?? reference
+        plain(reference) ?? WebURL(reference, relativeTo: url)?.description ?? reference
     }
 
     func link(_ reference: String) -> FoundLink {
