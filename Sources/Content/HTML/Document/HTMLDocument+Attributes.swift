@@ -5,6 +5,15 @@ extension HTMLDocument {
         attributeRecords[attributeBounds(of: node)]
     }
 
+    /// Lends the attributes of an element in the order of the source; none for other nodes.
+    @inlinable
+    public func withAttributes<Result>(
+        of node: NodeID,
+        _ body: (Span<HTMLAttribute>) throws -> Result
+    ) rethrows -> Result {
+        try body(attributeRecords.span.extracting(attributeBounds(of: node)))
+    }
+
     @inlinable
     func attributeBounds(of node: NodeID) -> Range<Int> {
         let record = nodes[node.index]

@@ -13,9 +13,13 @@ public struct TextColor: Sendable, Hashable, CustomStringConvertible {
 
     /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
     public var description: String {
-        let digits = String(rgba, radix: 16)
-        let padded = String(repeating: "0", count: 8 - digits.count) + digits
-        return "#" + (rgba & 0xFF == 0xFF ? String(padded.prefix(6)) : padded)
+        let count = rgba & 0xFF == 0xFF ? 6 : 8
+        var text = "#"
+        for place in 0..<UInt32(count) {
+            let digit = UInt8(rgba >> (28 - 4 * place) & 15)
+            text.unicodeScalars.append(Unicode.Scalar(digit < 10 ? 0x30 + digit : 0x57 + digit))
+        }
+        return text
     }
 }
 

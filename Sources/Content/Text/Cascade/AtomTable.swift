@@ -1,11 +1,8 @@
 /// Words of a document as numbers: its classes and ids.
 ///
-/// The hash is keyed once for each process, so that a page cannot choose words that collide; numbers depend on the
-/// order only.
+/// Numbers depend on the order only.
 struct AtomTable {
-    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
-
-    private let seed = Self.seed
+    private let keyed = KeyedHash()
     private var bytes: [UInt8] = []
     private var ends: [Int32] = [0]
     private var hashes: [UInt64] = []
@@ -36,10 +33,10 @@ struct AtomTable {
     }
 
     private func hash(_ word: Span<UInt8>) -> UInt64 {
-        var state = seed ^ UInt64(truncatingIfNeeded: word.count)
+        var state = UInt64(truncatingIfNeeded: word.count)
         var index = 0
         while index &+ 8 <= word.count {
-            state = mixed(state ^ word.eightBytes(at: index))
+            state = keyed.combined(state, word.eightBytes(at: index))
             index &+= 8
         }
         var rest: UInt64 = 0
@@ -47,13 +44,7 @@ struct AtomTable {
             rest = rest << 8 | UInt64(word[index])
             index &+= 1
         }
-        return mixed(state ^ rest)
-    }
-
-    @inline(__always)
-    private func mixed(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: seed ^ 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
+        return keyed.combined(state, rest)
     }
 
     private func slot(_ word: Span<UInt8>, _ hash: UInt64) -> Int {

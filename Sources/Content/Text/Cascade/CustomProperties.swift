@@ -28,6 +28,8 @@ struct CustomProperties {
 
     /// The set of an element that adds to its parent's.
     mutating func set(adding added: [UnreadDeclaration], to parent: Int32) -> Int32 {
+        // Rules for all elements set the same again and again.
+        if added.allSatisfy({ sets[Int(parent)][$0.name] == $0.value }) { return parent }
         var values = sets[Int(parent)]
         for declaration in added { values[declaration.name] = declaration.value }
         if values == sets[Int(parent)] { return parent }

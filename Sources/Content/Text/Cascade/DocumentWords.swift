@@ -4,8 +4,15 @@ import LarderHTML
 struct DocumentWords {
     struct Element {
         var id: Int32 = -1
-        var classStart: Int32 = 0
-        var classEnd: Int32 = 0
+        /// The number of its `class` attribute, or -1.
+        var classList: Int32 = -1
+    }
+
+    /// A value of the `class` attribute.
+    struct ClassList {
+        /// The range of its words in ``classes``.
+        let bounds: Range<Int>
+        let filter: AncestorFilter
     }
 
     /// More classes on one element are passed over: looking for doubles costs the square.
@@ -17,36 +24,43 @@ struct DocumentWords {
     /// Of each element and its ancestors.
     private(set) var filters: [AncestorFilter]
     private(set) var classes: [Int32] = []
+    private(set) var classLists: [ClassList] = []
     /// The values of `class` attributes as they are written: most stand on many elements.
     private var lists = AtomTable()
-    private var listed: [(bounds: Range<Int32>, filter: AncestorFilter)] = []
 
     init(_ document: HTMLDocument, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
         elements = [Element](repeating: Element(), count: document.nodeCapacity + 1)
         filters = [AncestorFilter](repeating: AncestorFilter(), count: elements.count)
-        let source = document.sourceBytes
-        let decoded = document.decodedBytes
         for node in document.descendants(of: document.root) where document.kind(of: node) == .element {
-            var element = Element()
-            // The parent comes before its children.
-            var filter = document.parent(of: node).map { filters[Int($0.rawValue)] } ?? AncestorFilter()
-            filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
-            for attribute in document.attributes(of: node) where attribute.namespace == .none {
-                let value = attribute.value
-                if attribute.name == .id {
-                    element.id = intern(value.isDecoded ? decoded : source, value.bounds)
+            read(node, of: document)
+        }
+    }
+
+    private mutating func read(_ node: NodeID, of document: HTMLDocument) {
+        var element = Element()
+        // The parent comes before its children.
+        var filter = document.parent(of: node).map { filters[Int($0.rawValue)] } ?? AncestorFilter()
+        filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
+        document.withAttributes(of: node) { attributes in
+            for index in attributes.indices where attributes[index].namespace == .none {
+                let value = attributes[index].value
+                switch attributes[index].name {
+                case .id:
+                    element.id = intern(value.isDecoded ? document.decodedBytes : document.sourceBytes, value.bounds)
                     filter.insert(.id, element.id)
-                } else if attribute.name == .class {
-                    let list = classList(value.isDecoded ? decoded : source, value.bounds)
-                    element.classStart = list.bounds.lowerBound
-                    element.classEnd = list.bounds.upperBound
-                    filter.formUnion(list.filter)
+                case .class:
+                    element.classList = list(
+                        value.isDecoded ? document.decodedBytes : document.sourceBytes,
+                        value.bounds
+                    )
+                    filter.formUnion(classLists[Int(element.classList)].filter)
+                default: break
                 }
             }
-            elements[Int(node.rawValue)] = element
-            filters[Int(node.rawValue)] = filter
         }
+        elements[Int(node.rawValue)] = element
+        filters[Int(node.rawValue)] = filter
     }
 
     private mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
@@ -55,12 +69,9 @@ struct DocumentWords {
         return atoms.intern(word, 0..<word.count)
     }
 
-    private mutating func classList(
-        _ bytes: [UInt8],
-        _ range: Range<Int>
-    ) -> (bounds: Range<Int32>, filter: AncestorFilter) {
-        let known = Int(lists.intern(bytes, range))
-        if known < listed.count { return listed[known] }
+    private mutating func list(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
+        let known = lists.intern(bytes, range)
+        if Int(known) < classLists.count { return known }
         let start = classes.count
         if ignoresCase {
             let list = Self.lowercased(bytes, range)
@@ -70,8 +81,8 @@ struct DocumentWords {
         }
         var filter = AncestorFilter()
         for word in classes[start...] { filter.insert(.class, word) }
-        listed.append((Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: classes.count), filter))
-        return listed[known]
+        classLists.append(ClassList(bounds: start..<classes.count, filter: filter))
+        return known
     }
 
     private mutating func addClasses(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -137,6 +148,13 @@ struct DocumentWords {
             }
         }
         return isPossible
+    }
+
+    /// Whether a class is one of those of a class list.
+    @inline(__always)
+    func has(_ word: Int32, in list: Int32) -> Bool {
+        for index in classLists[Int(list)].bounds where classes[index] == word { return true }
+        return false
     }
 
     @inline(__always)

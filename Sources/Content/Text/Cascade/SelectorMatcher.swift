@@ -89,8 +89,10 @@ final class SelectorMatcher: Sendable {
         let element = words.elements[Int(node.rawValue)]
         let above = document.parent(of: node).map { words.filters[Int($0.rawValue)] } ?? AncestorFilter()
         if element.id >= 0 { collect(byID, Int(element.id), node, above, &found, &budget) }
-        for index in element.classStart..<element.classEnd {
-            collect(byClass, Int(words.classes[Int(index)]), node, above, &found, &budget)
+        if element.classList >= 0 {
+            for index in words.classLists[Int(element.classList)].bounds {
+                collect(byClass, Int(words.classes[index]), node, above, &found, &budget)
+            }
         }
         collect(byType, Int(document.name(of: node).rawValue), node, above, &found, &budget)
         for number in general { consider(number, node, above, &found, &budget) }
@@ -198,13 +200,8 @@ final class SelectorMatcher: Sendable {
             case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
             case .id: if words.elements[Int(node.rawValue)].id != test.value { return false }
             case .class:
-                let element = words.elements[Int(node.rawValue)]
-                var found = false
-                for index in element.classStart..<element.classEnd where words.classes[Int(index)] == test.value {
-                    found = true
-                    break
-                }
-                if !found { return false }
+                let list = words.elements[Int(node.rawValue)].classList
+                if list < 0 || !words.has(test.value, in: list) { return false }
             case .attribute: if !matches(set.attributes[Int(test.value)], node, &budget) { return false }
             case .any: if !matchesAny(test.value, node, &budget) { return false }
             case .none: if matchesAny(test.value, node, &budget) { return false }

@@ -1,9 +1,7 @@
 /// The attribute sets of a document, each once.
 struct AttributeTable {
-    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
-
     private(set) var sets: [LayoutAttributes] = []
-    private let seed = Self.seed
+    private let hash = KeyedHash()
     /// For each hash the number of a set, or -1; a set that finds its place taken has the next one that is free.
     private var slots = [Int32](repeating: -1, count: 64)
     private var forBreaks: [Int32] = []
@@ -26,7 +24,7 @@ struct AttributeTable {
 
     private func place(of attributes: LayoutAttributes) -> Int {
         let mask = slots.count - 1
-        var place = Int(truncatingIfNeeded: attributes.hash(seed)) & mask
+        var place = Int(truncatingIfNeeded: attributes.hash(hash)) & mask
         while slots[place] >= 0, sets[Int(slots[place])] != attributes { place = (place + 1) & mask }
         return place
     }
@@ -70,19 +68,17 @@ struct LayoutAttributes: Equatable {
     var isStruck = false
     var alignment = TextAlignment.natural
 
-    /// A hash keyed by `seed`, an odd number that pages do not know.
-    func hash(_ seed: UInt64) -> UInt64 {
-        func mixed(_ state: UInt64, _ low: UInt32, _ high: UInt32) -> UInt64 {
-            let product = (state ^ (UInt64(high) << 32 | UInt64(low))).multipliedFullWidth(by: seed)
-            return product.high ^ product.low
+    func hash(_ keyed: KeyedHash) -> UInt64 {
+        func combined(_ state: UInt64, _ low: UInt32, _ high: UInt32) -> UInt64 {
+            keyed.combined(state, UInt64(high) << 32 | UInt64(low))
         }
-        var state = mixed(size.bitPattern, color, background)
-        state = mixed(state, UInt32(bitPattern: link), UInt32(bitPattern: item))
+        var state = combined(size.bitPattern, color, background)
+        state = combined(state, UInt32(bitPattern: link), UInt32(bitPattern: item))
         let depths = UInt32(listDepth) << 16 | UInt32(quoteDepth)
         let kind = UInt32(weight) << 16 | UInt32(heading) << 8 | UInt32(UInt8(bitPattern: script))
-        state = mixed(state, depths, kind)
+        state = combined(state, depths, kind)
         let flags: UInt32 =
             (isItalic ? 1 : 0) | (isMonospace ? 2 : 0) | (isUnderlined ? 4 : 0) | (isStruck ? 8 : 0)
-        return mixed(state, flags, 0)
+        return combined(state, flags, 0)
     }
 }
