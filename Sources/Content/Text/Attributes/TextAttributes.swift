@@ -13,13 +13,13 @@ public struct TextColor: Sendable, Hashable, CustomStringConvertible {
 
     /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
     public var description: String {
-        let count = rgba & 0xFF == 0xFF ? 6 : 8
-        var text = "#"
-        for place in 0..<UInt32(count) {
+        let count: UInt32 = rgba & 0xFF == 0xFF ? 6 : 8
+        var text: [UInt8] = [UInt8(ascii: "#")]
+        for place in 0..<count {
             let digit = UInt8(rgba >> (28 - 4 * place) & 15)
-            text.unicodeScalars.append(Unicode.Scalar(digit < 10 ? 0x30 + digit : 0x57 + digit))
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

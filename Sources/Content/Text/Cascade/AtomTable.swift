@@ -75,16 +75,3 @@ struct AtomTable {
         }
     }
 }
-
-extension Span<UInt8> {
-    /// The 8 bytes from `index`, which the caller knows to be there, the first lowest.
-    @inline(__always)
-    fileprivate func eightBytes(at index: Int) -> UInt64 {
-        let part = extracting(index..<(index &+ 8))
-        let low =
-            UInt64(part[0]) | UInt64(part[1]) << 8 | UInt64(part[2]) << 16 | UInt64(part[3]) << 24
-        let high =
-            UInt64(part[4]) | UInt64(part[5]) << 8 | UInt64(part[6]) << 16 | UInt64(part[7]) << 24
-        return low | high << 32
-    }
-}

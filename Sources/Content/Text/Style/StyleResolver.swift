@@ -92,9 +92,9 @@ struct StyleResolver {
         var style = parent.inherited
         style.display = entry.display
         if !entry.isTrivial || entry.role == .cell { applyUserAgent(node, entry, parent, listDepth, &style) }
-        let attributes = document.attributes(of: node)
-        if attributes.isEmpty, matcher == nil { return style }
-        if !attributes.isEmpty { applyHints(node, attributes, entry, parent, &style) }
+        let hasAttributes = document.withAttributes(of: node) { !$0.isEmpty }
+        if !hasAttributes, matcher == nil { return style }
+        if hasAttributes { applyHints(node, entry, parent, &style) }
         let base = style
         guard matcher != nil || document.hasAttribute(.style, on: node) else { return style }
         cascade(node, base: base, parent: parent, &style)
