@@ -61,11 +61,22 @@ package struct JSONWriter {
 
     /// Writes a number.
     package mutating func value(_ number: Int) {
-        guard (0..<1000).contains(number) else { return raw(String(number)) }
+        guard number.magnitude < 100_000_000 else { return raw(String(number)) }
         separate()
-        if number >= 100 { bytes.append(UInt8(ascii: "0") + UInt8(number / 100)) }
-        if number >= 10 { bytes.append(UInt8(ascii: "0") + UInt8(number / 10 % 10)) }
-        bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+        if number < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = UInt32(number.magnitude)
+        // At most 8 digits, the first lowest.
+        var digits: UInt64 = 0
+        var count = 0
+        repeat {
+            digits = digits << 8 | UInt64(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+            count += 1
+        } while rest > 0
+        for _ in 0..<count {
+            bytes.append(UInt8(truncatingIfNeeded: digits))
+            digits >>= 8
+        }
     }
 
     /// Writes a number; null for one that is not finite, which JSON has no way to write.
@@ -74,7 +85,7 @@ package struct JSONWriter {
     /// Writes a number with at most two decimals, none where they are zero.
     package mutating func value(decimal number: Double) {
         let rounded = (number * 100).rounded() / 100
-        raw(rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded))
+        if rounded == rounded.rounded() { value(Int(rounded)) } else { raw(String(rounded)) }
     }
 
     /// Writes a truth value.
@@ -106,6 +117,12 @@ package struct JSONWriter {
 
     /// Writes a member with a number.
     package mutating func member(_ name: String, _ number: some BinaryInteger) {
+        key(name)
+        value(number)
+    }
+
+    /// Writes a member with a number.
+    package mutating func member(_ name: String, _ number: Int) {
         key(name)
         value(number)
     }
@@ -145,23 +162,48 @@ package struct JSONWriter {
     private static let digits = Array("0123456789abcdef".utf8)
 
     /// Quotes, backslashes and control characters are escaped, everything else stays as it is.
-    static func append(string: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+    static func append(string: some Collection<UInt8>, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-                bytes.append(UInt8(ascii: "\\"))
-                bytes.append(byte)
-            case UInt8(ascii: "\n"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "n")])
-            case UInt8(ascii: "\r"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "r")])
-            case UInt8(ascii: "\t"): bytes.append(contentsOf: [UInt8(ascii: "\\"), UInt8(ascii: "t")])
-            case 0..<0x20:
-                bytes.append(contentsOf: "\\u00".utf8)
-                bytes.append(digits[Int(byte >> 4)])
-                bytes.append(digits[Int(byte & 15)])
-            default: bytes.append(byte)
-            }
+        let start = bytes.count
+        bytes.append(contentsOf: string)
+        if let special = firstSpecial(in: bytes, from: start) {
+            let rest = Array(bytes[special...])
+            bytes.removeLast(rest.count)
+            append(escaping: rest, to: &bytes)
         }
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    private static func append(escaping text: [UInt8], to bytes: inout [UInt8]) {
+        var start = 0
+        while let special = firstSpecial(in: text, from: start) {
+            bytes.append(contentsOf: text[start..<special])
+            let byte = text[special]
+            bytes.append(UInt8(ascii: "\\"))
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
+            case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+            case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+            case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+            default:
+                bytes.append(contentsOf: "u00".utf8)
+                bytes.append(digits[Int(byte >> 4)])
+                bytes.append(digits[Int(byte & 15)])
+            }
+            start = special + 1
+        }
+        bytes.append(contentsOf: text[start...])
+    }
+
+    /// The index of the first byte that must be escaped.
+    private static func firstSpecial(in bytes: [UInt8], from start: Int) -> Int? {
+        let span = bytes.span
+        var index = start
+        while index < span.count {
+            let byte = span[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+            index &+= 1
+        }
+        return nil
     }
 }

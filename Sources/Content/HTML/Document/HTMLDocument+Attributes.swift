@@ -5,6 +5,15 @@ extension HTMLDocument {
         attributeRecords[attributeBounds(of: node)]
     }
 
+    /// Lends the attributes of an element in the order of the source; none for other nodes.
+    @inlinable
+    public func withAttributes<Result>(
+        of node: NodeID,
+        _ body: (Span<HTMLAttribute>) throws -> Result
+    ) rethrows -> Result {
+        try body(attributeRecords.span.extracting(attributeBounds(of: node)))
+    }
+
     @inlinable
     func attributeBounds(of node: NodeID) -> Range<Int> {
         let record = nodes[node.index]
@@ -29,12 +38,14 @@ extension HTMLDocument {
 
     /// The value of an attribute as a string; `nil` where the element lacks it.
     public func value(of name: NameID, on node: NodeID) -> String? {
-        attribute(name, of: node).map(string)
+        guard let range = attribute(name, of: node) else { return nil }
+        return string(range)
     }
 
     /// The value of an attribute by the spelling of its name, as a string.
     public func value(of name: String, on node: NodeID) -> String? {
-        attribute(named: name, of: node).map(string)
+        guard let range = attribute(named: name, of: node) else { return nil }
+        return string(range)
     }
 
     /// Whether the element has the attribute, with or without a value.

@@ -40,11 +40,8 @@ extension AttributedText {
                     json.array { json in
                         json.value(table.columns)
                         json.value(table.rows)
-                        json.array(table.cells) { json, cell in
-                            json.array([
-                                cell.row, cell.column, cell.rowSpan, cell.columnSpan, cell.isHeader ? 1 : 0, cell.start,
-                                cell.length,
-                            ]) { $0.value($1) }
+                        json.array { json in
+                            for cell in table.cells { json.array { $0.cell(cell) } }
                         }
                     }
                 }
@@ -62,7 +59,9 @@ extension JSONWriter {
     ) {
         guard !elements.isEmpty else { return }
         key(name)
-        array(elements, body)
+        array { json in
+            for element in elements { body(&json, element) }
+        }
     }
 
     /// A member with a number, left out where that is the default.
@@ -94,6 +93,16 @@ extension JSONWriter {
         case .marker: member("k", 1)
         case .attachment(let index): member("f", index)
         }
+    }
+
+    fileprivate mutating func cell(_ cell: TextTable.Cell) {
+        value(cell.row)
+        value(cell.column)
+        value(cell.rowSpan)
+        value(cell.columnSpan)
+        value(cell.isHeader ? 1 : 0)
+        value(cell.start)
+        value(cell.length)
     }
 
     fileprivate mutating func attachment(_ item: TextAttachment) {

@@ -13,9 +13,13 @@ public struct TextColor: Sendable, Hashable, CustomStringConvertible {
 
     /// `#rrggbb`, or `#rrggbbaa` where it is not opaque.
     public var description: String {
-        let digits = String(rgba, radix: 16)
-        let padded = String(repeating: "0", count: 8 - digits.count) + digits
-        return "#" + (rgba & 0xFF == 0xFF ? String(padded.prefix(6)) : padded)
+        let count: UInt32 = rgba & 0xFF == 0xFF ? 6 : 8
+        var text: [UInt8] = [UInt8(ascii: "#")]
+        for place in 0..<count {
+            let digit = UInt8(rgba >> (28 - 4 * place) & 15)
+            text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

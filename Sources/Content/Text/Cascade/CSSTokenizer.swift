@@ -18,30 +18,35 @@ enum CSSToken: Equatable {
 /// Reads tokens from UTF-8, each byte once.
 struct CSSTokenizer {
     private let bytes: [UInt8]
-    private var at = 0
+    private var at: Int
+    private let end: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], _ range: Range<Int>) {
         self.bytes = bytes
+        at = range.lowerBound
+        end = range.upperBound
     }
 
-    static func tokens(_ bytes: [UInt8]) -> [CSSToken] {
-        var tokenizer = CSSTokenizer(bytes)
+    static func tokens(_ bytes: [UInt8]) -> [CSSToken] { tokens(bytes, 0..<bytes.count) }
+
+    static func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [CSSToken] {
+        var tokenizer = CSSTokenizer(bytes, range)
         var tokens: [CSSToken] = []
         while let token = tokenizer.next() { tokens.append(token) }
         return tokens
     }
 
     private func peek(_ offset: Int = 0) -> UInt8 {
-        at + offset < bytes.count ? bytes[at + offset] : 0
+        at + offset < end ? bytes[at + offset] : 0
     }
 
     mutating func next() -> CSSToken? {
         while skipComment() {}
-        guard at < bytes.count else { return nil }
+        guard at < end else { return nil }
         let byte = bytes[at]
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
-            while at < bytes.count, CSSText.isSpace(bytes[at]) { at += 1 }
+            while at < end, CSSText.isSpace(bytes[at]) { at += 1 }
             return .whiteSpace
         case 0x22, 0x27: return string(quote: byte)
         case 0x23:
@@ -64,8 +69,8 @@ struct CSSTokenizer {
         switch peek() {
         case 0x2F where peek(1) == 0x2A:
             at += 2
-            while at < bytes.count, !(bytes[at] == 0x2A && peek(1) == 0x2F) { at += 1 }
-            at = min(at + 2, bytes.count)
+            while at < end, !(bytes[at] == 0x2A && peek(1) == 0x2F) { at += 1 }
+            at = min(at + 2, end)
         case 0x3C where peek(1) == 0x21 && peek(2) == 0x2D && peek(3) == 0x2D: at += 4
         case 0x2D where peek(1) == 0x2D && peek(2) == 0x3E: at += 3
         default: return false
@@ -97,7 +102,7 @@ struct CSSTokenizer {
     }
 
     private func isEscape(_ offset: Int = 0) -> Bool {
-        peek(offset) == 0x5C && at + offset + 1 < bytes.count && peek(offset + 1) != 0x0A
+        peek(offset) == 0x5C && at + offset + 1 < end && peek(offset + 1) != 0x0A
     }
 
     private func startsIdent() -> Bool {
@@ -118,8 +123,13 @@ struct CSSTokenizer {
     static let maxNameBytes = 1024
 
     private mutating func name() -> String {
-        var out: [UInt8] = []
-        while at < bytes.count {
+        let start = at
+        while at < end, isName(bytes[at]) { at += 1 }
+        if at - start <= Self.maxNameBytes, !isEscape() {
+            return String(decoding: bytes[start..<at], as: UTF8.self)
+        }
+        var out = Array(bytes[start..<at])
+        while at < end {
             if isName(bytes[at]) {
                 out.append(bytes[at])
                 at += 1
@@ -138,7 +148,7 @@ struct CSSTokenizer {
         guard ColorParser.hexDigit(peek()) != nil else {
             var out = [bytes[at]]
             at += 1
-            while at < bytes.count, bytes[at] & 0xC0 == 0x80 {
+            while at < end, bytes[at] & 0xC0 == 0x80 {
                 out.append(bytes[at])
                 at += 1
             }
@@ -146,12 +156,12 @@ struct CSSTokenizer {
         }
         var value: UInt32 = 0
         var digits = 0
-        while digits < 6, let digit = ColorParser.hexDigit(peek()), at < bytes.count {
+        while digits < 6, let digit = ColorParser.hexDigit(peek()), at < end {
             value = value << 4 | digit
             digits += 1
             at += 1
         }
-        if at < bytes.count, CSSText.isSpace(bytes[at]) { at += 1 }
+        if at < end, CSSText.isSpace(bytes[at]) { at += 1 }
         let scalar = value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
         return Array(String(Character(scalar)).utf8)
     }
@@ -159,7 +169,7 @@ struct CSSTokenizer {
     private mutating func string(quote: UInt8) -> CSSToken {
         at += 1
         var out: [UInt8] = []
-        while at < bytes.count {
+        while at < end {
             let byte = bytes[at]
             if byte == quote {
                 at += 1
@@ -171,7 +181,7 @@ struct CSSTokenizer {
                 out.append(byte)
             } else if peek() == 0x0A {
                 at += 1
-            } else if at < bytes.count {
+            } else if at < end {
                 out.append(contentsOf: escape())
             }
         }
@@ -210,10 +220,10 @@ struct CSSTokenizer {
         let lower = text.lowercased()
         guard lower == "url" else { return .function(lower) }
         var ahead = at
-        while ahead < bytes.count, CSSText.isSpace(bytes[ahead]) { ahead += 1 }
-        if ahead < bytes.count, bytes[ahead] == 0x22 || bytes[ahead] == 0x27 { return .function(lower) }
-        while at < bytes.count, bytes[at] != 0x29 { at += bytes[at] == 0x5C ? 2 : 1 }
-        at = min(at + 1, bytes.count)
+        while ahead < end, CSSText.isSpace(bytes[ahead]) { ahead += 1 }
+        if ahead < end, bytes[ahead] == 0x22 || bytes[ahead] == 0x27 { return .function(lower) }
+        while at < end, bytes[at] != 0x29 { at += bytes[at] == 0x5C ? 2 : 1 }
+        at = min(at + 1, end)
         return .bad
     }
 }

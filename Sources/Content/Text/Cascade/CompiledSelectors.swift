@@ -1,81 +1,5 @@
 import LarderHTML
 
-/// Words of a document as numbers: its classes and ids.
-///
-/// The hash is keyed once for each process, so that a page cannot choose words that collide; numbers depend on the
-/// order only.
-struct AtomTable {
-    private static let seed = UInt64.random(in: 1...UInt64.max) | 1
-
-    private var bytes: [UInt8] = []
-    private var ends: [Int32] = [0]
-    private var hashes: [UInt64] = []
-    private var slots = [Int32](repeating: -1, count: 256)
-
-    var count: Int { hashes.count }
-
-    private static func hash(_ word: ArraySlice<UInt8>) -> UInt64 {
-        var state = seed ^ UInt64(truncatingIfNeeded: word.count)
-        var chunk: UInt64 = 0
-        var filled = 0
-        for byte in word {
-            chunk = chunk << 8 | UInt64(byte)
-            filled += 1
-            if filled == 8 {
-                state = mixed(state ^ chunk)
-                chunk = 0
-                filled = 0
-            }
-        }
-        return mixed(state ^ chunk)
-    }
-
-    @inline(__always)
-    private static func mixed(_ value: UInt64) -> UInt64 {
-        let product = value.multipliedFullWidth(by: seed ^ 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
-    }
-
-    private func slot(_ word: ArraySlice<UInt8>, _ hash: UInt64) -> Int {
-        let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
-        while slots[slot] >= 0 {
-            let number = Int(slots[slot])
-            if hashes[number] == hash, bytes[Int(ends[number])..<Int(ends[number + 1])].elementsEqual(word) { break }
-            slot = (slot + 1) & mask
-        }
-        return slot
-    }
-
-    mutating func intern(_ word: ArraySlice<UInt8>) -> Int32 {
-        let hash = Self.hash(word)
-        let place = slot(word, hash)
-        if slots[place] >= 0 { return slots[place] }
-        let number = Int32(truncatingIfNeeded: hashes.count)
-        bytes.append(contentsOf: word)
-        ends.append(Int32(truncatingIfNeeded: bytes.count))
-        hashes.append(hash)
-        slots[place] = number
-        if hashes.count * 2 > slots.count { grow() }
-        return number
-    }
-
-    func find(_ word: ArraySlice<UInt8>) -> Int32? {
-        let number = slots[slot(word, Self.hash(word))]
-        return number >= 0 ? number : nil
-    }
-
-    private mutating func grow() {
-        let mask = slots.count * 4 - 1
-        slots = [Int32](repeating: -1, count: mask + 1)
-        for (number, hash) in hashes.enumerated() {
-            var slot = Int(truncatingIfNeeded: hash) & mask
-            while slots[slot] >= 0 { slot = (slot + 1) & mask }
-            slots[slot] = Int32(truncatingIfNeeded: number)
-        }
-    }
-}
-
 /// One test in numbers; those without a number of their own are in a list beside.
 struct CompiledTest {
     enum Kind: UInt8 {
@@ -97,15 +21,105 @@ struct CompiledCompound {
     let start: Int32
     let end: Int32
     let combinator: Combinator
+
+    var tests: Range<Int> { Int(start)..<Int(end) }
 }
 
 struct CompiledRule {
     let start: Int32
     let end: Int32
     let specificity: Int
-    let declarations: Int
+    /// Its declarations, a range of ``RuleSet/bodies``.
+    var body: Range<Int32>
     /// What the ancestors must have at least; see ``AncestorFilter``.
     let ancestors: AncestorFilter
+
+    var compounds: Range<Int> { Int(start)..<Int(end) }
+}
+
+/// The rules of all style sheets of a document in numbers.
+struct RuleSet {
+    var tests: [CompiledTest] = []
+    var compounds: [CompiledCompound] = []
+    var rules: [CompiledRule] = []
+    var others: [SimpleSelector] = []
+    var attributes: [CompiledAttribute] = []
+    /// The selectors inside `:is()` and `:not()`, as ranges of compounds.
+    var lists: [[Range<Int>]] = []
+    /// Numbers of declarations; see ``DeclarationCache``.
+    var bodies: [Int32] = []
+
+    /// Adds a rule for the compounds in `range`.
+    mutating func add(_ range: Range<Int>, specificity: Int, body: Range<Int32>) {
+        var ancestors = AncestorFilter()
+        for index in range.dropFirst() {
+            let combinator = compounds[index - 1].combinator
+            guard combinator == .descendant || combinator == .child else { continue }
+            for place in compounds[index].tests {
+                let test = tests[place]
+                switch test.kind {
+                case .type, .id, .class: ancestors.insert(test.kind, test.value)
+                default: break
+                }
+            }
+        }
+        rules.append(
+            CompiledRule(
+                start: Int32(range.lowerBound),
+                end: Int32(range.upperBound),
+                specificity: specificity,
+                body: body,
+                ancestors: ancestors
+            )
+        )
+    }
+
+    /// Takes out all other declarations, and rules left empty by it.
+    mutating func keepDeclarations(where isKept: (Int32) -> Bool) {
+        var kept: [Int32] = []
+        kept.reserveCapacity(bodies.count)
+        /// How many are kept of those before each.
+        var counts: [Int32] = [0]
+        counts.reserveCapacity(bodies.count + 1)
+        for number in bodies {
+            if isKept(number) { kept.append(number) }
+            counts.append(Int32(truncatingIfNeeded: kept.count))
+        }
+        bodies = kept
+        for index in rules.indices {
+            let body = rules[index].body
+            rules[index].body = counts[Int(body.lowerBound)]..<counts[Int(body.upperBound)]
+        }
+        rules.removeAll { $0.body.isEmpty }
+    }
+
+    /// Tests of which an element has at least one if it matches the compound; nil where there are none to go by.
+    func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
+        if let key = key(compound) { return [key] }
+        let own = tests[compounds[compound].tests]
+        guard nesting < 4, let any = own.first(where: { $0.kind == .any }) else { return nil }
+        var result: [CompiledTest] = []
+        for range in lists[Int(any.value)] {
+            guard let keys = keys(range.lowerBound, nesting: nesting + 1), result.count < 64 else { return nil }
+            result += keys
+        }
+        return result
+    }
+
+    /// The first id of a compound, or else its first class, or else its type.
+    func key(_ compound: Int) -> CompiledTest? {
+        var key: CompiledTest?
+        for place in compounds[compound].tests {
+            let test = tests[place]
+            switch test.kind {
+            case .id: return test
+            case .class: if key?.kind != .class { key = test }
+            case .type: if key == nil { key = test }
+            default: break
+            }
+        }
+        return key
+    }
 }
 
 /// A set of words that may say yes where it should say no, never the other way.
@@ -121,9 +135,6 @@ struct AncestorFilter {
     @inline(__always)
     func isSubset(of other: AncestorFilter) -> Bool { (bits & ~other.bits) == SIMD4<UInt64>() }
 
-    func union(_ other: AncestorFilter) -> AncestorFilter {
-        var result = self
-        result.bits |= other.bits
-        return result
-    }
+    @inline(__always)
+    mutating func formUnion(_ other: AncestorFilter) { bits |= other.bits }
 }

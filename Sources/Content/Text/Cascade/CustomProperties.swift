@@ -28,6 +28,8 @@ struct CustomProperties {
 
     /// The set of an element that adds to its parent's.
     mutating func set(adding added: [UnreadDeclaration], to parent: Int32) -> Int32 {
+        // Rules for all elements set the same again and again.
+        if added.allSatisfy({ sets[Int(parent)][$0.name] == $0.value }) { return parent }
         var values = sets[Int(parent)]
         for declaration in added { values[declaration.name] = declaration.value }
         if values == sets[Int(parent)] { return parent }
@@ -93,21 +95,18 @@ struct CustomProperties {
 /// Values with `var()` in them as they come out for each set of custom properties, so that none is expanded twice.
 final class ResolvedValues {
     private struct Key: Hashable {
-        let declaration: ObjectIdentifier
+        let declaration: Int32
         let set: Int32
     }
 
-    private var known: [Key: (owner: UnreadDeclaration, result: [StyleDeclaration])] = [:]
+    private var known: [Key: [StyleDeclaration]] = [:]
 
-    func declarations(
-        of unread: UnreadDeclaration,
-        in set: Int32,
-        make: () -> [StyleDeclaration]
-    ) -> [StyleDeclaration] {
-        let key = Key(declaration: ObjectIdentifier(unread), set: set)
-        if let entry = known[key] { return entry.result }
+    /// - Parameter unread: An index into ``DeclarationCache/unread``.
+    func declarations(of unread: Int32, in set: Int32, make: () -> [StyleDeclaration]) -> [StyleDeclaration] {
+        let key = Key(declaration: unread, set: set)
+        if let result = known[key] { return result }
         let result = make()
-        if known.count < 50_000 { known[key] = (unread, result) }
+        if known.count < 50_000 { known[key] = result }
         return result
     }
 }

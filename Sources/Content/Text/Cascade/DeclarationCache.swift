@@ -1,29 +1,44 @@
-/// Declarations by how they are written: pages repeat a few of them very often.
+/// The declarations of a document, numbered, and which of them each text means: pages repeat a few texts very often.
 struct DeclarationCache {
     static let maxEntries = 8192
     static let maxBytes = 128
 
+    private(set) var values: [WeightedDeclaration] = []
+    /// What ``StyleDeclaration/custom(_:)`` and ``StyleDeclaration/pending(_:)`` refer to.
+    private(set) var unread: [UnreadDeclaration] = []
     private var atoms = AtomTable()
-    private var parsed: [[WeightedDeclaration]] = []
+    /// Where in `values` is what the text of each atom means.
+    private var meanings: [Range<Int32>] = []
 
-    /// Appends what `text` means, asking `parse` only where it has not been asked before.
-    mutating func append(
-        _ text: ArraySlice<UInt8>,
-        to out: inout [WeightedDeclaration],
-        parse: () -> [WeightedDeclaration]
-    ) {
-        guard text.count <= Self.maxBytes else {
-            out.append(contentsOf: parse())
-            return
+    subscript(number: Int32) -> WeightedDeclaration { values[Int(number)] }
+
+    /// The numbers of what the text in `range` of `bytes` means, asking `parse` only where it has not been asked before.
+    @inline(__always)
+    mutating func numbers(
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        parse: (inout DeclarationCache) -> Void
+    ) -> Range<Int32> {
+        let isShort = range.count <= Self.maxBytes
+        if isShort, let atom = atoms.find(bytes, range) { return meanings[Int(atom)] }
+        let start = Int32(truncatingIfNeeded: values.count)
+        parse(&self)
+        let numbers = start..<Int32(truncatingIfNeeded: values.count)
+        if isShort, meanings.count < Self.maxEntries {
+            _ = atoms.intern(bytes, range)
+            meanings.append(numbers)
         }
-        if let atom = atoms.find(text) {
-            out.append(contentsOf: parsed[Int(atom)])
-            return
-        }
-        let result = parse()
-        out.append(contentsOf: result)
-        guard parsed.count < Self.maxEntries else { return }
-        _ = atoms.intern(text)
-        parsed.append(result)
+        return numbers
+    }
+
+    mutating func append(_ declaration: StyleDeclaration, isImportant: Bool) {
+        values.append(WeightedDeclaration(declaration: declaration, isImportant: isImportant))
+    }
+
+    /// Appends a declaration whose value is read later.
+    mutating func append(_ declaration: UnreadDeclaration, isCustom: Bool, isImportant: Bool) {
+        let index = Int32(truncatingIfNeeded: unread.count)
+        unread.append(declaration)
+        append(isCustom ? .custom(index) : .pending(index), isImportant: isImportant)
     }
 }

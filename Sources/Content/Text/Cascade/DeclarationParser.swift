@@ -2,53 +2,67 @@ internal import LarderModel
 
 /// Turns `property: value` pairs into declarations; what is not understood is dropped (CSS Syntax 3 §9).
 enum DeclarationParser {
-    /// The declarations of a style attribute, or between the braces of a rule.
+    /// Calls `use` with the numbers in `known` of the declarations in `range` of `bytes`: in a style attribute, or between the
+    /// braces of a rule.
     ///
     /// Names are looked at first: the values of properties that change nothing here are passed over and not read.
-    static func declarations(_ text: ArraySlice<UInt8>, _ known: inout DeclarationCache) -> [WeightedDeclaration] {
-        var out: [WeightedDeclaration] = []
-        var scanner = CSSScanner(text)
+    static func forEachDeclaration(
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        _ known: inout DeclarationCache,
+        _ use: (Range<Int32>) -> Void
+    ) {
+        var scanner = CSSScanner(bytes, range)
         while let segment = scanner.nextDeclaration() {
-            guard let colon = segment.firstIndex(of: 0x3A), mayCount(segment) else { continue }
-            known.append(segment, to: &out) {
-                var parsed: [WeightedDeclaration] = []
-                if let custom = customProperty(segment, colon) {
-                    parsed.append(custom)
-                } else if let name = propertyName(segment[..<colon]) {
-                    declaration(name, Array(segment[(colon + 1)...]), into: &parsed)
-                }
-                return parsed
+            guard let start = firstOfName(bytes, segment), let colon = colon(bytes, start..<segment.upperBound) else {
+                continue
+            }
+            var end = colon
+            while CSSText.isSpace(bytes[end - 1]) { end -= 1 }
+            let value = (colon + 1)..<segment.upperBound
+            if bytes[start] == 0x2D {
+                use(known.numbers(bytes, segment) { customProperty(bytes, start..<end, value, into: &$0) })
+            } else if let name = propertyName(bytes, start..<end) {
+                use(known.numbers(bytes, segment) { declaration(name, bytes, value, into: &$0) })
             }
         }
-        return out
     }
 
-    /// Whether a declaration can be one of a property that counts, by its first letter.
-    @inline(__always)
-    private static func mayCount(_ segment: ArraySlice<UInt8>) -> Bool {
-        guard let start = segment.firstIndex(where: { !CSSText.isSpace($0) }) else { return false }
-        switch segment[start] | 0x20 {
-        case 0x61, 0x62, 0x63, 0x64, 0x66, 0x6C, 0x70, 0x74, 0x76, 0x77, 0x2F, 0x7C: return true
+    /// Where the name of a declaration begins; nil where its first letter is that of no property that counts.
+    private static func firstOfName(_ bytes: [UInt8], _ segment: Range<Int>) -> Int? {
+        let source = bytes.span
+        var start = segment.lowerBound
+        while start < segment.upperBound, CSSText.isSpace(source[start]) { start += 1 }
+        guard start < segment.upperBound else { return nil }
+        switch source[start] | 0x20 {
+        // A comment or an escape stands before the name, or in it.
+        case 0x61, 0x62, 0x63, 0x64, 0x66, 0x6C, 0x70, 0x74, 0x76, 0x77, 0x2F, 0x7C: return start
         // A custom property, not the property of one engine.
-        case 0x2D: return start + 1 < segment.endIndex && segment[start + 1] == 0x2D
-        default: return false
+        case 0x2D:
+            let isCustom = start + 1 < segment.upperBound && source[start] == 0x2D && source[start + 1] == 0x2D
+            return isCustom ? start : nil
+        default: return nil
         }
     }
 
-    private static func customProperty(_ segment: ArraySlice<UInt8>, _ colon: Int) -> WeightedDeclaration? {
-        var name = segment[..<colon].drop { CSSText.isSpace($0) }
-        guard name.starts(with: [0x2D, 0x2D]) else { return nil }
-        while let last = name.last, CSSText.isSpace(last) { name.removeLast() }
-        let value = weighed(segment[(colon + 1)...])
-        return WeightedDeclaration(
-            declaration: .custom(
-                UnreadDeclaration(
-                    name: String(decoding: name.prefix(CSSTokenizer.maxNameBytes), as: UTF8.self),
-                    value: Array(value.bytes)
-                )
-            ),
-            isImportant: value.isImportant
+    private static func colon(_ bytes: [UInt8], _ range: Range<Int>) -> Int? {
+        let source = bytes.span
+        for index in range where source[index] == 0x3A { return index }
+        return nil
+    }
+
+    private static func customProperty(
+        _ bytes: [UInt8],
+        _ name: Range<Int>,
+        _ value: Range<Int>,
+        into known: inout DeclarationCache
+    ) {
+        let value = weighed(bytes[value])
+        let declaration = UnreadDeclaration(
+            name: String(decoding: bytes[name].prefix(CSSTokenizer.maxNameBytes), as: UTF8.self),
+            value: Array(value.bytes)
         )
+        known.append(declaration, isCustom: true, isImportant: value.isImportant)
     }
 
     /// The value without `!important` at its end.
@@ -58,10 +72,12 @@ enum DeclarationParser {
         return CSSText.trimmed(word).knownWord.lowercased() == "important" ? (value[..<mark], true) : (value, false)
     }
 
-    private static func hasVariable(_ bytes: [UInt8]) -> Bool {
+    private static func hasVariable(_ bytes: ArraySlice<UInt8>) -> Bool {
         var open = bytes.firstIndex(of: 0x28)
         while let at = open {
-            if at >= 3, bytes[at - 1] | 0x20 == 0x72, bytes[at - 2] | 0x20 == 0x61, bytes[at - 3] | 0x20 == 0x76 {
+            if at - bytes.startIndex >= 3, bytes[at - 1] | 0x20 == 0x72, bytes[at - 2] | 0x20 == 0x61,
+                bytes[at - 3] | 0x20 == 0x76
+            {
                 return true
             }
             open = bytes[(at + 1)...].firstIndex(of: 0x28)
@@ -69,38 +85,29 @@ enum DeclarationParser {
         return false
     }
 
-    /// The properties that a declaration sets.
-    static func affected(by name: String) -> [StyleProperty] {
-        name == "all" ? StyleProperty.allCases : properties[name] ?? []
+    /// The property if it is one of those that count.
+    private static func propertyName(_ bytes: [UInt8], _ name: Range<Int>) -> StylePropertyName? {
+        let first = bytes[name.lowerBound]
+        guard first == 0x2F || first == 0x5C else { return StylePropertyName(bytes, name) }
+        guard name.count >= 3, name.count <= 32 else { return nil }
+        let tokens = CSSTokenizer.tokens(bytes, name).filter { $0 != .whiteSpace }
+        guard tokens.count == 1, case .ident(let text)? = tokens.first else { return nil }
+        return StylePropertyName(rawValue: text.lowercased())
     }
 
-    /// The property in lower case if it is one of those that count.
-    private static func propertyName(_ bytes: ArraySlice<UInt8>) -> String? {
-        var name = bytes.drop { CSSText.isSpace($0) }
-        while let last = name.last, CSSText.isSpace(last) { name.removeLast() }
-        guard let first = name.first, name.count >= 3, name.count <= 32 else { return nil }
-        // The first letters of all properties below; comments and escapes take the long way.
-        switch first | 0x20 {
-        case 0x61, 0x62, 0x63, 0x64, 0x66, 0x6C, 0x70, 0x74, 0x76, 0x77: break
-        default:
-            guard first == 0x2F || first == 0x5C else { return nil }
-            let tokens = CSSTokenizer.tokens(Array(name)).filter { $0 != .whiteSpace }
-            guard tokens.count == 1, case .ident(let text)? = tokens.first else { return nil }
-            let lower = text.lowercased()
-            return lower == "all" || properties[lower] != nil ? lower : nil
-        }
-        let lower = String(decoding: name, as: UTF8.self).lowercased()
-        return lower == "all" || properties[lower] != nil ? lower : nil
-    }
-
-    private static func declaration(_ name: String, _ bytes: [UInt8], into out: inout [WeightedDeclaration]) {
-        if hasVariable(bytes) {
-            let value = weighed(bytes[...])
-            let unread = UnreadDeclaration(name: name, value: Array(value.bytes))
-            out.append(WeightedDeclaration(declaration: .pending(unread), isImportant: value.isImportant))
+    private static func declaration(
+        _ name: StylePropertyName,
+        _ bytes: [UInt8],
+        _ range: Range<Int>,
+        into known: inout DeclarationCache
+    ) {
+        if hasVariable(bytes[range]) {
+            let value = weighed(bytes[range])
+            let unread = UnreadDeclaration(name: name.rawValue, value: Array(value.bytes))
+            known.append(unread, isCustom: false, isImportant: value.isImportant)
             return
         }
-        var value = CSSTokenizer.tokens(bytes).filter { $0 != .whiteSpace }
+        var value = CSSTokenizer.tokens(bytes, range).filter { $0 != .whiteSpace }
         var isImportant = false
         if value.count >= 2, value[value.count - 2] == .delim(0x21), case .ident(let word) = value[value.count - 1],
             word.lowercased() == "important"
@@ -109,9 +116,7 @@ enum DeclarationParser {
             value.removeLast(2)
         }
         guard !value.isEmpty, !value.contains(.bad), value.count <= 4096 else { return }
-        for declaration in parse(name, value) {
-            out.append(WeightedDeclaration(declaration: declaration, isImportant: isImportant))
-        }
+        for declaration in parse(name, value) { known.append(declaration, isImportant: isImportant) }
     }
 
     static func word(_ token: CSSToken?) -> String? {
@@ -130,64 +135,53 @@ enum DeclarationParser {
         }
     }
 
-    private static let properties: [String: [StyleProperty]] = [
-        "display": [.display], "white-space": [.whiteSpace], "visibility": [.visibility],
-        "text-transform": [.transform],
-        "font-weight": [.weight], "font-style": [.italic], "font-size": [.size], "font-family": [.family],
-        "font": [.italic, .weight, .size, .family], "color": [.color], "background-color": [.background],
-        "background": [.background], "text-decoration": [.decoration], "text-decoration-line": [.decoration],
-        "vertical-align": [.verticalAlign], "list-style-type": [.listStyle], "list-style": [.listStyle],
-        "float": [.float], "position": [.position], "text-align": [.alignment],
-    ]
-
-    static func parse(_ name: String, _ value: [CSSToken]) -> [StyleDeclaration] {
-        if name == "all" { return wide(value).map { [.all($0)] } ?? [] }
-        guard let affected = properties[name] else { return [] }
-        if let keyword = wide(value) { return affected.map { .wide($0, keyword) } }
-        if name == "font" { return font(value) }
+    static func parse(_ name: StylePropertyName, _ value: [CSSToken]) -> [StyleDeclaration] {
+        if name == .all { return wide(value).map { [.all($0)] } ?? [] }
+        if let keyword = wide(value) { return name.properties.map { .wide($0, keyword) } }
+        if name == .font { return font(value) }
         return longhand(name, value).map { [$0] } ?? []
     }
 
-    private static func longhand(_ name: String, _ value: [CSSToken]) -> StyleDeclaration? {
+    private static func longhand(_ name: StylePropertyName, _ value: [CSSToken]) -> StyleDeclaration? {
         switch name {
-        case "display": return display(value).map { .display($0) }
-        case "font-family": return .monospace(value.count == 1 && word(value[0]) == "monospace")
-        case "background", "background-color":
-            let colors = value.indices.lazy.compactMap { ColorValue.parse(value[$0...], exact: name != "background") }
+        case .display: return display(value).map { .display($0) }
+        case .fontFamily: return .monospace(value.count == 1 && word(value[0]) == "monospace")
+        case .background, .backgroundColor:
+            let colors = value.indices.lazy.compactMap { ColorValue.parse(value[$0...], exact: name != .background) }
             return colors.first.flatMap { $0 }.map { .background($0 & 0xFF == 0 ? 0 : $0) } ?? .background(0)
-        case "text-decoration", "text-decoration-line": return decoration(value)
-        case "list-style", "list-style-type": return listStyle(value, isShorthand: name == "list-style")
-        case "color":
+        case .textDecoration, .textDecorationLine: return decoration(value)
+        case .listStyle, .listStyleType: return listStyle(value, isShorthand: name == .listStyle)
+        case .color:
             if value.count == 1, word(value[0]) == "currentcolor" { return .color(nil) }
             return ColorValue.parse(value[...], exact: true).map { .color($0) }
-        case "font-size": return value.count == 1 ? size(value[0]).map { .size($0) } : nil
-        case "vertical-align": return value.count == 1 ? verticalAlign(value[0]) : nil
-        case "font-weight": return value.count == 1 ? weight(value[0]).map { .weight($0) } : nil
+        case .fontSize: return value.count == 1 ? size(value[0]).map { .size($0) } : nil
+        case .verticalAlign: return value.count == 1 ? verticalAlign(value[0]) : nil
+        case .fontWeight: return value.count == 1 ? weight(value[0]).map { .weight($0) } : nil
         default: return word(value.first).flatMap { keyword(name, $0, count: value.count) }
         }
     }
 
-    private static func keyword(_ name: String, _ word: String, count: Int) -> StyleDeclaration? {
+    private static func keyword(_ name: StylePropertyName, _ word: String, count: Int) -> StyleDeclaration? {
         switch (name, word) {
-        case ("font-style", "italic"), ("font-style", "oblique"): return .italic(true)
-        case ("font-style", "normal"): return .italic(false)
-        case ("white-space", "normal"): return .whiteSpace(.normal)
-        case ("white-space", "nowrap"): return .whiteSpace(.nowrap)
-        case ("white-space", "pre"): return .whiteSpace(.pre)
-        case ("white-space", "pre-wrap"), ("white-space", "break-spaces"): return .whiteSpace(.preWrap)
-        case ("white-space", "pre-line"): return .whiteSpace(.preLine)
-        case ("visibility", "visible"): return .visibility(true)
-        case ("visibility", "hidden"), ("visibility", "collapse"): return .visibility(false)
-        case ("text-transform", "none"), ("text-transform", "full-width"): return .transform(.none)
-        case ("text-transform", "uppercase"): return .transform(.uppercase)
-        case ("text-transform", "lowercase"): return .transform(.lowercase)
-        case ("text-transform", "capitalize"): return .transform(.capitalize)
-        case ("float", "left"), ("float", "right"), ("float", "inline-start"), ("float", "inline-end"):
+        case (.fontStyle, "italic"), (.fontStyle, "oblique"): return .italic(true)
+        case (.fontStyle, "normal"): return .italic(false)
+        case (.whiteSpace, "normal"): return .whiteSpace(.normal)
+        case (.whiteSpace, "nowrap"): return .whiteSpace(.nowrap)
+        case (.whiteSpace, "pre"): return .whiteSpace(.pre)
+        case (.whiteSpace, "pre-wrap"), (.whiteSpace, "break-spaces"): return .whiteSpace(.preWrap)
+        case (.whiteSpace, "pre-line"): return .whiteSpace(.preLine)
+        case (.visibility, "visible"): return .visibility(true)
+        case (.visibility, "hidden"), (.visibility, "collapse"): return .visibility(false)
+        case (.textTransform, "none"), (.textTransform, "full-width"): return .transform(.none)
+        case (.textTransform, "uppercase"): return .transform(.uppercase)
+        case (.textTransform, "lowercase"): return .transform(.lowercase)
+        case (.textTransform, "capitalize"): return .transform(.capitalize)
+        case (.float, "left"), (.float, "right"), (.float, "inline-start"), (.float, "inline-end"):
             return .float(true)
-        case ("float", "none"): return .float(false)
-        case ("position", "absolute"), ("position", "fixed"): return .position(true)
-        case ("position", "static"), ("position", "relative"), ("position", "sticky"): return .position(false)
-        case ("text-align", _): return count == 1 ? TextAlignment(keyword: word).map { .alignment($0) } : nil
+        case (.float, "none"): return .float(false)
+        case (.position, "absolute"), (.position, "fixed"): return .position(true)
+        case (.position, "static"), (.position, "relative"), (.position, "sticky"): return .position(false)
+        case (.textAlign, _): return count == 1 ? TextAlignment(keyword: word).map { .alignment($0) } : nil
         default: return nil
         }
     }

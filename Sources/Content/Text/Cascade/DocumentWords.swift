@@ -4,8 +4,15 @@ import LarderHTML
 struct DocumentWords {
     struct Element {
         var id: Int32 = -1
-        var classStart: Int32 = 0
-        var classEnd: Int32 = 0
+        /// The number of its `class` attribute, or -1.
+        var classList: Int32 = -1
+    }
+
+    /// A value of the `class` attribute.
+    struct ClassList {
+        /// The range of its words in ``classes``.
+        let bounds: Range<Int>
+        let filter: AncestorFilter
     }
 
     /// More classes on one element are passed over: looking for doubles costs the square.
@@ -17,69 +24,112 @@ struct DocumentWords {
     /// Of each element and its ancestors.
     private(set) var filters: [AncestorFilter]
     private(set) var classes: [Int32] = []
+    private(set) var classLists: [ClassList] = []
+    /// The values of `class` attributes as they are written: most stand on many elements.
+    private var lists = AtomTable()
 
     init(_ document: HTMLDocument, ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
         elements = [Element](repeating: Element(), count: document.nodeCapacity + 1)
         filters = [AncestorFilter](repeating: AncestorFilter(), count: elements.count)
-        let source = document.sourceBytes
-        let decoded = document.decodedBytes
         for node in document.descendants(of: document.root) where document.kind(of: node) == .element {
-            var element = Element()
-            // The parent comes before its children.
-            var filter = document.parent(of: node).map { filters[Int($0.rawValue)] } ?? AncestorFilter()
-            filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
-            if let range = document.attribute(.id, of: node) {
-                let word = (range.isDecoded ? decoded : source)[range.bounds]
-                element.id = atoms.intern(folded(word))
-                filter.insert(.id, element.id)
-            }
-            element.classStart = Int32(truncatingIfNeeded: classes.count)
-            if let range = document.attribute(.class, of: node) {
-                addClasses((range.isDecoded ? decoded : source)[range.bounds], from: Int(element.classStart))
-            }
-            element.classEnd = Int32(truncatingIfNeeded: classes.count)
-            for word in classes[Int(element.classStart)...] { filter.insert(.class, word) }
-            elements[Int(node.rawValue)] = element
-            filters[Int(node.rawValue)] = filter
+            read(node, of: document)
         }
     }
 
-    private mutating func addClasses(_ bytes: ArraySlice<UInt8>, from first: Int) {
-        let list = folded(bytes)
-        var start = list.startIndex
-        while start < list.endIndex {
-            if CSSText.isSpace(list[start]) {
+    private mutating func read(_ node: NodeID, of document: HTMLDocument) {
+        var element = Element()
+        // The parent comes before its children.
+        var filter = document.parent(of: node).map { filters[Int($0.rawValue)] } ?? AncestorFilter()
+        filter.insert(.type, Int32(bitPattern: document.name(of: node).rawValue))
+        document.withAttributes(of: node) { attributes in
+            for index in attributes.indices where attributes[index].namespace == .none {
+                let value = attributes[index].value
+                switch attributes[index].name {
+                case .id:
+                    element.id = intern(value.isDecoded ? document.decodedBytes : document.sourceBytes, value.bounds)
+                    filter.insert(.id, element.id)
+                case .class:
+                    element.classList = list(
+                        value.isDecoded ? document.decodedBytes : document.sourceBytes,
+                        value.bounds
+                    )
+                    filter.formUnion(classLists[Int(element.classList)].filter)
+                default: break
+                }
+            }
+        }
+        elements[Int(node.rawValue)] = element
+        filters[Int(node.rawValue)] = filter
+    }
+
+    private mutating func intern(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
+        guard ignoresCase else { return atoms.intern(bytes, range) }
+        let word = Self.lowercased(bytes, range)
+        return atoms.intern(word, 0..<word.count)
+    }
+
+    private mutating func list(_ bytes: [UInt8], _ range: Range<Int>) -> Int32 {
+        let known = lists.intern(bytes, range)
+        if Int(known) < classLists.count { return known }
+        let start = classes.count
+        if ignoresCase {
+            let list = Self.lowercased(bytes, range)
+            addClasses(list, 0..<list.count)
+        } else {
+            addClasses(bytes, range)
+        }
+        var filter = AncestorFilter()
+        for word in classes[start...] { filter.insert(.class, word) }
+        classLists.append(ClassList(bounds: start..<classes.count, filter: filter))
+        return known
+    }
+
+    private mutating func addClasses(_ bytes: [UInt8], _ range: Range<Int>) {
+        let first = classes.count
+        var start = range.lowerBound
+        while start < range.upperBound {
+            if CSSText.isSpace(bytes[start]) {
                 start += 1
                 continue
             }
             var end = start + 1
-            while end < list.endIndex, !CSSText.isSpace(list[end]) { end += 1 }
-            let atom = atoms.intern(list[start..<end])
+            while end < range.upperBound, !CSSText.isSpace(bytes[end]) { end += 1 }
+            let atom = atoms.intern(bytes, start..<end)
             start = end
             if classes.count - first >= Self.maxClasses { return }
             if !classes[first...].contains(atom) { classes.append(atom) }
         }
     }
 
-    private func folded(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        ignoresCase ? ArraySlice(Array(String(decoding: bytes, as: UTF8.self).lowercased().utf8)) : bytes
+    private static func lowercased(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
+        let isASCII = bytes[range].allSatisfy { $0 < 0x80 }
+        guard isASCII else { return Array(String(decoding: bytes[range], as: UTF8.self).lowercased().utf8) }
+        return bytes[range].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
     }
 
-    /// The number of a word, or -1 where no element has it.
-    func atom(_ word: String) -> Int32 {
-        atoms.find(Array((ignoresCase ? word.lowercased() : word).utf8)[...]) ?? -1
+    /// The number of the word in `range` of `bytes`; nil where no element has it.
+    func find(_ bytes: [UInt8], _ range: Range<Int>) -> Int32? {
+        guard ignoresCase else { return atoms.find(bytes, range) }
+        let word = Self.lowercased(bytes, range)
+        return atoms.find(word, 0..<word.count)
     }
+
+    /// What `mayMatch` has to look at: brackets, commas, escapes, comments, strings, classes and ids.
+    private static let marks = ByteSet([0x28, 0x5B, 0x29, 0x5D, 0x2C, 0x5C, 0x2F, 0x22, 0x27, 0x2E, 0x23])
 
     /// Whether any selector of the list asks only for classes and ids that the document has; never says no where it has
     /// them.
-    func mayMatch(_ prelude: ArraySlice<UInt8>) -> Bool {
+    func mayMatch(_ bytes: [UInt8], _ prelude: Range<Int>) -> Bool {
+        let source = bytes.span
+        let marks = Self.marks
         var isPossible = true
         var depth = 0
-        var at = prelude.startIndex
-        while at < prelude.endIndex {
-            let byte = prelude[at]
-            at += 1
+        var at = prelude.lowerBound
+        while at < prelude.upperBound {
+            let byte = source[at]
+            at &+= 1
+            guard marks.contains(byte) else { continue }
             switch byte {
             case 0x28, 0x5B: depth += 1
             case 0x29, 0x5D: depth -= 1
@@ -91,16 +141,24 @@ struct DocumentWords {
             case 0x2E, 0x23:
                 guard depth == 0, isPossible else { continue }
                 let start = at
-                while at < prelude.endIndex, Self.isName(prelude[at]) { at += 1 }
-                if at < prelude.endIndex, prelude[at] == 0x5C { return true }
-                if atoms.find(folded(prelude[start..<at])) == nil { isPossible = false }
+                while at < prelude.upperBound, Self.isName(source[at]) { at &+= 1 }
+                if at < prelude.upperBound, source[at] == 0x5C { return true }
+                if find(bytes, start..<at) == nil { isPossible = false }
             default: break
             }
         }
         return isPossible
     }
 
-    private static func isName(_ byte: UInt8) -> Bool {
+    /// Whether a class is one of those of a class list.
+    @inline(__always)
+    func has(_ word: Int32, in list: Int32) -> Bool {
+        for index in classLists[Int(list)].bounds where classes[index] == word { return true }
+        return false
+    }
+
+    @inline(__always)
+    static func isName(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == 0x5F || byte == 0x2D || (0x61...0x7A).contains(byte | 0x20)
             || (0x30...0x39).contains(byte)
     }

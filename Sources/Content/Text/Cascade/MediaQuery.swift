@@ -86,8 +86,9 @@ enum SupportsQuery {
             words.removeFirst()
         }
         guard words.count > 4, words.first == .openParen, words.last == .closeParen, words[2] == .colon,
-            case .ident(let name) = words[1], !words[3..<(words.count - 1)].contains(.openParen)
+            case .ident(let text) = words[1], !words[3..<(words.count - 1)].contains(.openParen)
         else { return false }
-        return DeclarationParser.parse(name.lowercased(), Array(words[3..<(words.count - 1)])).isEmpty == isNegated
+        guard let name = StylePropertyName(rawValue: text.lowercased()) else { return isNegated }
+        return DeclarationParser.parse(name, Array(words[3..<(words.count - 1)])).isEmpty == isNegated
     }
 }

@@ -3,14 +3,14 @@ internal import LarderModel
 
 /// The tests that few selectors have, on the selectors as read.
 extension SelectorMatcher {
-    func matches(_ part: SimpleSelector, _ node: NodeID) -> Bool {
+    func matches(_ part: SimpleSelector, _ node: NodeID, _ budget: inout Int) -> Bool {
         switch part {
         case .nth(let step, let offset, let fromEnd, let ofType):
-            let position = position(of: node, fromEnd: fromEnd, ofType: ofType) - offset
+            let position = position(of: node, fromEnd: fromEnd, ofType: ofType, &budget) - offset
             return step == 0 ? position == 0 : position % step == 0 && position / step >= 0
         case .onlyChild(let ofType):
-            return position(of: node, fromEnd: false, ofType: ofType) == 1
-                && position(of: node, fromEnd: true, ofType: ofType) == 1
+            return position(of: node, fromEnd: false, ofType: ofType, &budget) == 1
+                && position(of: node, fromEnd: true, ofType: ofType, &budget) == 1
         case .empty:
             return document.children(of: node).allSatisfy { document.kind(of: $0) == .comment }
         case .root: return document.parent(of: node) == document.root
@@ -39,7 +39,7 @@ extension SelectorMatcher {
     }
 
     /// From 1; costs a step for each sibling passed.
-    private func position(of node: NodeID, fromEnd: Bool, ofType: Bool) -> Int {
+    private func position(of node: NodeID, fromEnd: Bool, ofType: Bool, _ budget: inout Int) -> Int {
         var count = 1
         var sibling = fromEnd ? elementAfter(node) : elementBefore(node)
         while let current = sibling {
@@ -56,7 +56,7 @@ extension SelectorMatcher {
         return count
     }
 
-    func matches(_ attribute: CompiledAttribute, _ node: NodeID) -> Bool {
+    func matches(_ attribute: CompiledAttribute, _ node: NodeID, _ budget: inout Int) -> Bool {
         guard let range = document.attribute(attribute.name, of: node) else { return false }
         if case .exists = attribute.test { return true }
         budget -= 1 + range.bounds.count / 16

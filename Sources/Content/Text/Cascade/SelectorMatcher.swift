@@ -1,204 +1,167 @@
 import LarderHTML
 
+/// Rule numbers by a key, all in one array.
+struct RuleBuckets {
+    private var starts: [Int32]
+    private var numbers: [Int32]
+
+    /// - Parameter entries: Keys, each with a rule.
+    init(_ entries: [(key: Int32, rule: Int32)]) {
+        let keyCount = (entries.map { Int($0.key) }.max() ?? -1) + 1
+        starts = [Int32](repeating: 0, count: keyCount + 1)
+        numbers = [Int32](repeating: 0, count: entries.count)
+        for entry in entries { starts[Int(entry.key) + 1] += 1 }
+        for key in 0..<keyCount { starts[key + 1] += starts[key] }
+        var next = starts
+        for entry in entries {
+            numbers[Int(next[Int(entry.key)])] = entry.rule
+            next[Int(entry.key)] += 1
+        }
+    }
+
+    @inline(__always)
+    func bounds(_ key: Int) -> Range<Int> {
+        key + 1 < starts.count ? Int(starts[key])..<Int(starts[key + 1]) : 0..<0
+    }
+
+    @inline(__always)
+    subscript(index: Int) -> Int32 { numbers[index] }
+}
+
 /// Finds the rules that apply to an element.
 ///
 /// All matching for one document shares a budget of steps: a page made to exhaust it is shown without the rest of its
 /// rules.
-final class SelectorMatcher {
+final class SelectorMatcher: Sendable {
+    static let budget = 20_000_000
+
     let document: HTMLDocument
     private let words: DocumentWords
-    /// Whether any rule sets a custom property that counts.
-    let hasCustomProperties: Bool
-    private let sheetDeclarations: [[WeightedDeclaration]]
-    private var tests: [CompiledTest] = []
-    private var compounds: [CompiledCompound] = []
-    private var rules: [CompiledRule] = []
-    private var others: [SimpleSelector] = []
-    private var attributes: [CompiledAttribute] = []
-    /// The selectors inside `:is()` and `:not()`, as ranges of compounds.
-    private var lists: [[Range<Int>]] = []
-    private var byID: [[Int32]] = []
-    private var byClass: [[Int32]] = []
-    private var byType: [UInt32: [Int32]] = [:]
-    private var general: [Int32] = []
-    var budget = 20_000_000
+    private let set: RuleSet
+    private let byID: RuleBuckets
+    private let byClass: RuleBuckets
+    private let byType: RuleBuckets
+    private let general: [Int32]
 
-    init(_ document: HTMLDocument, _ words: DocumentWords, _ sheet: StyleSheet) {
+    init(_ document: HTMLDocument, _ words: DocumentWords, _ set: RuleSet) {
         self.document = document
         self.words = words
-        sheetDeclarations = sheet.declarations
-        hasCustomProperties = sheet.hasCustomProperties
-        byID = [[Int32]](repeating: [], count: words.atoms.count)
-        byClass = byID
-        for (selector, declarations) in sheet.rules { compile(selector, declarations) }
-    }
-
-    func declarations(of rule: Int32) -> [WeightedDeclaration] { sheetDeclarations[rules[Int(rule)].declarations] }
-
-    // MARK: Compiling
-
-    private func word(_ kind: CompiledTest.Kind, _ text: String) -> CompiledTest? {
-        let atom = words.atom(text)
-        return atom < 0 ? nil : CompiledTest(kind: kind, value: atom)
-    }
-
-    /// nil where the test fails on every element of this document.
-    private func compile(_ part: SimpleSelector) -> CompiledTest? {
-        switch part {
-        case .type(let name):
-            return document.nameID(for: name).map { CompiledTest(kind: .type, value: Int32(bitPattern: $0.rawValue)) }
-        case .id(let name): return word(.id, name)
-        case .class(let name): return word(.class, name)
-        case .attribute(let name, let test):
-            guard let name = document.nameID(for: name) else { return nil }
-            attributes.append(CompiledAttribute(name: name, test: test))
-            return CompiledTest(kind: .attribute, value: Int32(truncatingIfNeeded: attributes.count - 1))
-        case .isAny(let list), .not(let list):
-            lists.append(list.compactMap { compile(chain: $0) })
-            var isNegated = false
-            if case .not = part { isNegated = true }
-            return CompiledTest(kind: isNegated ? .none : .any, value: Int32(truncatingIfNeeded: lists.count - 1))
-        case .never, .pseudoElement: return nil
-        default:
-            others.append(part)
-            return CompiledTest(kind: .other, value: Int32(truncatingIfNeeded: others.count - 1))
-        }
-    }
-
-    /// The compounds of a selector as a range; nil where no element of this document can match.
-    private func compile(chain selector: ComplexSelector) -> Range<Int>? {
-        var compiled: [CompiledCompound] = []
-        for (index, parts) in selector.compounds.enumerated() {
-            var list: [CompiledTest] = []
-            for part in parts {
-                guard let test = compile(part) else { return nil }
-                list.append(test)
-            }
-            let start = tests.count
-            tests.append(contentsOf: list)
-            let combinator = index < selector.combinators.count ? selector.combinators[index] : .descendant
-            compiled.append(CompiledCompound(start: Int32(start), end: Int32(tests.count), combinator: combinator))
-        }
-        compounds.append(contentsOf: compiled)
-        return (compounds.count - compiled.count)..<compounds.count
-    }
-
-    private func compile(_ selector: ComplexSelector, _ declarations: Int) {
-        guard let range = compile(chain: selector) else { return }
-        var ancestors = AncestorFilter()
-        for index in range.dropFirst() {
-            let combinator = compounds[index - 1].combinator
-            guard combinator == .descendant || combinator == .child else { continue }
-            for test in tests[tests(of: index)] {
-                switch test.kind {
-                case .type, .id, .class: ancestors.insert(test.kind, test.value)
-                default: break
-                }
+        self.set = set
+        var ids: [(Int32, Int32)] = []
+        var classes: [(Int32, Int32)] = []
+        var types: [(Int32, Int32)] = []
+        var others: [Int32] = []
+        func add(_ key: CompiledTest, _ rule: Int32) {
+            switch key.kind {
+            case .id: ids.append((key.value, rule))
+            case .class: classes.append((key.value, rule))
+            case .type: types.append((key.value, rule))
+            default: others.append(rule)
             }
         }
-        let number = Int32(truncatingIfNeeded: rules.count)
-        rules.append(
-            CompiledRule(
-                start: Int32(range.lowerBound),
-                end: Int32(range.upperBound),
-                specificity: selector.specificity,
-                declarations: declarations,
-                ancestors: ancestors
-            )
-        )
-        for key in keys(range.lowerBound) ?? [CompiledTest(kind: .other, value: 0)] { index(number, key) }
+        for (index, rule) in set.rules.enumerated() {
+            let number = Int32(truncatingIfNeeded: index)
+            if let key = set.key(rule.compounds.lowerBound) {
+                add(key, number)
+            } else if let keys = set.keys(rule.compounds.lowerBound) {
+                for key in keys { add(key, number) }
+            } else {
+                others.append(number)
+            }
+        }
+        byID = RuleBuckets(ids)
+        byClass = RuleBuckets(classes)
+        byType = RuleBuckets(types)
+        general = others
     }
 
-    private func tests(of compound: Int) -> Range<Int> { Int(compounds[compound].start)..<Int(compounds[compound].end) }
-
-    /// Tests of which an element has at least one if it matches the compound; nil where there are none to go by.
-    private func keys(_ compound: Int, nesting: Int = 0) -> [CompiledTest]? {
-        let own = tests[tests(of: compound)]
-        for kind in [CompiledTest.Kind.id, .class, .type] {
-            if let test = own.first(where: { $0.kind == kind }) { return [test] }
-        }
-        guard nesting < 4, let any = own.first(where: { $0.kind == .any }) else { return nil }
-        var result: [CompiledTest] = []
-        for range in lists[Int(any.value)] {
-            guard let keys = keys(range.lowerBound, nesting: nesting + 1), result.count < 64 else { return nil }
-            result += keys
-        }
-        return result
+    /// The numbers of the declarations of a rule.
+    func declarations(of rule: Int32) -> Range<Int> {
+        let body = set.rules[Int(rule)].body
+        return Int(body.lowerBound)..<Int(body.upperBound)
     }
 
-    private func index(_ rule: Int32, _ key: CompiledTest) {
-        func add(_ list: inout [[Int32]]) {
-            if list[Int(key.value)].last != rule { list[Int(key.value)].append(rule) }
-        }
-        switch key.kind {
-        case .id: add(&byID)
-        case .class: add(&byClass)
-        case .type: byType[UInt32(bitPattern: key.value), default: []].append(rule)
-        default: general.append(rule)
-        }
-    }
+    /// The number of one declaration out of ``declarations(of:)``.
+    func declaration(_ index: Int) -> Int32 { set.bodies[index] }
 
-    // MARK: Matching
-
-    /// The rules for `node`, those that win last.
-    func rules(for node: NodeID) -> [Int32] {
+    /// Appends the rules for `node`, those that win last.
+    func appendRules(for node: NodeID, to found: inout [Int32], _ budget: inout Int) {
         let element = words.elements[Int(node.rawValue)]
         let above = document.parent(of: node).map { words.filters[Int($0.rawValue)] } ?? AncestorFilter()
-        var found: [Int32] = []
-        if element.id >= 0 { collect(byID[Int(element.id)], node, above, &found) }
-        for index in element.classStart..<element.classEnd {
-            collect(byClass[Int(words.classes[Int(index)])], node, above, &found)
-        }
-        if let list = byType[document.name(of: node).rawValue] { collect(list, node, above, &found) }
-        collect(general, node, above, &found)
-        if found.count > 1 {
-            found.sort { left, right in
-                let (a, b) = (rules[Int(left)].specificity, rules[Int(right)].specificity)
-                return a == b ? left < right : a < b
+        if element.id >= 0 { collect(byID, Int(element.id), node, above, &found, &budget) }
+        if element.classList >= 0 {
+            for index in words.classLists[Int(element.classList)].bounds {
+                collect(byClass, Int(words.classes[index]), node, above, &found, &budget)
             }
-            // A rule is found twice by an element that has two of its keys.
-            var kept = 1
-            for index in 1..<found.count where found[index] != found[kept - 1] {
-                found[kept] = found[index]
-                kept += 1
-            }
-            found.removeLast(found.count - kept)
         }
-        return found
+        collect(byType, Int(document.name(of: node).rawValue), node, above, &found, &budget)
+        for number in general { consider(number, node, above, &found, &budget) }
+        if found.count > 1 { sort(&found) }
     }
 
-    private func collect(_ candidates: [Int32], _ node: NodeID, _ above: AncestorFilter, _ found: inout [Int32]) {
-        for number in candidates {
-            budget -= 1
-            if budget <= 0 { return }
-            let rule = rules[Int(number)]
-            guard rule.ancestors.isSubset(of: above), matches(Int(rule.start)..<Int(rule.end), node) else { continue }
-            // Declarations cost as much as tests.
-            budget -= sheetDeclarations[rule.declarations].count
-            found.append(number)
+    private func sort(_ found: inout [Int32]) {
+        found.sort { left, right in
+            let (a, b) = (set.rules[Int(left)].specificity, set.rules[Int(right)].specificity)
+            return a == b ? left < right : a < b
         }
+        // A rule is found twice by an element that has two of its keys.
+        var kept = 1
+        for index in 1..<found.count where found[index] != found[kept - 1] {
+            found[kept] = found[index]
+            kept += 1
+        }
+        found.removeLast(found.count - kept)
     }
 
-    private func matches(_ range: Range<Int>, _ node: NodeID) -> Bool {
-        guard compound(range.lowerBound, node) else { return false }
-        return range.count == 1 || rest(of: range, at: node)
+    @inline(__always)
+    private func collect(
+        _ buckets: RuleBuckets,
+        _ key: Int,
+        _ node: NodeID,
+        _ above: AncestorFilter,
+        _ found: inout [Int32],
+        _ budget: inout Int
+    ) {
+        for index in buckets.bounds(key) { consider(buckets[index], node, above, &found, &budget) }
+    }
+
+    @inline(__always)
+    private func consider(
+        _ number: Int32,
+        _ node: NodeID,
+        _ above: AncestorFilter,
+        _ found: inout [Int32],
+        _ budget: inout Int
+    ) {
+        budget -= 1
+        guard budget > 0, set.rules[Int(number)].ancestors.isSubset(of: above) else { return }
+        let rule = set.rules[Int(number)]
+        guard matches(rule.compounds, node, &budget) else { return }
+        // Declarations cost as much as tests.
+        budget -= rule.body.count
+        found.append(number)
+    }
+
+    private func matches(_ range: Range<Int>, _ node: NodeID, _ budget: inout Int) -> Bool {
+        guard compound(range.lowerBound, node, &budget) else { return false }
+        return range.count == 1 || rest(of: range, at: node, &budget)
     }
 
     /// Matches the compounds behind the first, going outwards; where a descendant or sibling combinator leaves a choice
     /// it is kept on a stack, to go on from there.
-    private func rest(of range: Range<Int>, at start: NodeID) -> Bool {
+    private func rest(of range: Range<Int>, at start: NodeID, _ budget: inout Int) -> Bool {
         var choices: [(index: Int, node: NodeID)] = []
         var index = range.lowerBound + 1
         var node = start
         while true {
-            let combinator = compounds[index - 1].combinator
+            let combinator = set.compounds[index - 1].combinator
             let isStep = combinator == .child || combinator == .next
             var candidate = advance(combinator, from: node)
             var matched: NodeID?
             while let next = candidate {
                 budget -= 1
                 if budget <= 0 { return false }
-                if compound(index, next) {
+                if compound(index, next, &budget) {
                     matched = next
                     break
                 }
@@ -228,33 +191,28 @@ final class SelectorMatcher {
         }
     }
 
-    private func compound(_ index: Int, _ node: NodeID) -> Bool {
-        let compound = compounds[index]
+    private func compound(_ index: Int, _ node: NodeID, _ budget: inout Int) -> Bool {
+        let compound = set.compounds[index]
         budget -= Int(compound.end - compound.start)
-        for place in Int(compound.start)..<Int(compound.end) {
-            let test = tests[place]
+        for place in compound.tests {
+            let test = set.tests[place]
             switch test.kind {
             case .type: if document.name(of: node).rawValue != UInt32(bitPattern: test.value) { return false }
             case .id: if words.elements[Int(node.rawValue)].id != test.value { return false }
             case .class:
-                let element = words.elements[Int(node.rawValue)]
-                var found = false
-                for index in element.classStart..<element.classEnd where words.classes[Int(index)] == test.value {
-                    found = true
-                    break
-                }
-                if !found { return false }
-            case .attribute: if !matches(attributes[Int(test.value)], node) { return false }
-            case .any: if !matchesAny(test.value, node) { return false }
-            case .none: if matchesAny(test.value, node) { return false }
-            case .other: if !matches(others[Int(test.value)], node) { return false }
+                let list = words.elements[Int(node.rawValue)].classList
+                if list < 0 || !words.has(test.value, in: list) { return false }
+            case .attribute: if !matches(set.attributes[Int(test.value)], node, &budget) { return false }
+            case .any: if !matchesAny(test.value, node, &budget) { return false }
+            case .none: if matchesAny(test.value, node, &budget) { return false }
+            case .other: if !matches(set.others[Int(test.value)], node, &budget) { return false }
             }
         }
         return budget > 0
     }
 
-    private func matchesAny(_ list: Int32, _ node: NodeID) -> Bool {
-        for range in lists[Int(list)] where matches(range, node) { return true }
+    private func matchesAny(_ list: Int32, _ node: NodeID, _ budget: inout Int) -> Bool {
+        for range in set.lists[Int(list)] where matches(range, node, &budget) { return true }
         return false
     }
 

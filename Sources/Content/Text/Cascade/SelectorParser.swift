@@ -161,7 +161,7 @@ struct SelectorParser {
         }
     }
 
-    private static func simplePseudo(_ name: String) -> SimpleSelector? {
+    static func simplePseudo(_ name: String) -> SimpleSelector? {
         switch name {
         case "first-child": .nth(step: 0, offset: 1, fromEnd: false, ofType: false)
         case "last-child": .nth(step: 0, offset: 1, fromEnd: true, ofType: false)

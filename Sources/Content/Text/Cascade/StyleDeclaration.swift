@@ -19,11 +19,6 @@ enum WideKeyword {
     case inherit, initial, unset, revert
 }
 
-enum StyleProperty: UInt8, CaseIterable {
-    case display, whiteSpace, visibility, transform, weight, italic, size, family, color, background, decoration
-    case verticalAlign, listStyle, float, position, alignment
-}
-
 /// One declaration that has an effect here, its value parsed.
 enum StyleDeclaration {
     case display(Display)
@@ -45,10 +40,10 @@ enum StyleDeclaration {
     case alignment(TextAlignment)
     case wide(StyleProperty, WideKeyword)
     case all(WideKeyword)
-    /// A custom property.
-    case custom(UnreadDeclaration)
-    /// A value with `var()` in it.
-    case pending(UnreadDeclaration)
+    /// A custom property, an index into ``DeclarationCache/unread``.
+    case custom(Int32)
+    /// A value with `var()` in it, an index as well.
+    case pending(Int32)
 }
 
 /// A declaration and its weight in the cascade.

@@ -1,7 +1,7 @@
 import LarderHTML
 internal import LarderModel
 
-/// The rules of all style sheets of a document, in order.
+/// Reads all style sheets of a document, in order.
 struct StyleSheet {
     /// A cascade layer (CSS Cascade 5 §6.4).
     private struct Layer {
@@ -9,23 +9,31 @@ struct StyleSheet {
         let number: Int
     }
 
+    /// What is done with the block of an at-rule.
+    private enum AtRule {
+        case read, skip
+    }
+
     static let maxRules = 200_000
     static let maxNesting = 16
     static let maxLayers = 4096
 
-    /// Selectors, each with where its declarations are.
-    var isEmpty: Bool { rules.isEmpty }
-
-    private(set) var rules: [(selector: ComplexSelector, declarations: Int)] = []
-    private(set) var declarations: [[WeightedDeclaration]] = []
-    private var known = DeclarationCache()
+    private var compiler: SelectorCompiler
+    private(set) var known = DeclarationCache()
     private var layers: [String: Int] = [:]
+    /// At-rules by how they are written.
+    private var atRules = AtomTable()
+    private var answers: [AtRule] = []
     private(set) var hasCustomProperties = false
+
+    /// The rules that elements of the document can match.
+    var rules: RuleSet { compiler.set }
 
     /// The `style` elements that apply to a screen, in document order.
     ///
     /// - Parameter words: The classes and ids there are; rules that ask for others are passed over unread.
     init(of document: HTMLDocument, styles: [NodeID], words: DocumentWords) {
+        compiler = SelectorCompiler(document, words)
         for node in styles {
             if let type = document.value(of: .type, on: node), !type.isEmpty,
                 CSSText.trimmed(type).knownWord.lowercased() != "text/css"
@@ -36,9 +44,15 @@ struct StyleSheet {
                 let query = CSSTokenizer.tokens(Array(media.utf8))
                 guard MediaQuery.applies(query[...]) else { continue }
             }
-            var bytes: [UInt8] = []
-            document.appendTextContent(of: node, to: &bytes)
-            add(bytes, words)
+            guard let text = document.firstChild(of: node) else { continue }
+            if document.nextSibling(of: text) == nil, document.kind(of: text) == .text {
+                let range = document.text(of: text)
+                add(range.isDecoded ? document.decodedBytes : document.sourceBytes, range.bounds)
+            } else {
+                var bytes: [UInt8] = []
+                document.appendTextContent(of: node, to: &bytes)
+                add(bytes, 0..<bytes.count)
+            }
         }
         dropUnusedProperties()
     }
@@ -47,10 +61,12 @@ struct StyleSheet {
     private mutating func dropUnusedProperties() {
         var values: [String: [UnreadDeclaration]] = [:]
         var open: [UnreadDeclaration] = []
-        for item in declarations.joined() {
+        for item in known.values {
             switch item.declaration {
-            case .custom(let property): values[property.name, default: []].append(property)
-            case .pending(let unread): open.append(unread)
+            case .custom(let index):
+                let property = known.unread[Int(index)]
+                values[property.name, default: []].append(property)
+            case .pending(let index): open.append(known.unread[Int(index)])
             default: break
             }
         }
@@ -60,26 +76,24 @@ struct StyleSheet {
             for name in next.references where used.insert(name).inserted { open.append(contentsOf: values[name] ?? []) }
         }
         hasCustomProperties = !used.isDisjoint(with: values.keys)
-        for index in declarations.indices {
-            declarations[index].removeAll { item in
-                if case .custom(let property) = item.declaration { return !used.contains(property.name) }
-                return false
-            }
+        let isUsed = known.values.map { item in
+            if case .custom(let index) = item.declaration { return used.contains(known.unread[Int(index)].name) }
+            return true
         }
-        rules.removeAll { declarations[$0.declarations].isEmpty }
+        compiler.set.keepDeclarations { isUsed[Int($0)] }
     }
 
     /// Reads rules; blocks of `@media` that apply are read as if they stood outside.
     ///
     /// Blocks within blocks are read from a stack, and each level reads its bytes again to find its end.
-    private mutating func add(_ bytes: [UInt8], _ words: DocumentWords) {
-        var stack = [(scanner: CSSScanner(bytes[...]), layer: Layer?.none)]
-        while var (scanner, layer) = stack.popLast(), rules.count < Self.maxRules {
+    private mutating func add(_ bytes: [UInt8], _ range: Range<Int>) {
+        var stack = [(scanner: CSSScanner(bytes, range), layer: Layer?.none)]
+        while var (scanner, layer) = stack.popLast(), compiler.set.rules.count < Self.maxRules {
             while true {
                 scanner.skipBetweenRules()
                 if scanner.isAtEnd { break }
-                if bytes[scanner.at] == 0x40 {
-                    guard let inner = atRule(&scanner, layer) else { continue }
+                if scanner.current == 0x40 {
+                    guard let inner = atRule(bytes, &scanner, layer) else { continue }
                     guard stack.count < Self.maxNesting else { continue }
                     stack.append((scanner, layer))
                     (scanner, layer) = inner
@@ -87,34 +101,44 @@ struct StyleSheet {
                     let prelude = scanner.prelude(endsAtSemicolon: false)
                     if scanner.isAtEnd { break }
                     let block = scanner.block()
-                    if rules.count < Self.maxRules, words.mayMatch(prelude) { rule(prelude, block, layer) }
+                    if compiler.set.rules.count < Self.maxRules, compiler.words.mayMatch(bytes, prelude) {
+                        rule(bytes, prelude, block, layer)
+                    }
                 }
             }
         }
     }
 
     /// The block to be read, with its layer; nil where there is none.
-    private mutating func atRule(_ scanner: inout CSSScanner, _ layer: Layer?) -> (scanner: CSSScanner, layer: Layer?)?
-    {
-        let tokens = CSSTokenizer.tokens(Array(scanner.prelude(endsAtSemicolon: true)))
-        let hasBlock = !scanner.isAtEnd && scanner.bytes[scanner.at] == 0x7B
+    private mutating func atRule(
+        _ bytes: [UInt8],
+        _ scanner: inout CSSScanner,
+        _ layer: Layer?
+    ) -> (scanner: CSSScanner, layer: Layer?)? {
+        let prelude = scanner.prelude(endsAtSemicolon: true)
+        let hasBlock = !scanner.isAtEnd && scanner.current == 0x7B
+        if hasBlock, let number = atRules.find(bytes, prelude) {
+            let block = scanner.block()
+            return answers[Int(number)] == .read ? (CSSScanner(bytes, block), layer) : nil
+        }
+        let tokens = CSSTokenizer.tokens(bytes, prelude)
         guard case .atKeyword(let name)? = tokens.first else {
             if hasBlock { _ = scanner.block() }
             return nil
         }
-        let prelude = tokens[1...]
+        let query = tokens[1...]
         if !hasBlock {
             // `@layer a, b;` names layers in their order.
-            if name == "layer" { for part in prelude.split(separator: .comma) { _ = number(ofLayer: part, in: layer) } }
+            if name == "layer" { for part in query.split(separator: .comma) { _ = number(ofLayer: part, in: layer) } }
             return nil
         }
-        let block = CSSScanner(scanner.block())
-        switch name {
-        case "layer": return (block, number(ofLayer: prelude, in: layer))
-        case "media": return MediaQuery.applies(prelude) ? (block, layer) : nil
-        case "supports": return SupportsQuery.applies(prelude) ? (block, layer) : nil
-        default: return nil
-        }
+        let block = CSSScanner(bytes, scanner.block())
+        if name == "layer" { return (block, number(ofLayer: query, in: layer)) }
+        let applies =
+            name == "media" && MediaQuery.applies(query) || name == "supports" && SupportsQuery.applies(query)
+        _ = atRules.intern(bytes, prelude)
+        answers.append(applies ? .read : .skip)
+        return applies ? (block, layer) : nil
     }
 
     private mutating func number(ofLayer prelude: ArraySlice<CSSToken>, in outer: Layer?) -> Layer {
@@ -128,30 +152,14 @@ struct StyleSheet {
         return Layer(name: name, number: layers.count - 1)
     }
 
-    private mutating func rule(_ prelude: ArraySlice<UInt8>, _ block: ArraySlice<UInt8>, _ layer: Layer?) {
-        let body = DeclarationParser.declarations(block, &known)
-        guard !body.isEmpty else { return }
-        let tokens = CSSTokenizer.tokens(Array(prelude))
-        guard let selectors = SelectorParser.parse(tokens, 0..<tokens.count) else { return }
-        declarations.append(body)
-        for var selector in selectors where selector.canMatch {
-            // What stands in a layer loses to what stands in a later one, and to what stands in none.
-            if let layer { selector.specificity -= (Self.maxLayers - min(layer.number, Self.maxLayers - 1)) << 40 }
-            rules.append((selector, declarations.count - 1))
-        }
-    }
-}
-
-extension ComplexSelector {
-    /// Whether any element can match: none does on paper what `:hover` waits for, and a pseudo-element is none.
-    var canMatch: Bool {
-        !compounds.contains { parts in
-            parts.contains { part in
-                switch part {
-                case .never, .pseudoElement: true
-                default: false
-                }
-            }
-        }
+    private mutating func rule(_ bytes: [UInt8], _ prelude: Range<Int>, _ block: Range<Int>, _ layer: Layer?) {
+        let start = compiler.set.bodies.count
+        DeclarationParser.forEachDeclaration(bytes, block, &known) { compiler.set.bodies.append(contentsOf: $0) }
+        let end = compiler.set.bodies.count
+        guard end > start else { return }
+        // What stands in a layer loses to what stands in a later one, and to what stands in none.
+        let weight = layer.map { -((Self.maxLayers - min($0.number, Self.maxLayers - 1)) << 40) } ?? 0
+        let body = Int32(truncatingIfNeeded: start)..<Int32(truncatingIfNeeded: end)
+        compiler.add(bytes, prelude, weight: weight, body: body)
     }
 }

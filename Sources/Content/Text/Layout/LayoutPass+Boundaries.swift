@@ -59,16 +59,17 @@ extension LayoutPass {
     /// What needs the element itself on the stack.
     mutating func afterBegin(_ node: NodeID, _ entry: UserAgentEntry) {
         let index = stack.count - 1
-        let frame = stack[index]
-        if frame.item >= 0, items[frame.item].style != .none, frame.style.isVisible, hasRoomForMarker() {
+        let item = stack[index].item
+        let isVisible = stack[index].style.isVisible
+        if item >= 0, items[item].style != .none, isVisible, hasRoomForMarker() {
             let plain = attributes.withoutLines(currentAttributes())
-            writer.marker(item: frame.item, attributes: plain)
+            writer.marker(item: item, attributes: plain)
         }
-        if entry.role == .quote, frame.style.isVisible, hasRoomForMarker() {
-            let mark = frame.context.quotationDepth % 2 == 0 ? "\u{201C}" : "\u{2018}"
+        if entry.role == .quote, isVisible, hasRoomForMarker() {
+            let depth = stack[index].context.quotationDepth
             stack[index].opensQuote = true
-            stack[index].context.quotationDepth = min(frame.context.quotationDepth + 1, 60_000)
-            writer.atom(.quote(mark), attributes: currentAttributes())
+            stack[index].context.quotationDepth = min(depth + 1, 60_000)
+            writer.atom(.quote(depth % 2 == 0 ? "\u{201C}" : "\u{2018}"), attributes: currentAttributes())
         }
     }
 
@@ -79,27 +80,33 @@ extension LayoutPass {
         return false
     }
 
-    mutating func leave(_ frame: LayoutFrame) {
-        if frame.opensQuote {
-            let mark = frame.context.quotationDepth % 2 == 1 ? "\u{201D}" : "\u{2019}"
+    /// Ends the innermost element, and takes it off the stack.
+    mutating func leave() {
+        let last = stack.count - 1
+        if stack[last].opensQuote {
+            let mark = stack[last].context.quotationDepth % 2 == 1 ? "\u{201D}" : "\u{2019}"
             writer.trailing(.quote(mark), attributes: currentAttributes())
         }
-        if frame.item >= 0, writer.isWaiting(item: frame.item) { writer.seal() }
-        if frame.cell >= 0 { endCell(frame) }
-        if frame.opensTable { endTable() }
-        if frame.style.display == .rowGroup, stack.count > 1, stack[stack.count - 2].isTablePart { endRowGroup() }
-        if frame.opensList, let list = lists.popLast() {
+        let item = stack[last].item
+        if item >= 0, writer.isWaiting(item: item) { writer.seal() }
+        if stack[last].cell >= 0 { endCell(stack[last].cell) }
+        if stack[last].opensTable { endTable() }
+        let display = stack[last].style.display
+        if display == .rowGroup, last > 0, stack[last - 1].isTablePart { endRowGroup() }
+        if stack[last].opensList, let list = lists.popLast() {
             list.finish { item, number in items[item].ordinal = number }
         }
-        if frame.isBox {
+        let breaks = stack[last].breaks
+        if stack[last].isBox {
             writer.endBox()
-        } else if frame.style.display.isBlockLevel {
+        } else if display.isBlockLevel {
             let index = currentAttributes()
-            writer.boundary(breaks: frame.breaks, attributes: attributes.withoutLines(index))
+            writer.boundary(breaks: breaks, attributes: attributes.withoutLines(index))
         }
-        if frame.role == .paragraph, frame.breaks == 2 {
+        if stack[last].role == .paragraph, breaks == 2 {
             let index = currentAttributes()
             writer.boundary(breaks: 2, attributes: attributes.withoutLines(index))
         }
+        stack.removeLast()
     }
 }

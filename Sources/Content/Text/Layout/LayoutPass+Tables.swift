@@ -81,11 +81,11 @@ extension LayoutPass {
         writer.land(.cellStart(table: tables[last].index, cell: frame.cell))
     }
 
-    mutating func endCell(_ frame: LayoutFrame) {
+    mutating func endCell(_ cell: Int) {
         guard !tables.isEmpty else { return }
         writer.boundary(breaks: 0, attributes: 0)
-        tables[tables.count - 1].grid.place(frame.cell, end: writer.bytes.count)
-        writer.land(.cellEnd(table: tables[tables.count - 1].index, cell: frame.cell))
+        tables[tables.count - 1].grid.place(cell, end: writer.bytes.count)
+        writer.land(.cellEnd(table: tables[tables.count - 1].index, cell: cell))
     }
 
     /// A span as browsers read it: rubbish means 1, too much is cut.

@@ -48,10 +48,9 @@ struct LayoutPass {
                 break
             }
             guard let node = next else {
-                guard stack.count > 1, let frame = stack.last else { break }
-                leave(frame)
-                stack.removeLast()
-                next = document.nextSibling(of: frame.node)
+                guard stack.count > 1 else { break }
+                next = document.nextSibling(of: stack[stack.count - 1].node)
+                leave()
                 continue
             }
             switch document.kind(of: node) {
@@ -88,20 +87,12 @@ struct LayoutPass {
     /// Ends all elements and the text, with a mark that there was more.
     private mutating func close() {
         omissions.end = omissions.end ?? (writer.bytes.count >= options.limits.maxBytes ? .textBytes : .textRuns)
-        while stack.count > 1, let frame = stack.last {
-            leave(frame)
-            stack.removeLast()
-        }
+        while stack.count > 1 { leave() }
         writer.boundary(breaks: 1, attributes: 0)
         writer.collapsed(Array("…".utf8)[...], attributes: 0)
     }
 
     // MARK: Attributes
-
-    var top: LayoutFrame {
-        get { stack[stack.count - 1] }
-        set { stack[stack.count - 1] = newValue }
-    }
 
     @inline(__always)
     mutating func currentAttributes() -> Int {

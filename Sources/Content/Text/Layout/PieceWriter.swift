@@ -96,6 +96,8 @@ struct PieceWriter {
         text.withContiguous { span in
             let base = text.startIndex
             while index < end {
+                index = base + span.endOfSingleSpacedText(from: index - base, isAfterCharacter: index > start)
+                if index == end { break }
                 let byte = span[index - base]
                 guard CSSText.isSpace(byte) else {
                     index += 1

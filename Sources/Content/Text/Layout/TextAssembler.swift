@@ -232,9 +232,19 @@ struct PositionCounter {
     private static func counts(_ span: Span<UInt8>) -> (continuations: Int, long: Int) {
         var continuations = 0
         var long = 0
-        for index in span.indices {
+        var index = 0
+        while index &+ 8 <= span.count {
+            let word = span.eightBytes(at: index)
+            index &+= 8
+            let high = word & 0x8080_8080_8080_8080
+            guard high != 0 else { continue }
+            continuations &+= (high & ~(word << 1)).nonzeroBitCount
+            long &+= (high & word << 1 & word << 2 & word << 3).nonzeroBitCount
+        }
+        while index < span.count {
             continuations &+= span[index] & 0xC0 == 0x80 ? 1 : 0
             long &+= span[index] >= 0xF0 ? 1 : 0
+            index &+= 1
         }
         return (continuations, long)
     }

@@ -6,6 +6,10 @@ struct LinkBase {
     let url: WebURL?
     /// Scheme, host and port of an `http` or `https` base, as they stand before a path.
     private let origin: String?
+    /// What is not encoded in a path, a query or a fragment.
+    private let plainMarks = ByteSet(
+        "-_.~!$&()*+,;=:@/?%#0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
+    )
 
     /// The first `base` with an `href` counts, seen from the URL of the document (HTML §2.4.3).
     init(_ document: HTMLDocument, documentURL: String?) {
@@ -24,7 +28,7 @@ struct LinkBase {
 
     /// The absolute URL, or the reference as written where there is none.
     func resolve(_ reference: String) -> String {
-        WebURL(reference, relativeTo: url)?.description ?? reference
+        plain(reference) ?? WebURL(reference, relativeTo: url)?.description ?? reference
     }
 
     func link(_ reference: String) -> FoundLink {
@@ -58,8 +62,9 @@ struct LinkBase {
         }
         var isPath = true
         var before: UInt8 = 0
-        for byte in bytes[path...] {
-            guard Self.isPlain[Int(byte)] else { return nil }
+        for index in path..<bytes.count {
+            let byte = bytes[index]
+            guard plainMarks.contains(byte) else { return nil }
             let mayBeDot = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%")
             if isPath, mayBeDot, before == UInt8(ascii: "/") { return nil }
             if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { isPath = false }
@@ -94,13 +99,4 @@ struct LinkBase {
         }
         return nil
     }
-
-    /// What is not encoded in a path, a query or a fragment.
-    private static let isPlain: [Bool] = {
-        let marks = Set("-_.~!$&()*+,;=:@/?%#".utf8)
-        return (0..<256).map { byte in
-            let byte = UInt8(byte)
-            return marks.contains(byte) || byte.isASCIIDigit || (0x41...0x5A).contains(byte & 0xDF)
-        }
-    }()
 }

@@ -5,36 +5,47 @@ internal import LarderModel
 extension StyleResolver {
     func applyHints(
         _ node: NodeID,
-        _ attributes: ArraySlice<HTMLAttribute>,
         _ entry: UserAgentEntry,
         _ parent: ComputedStyle,
         _ style: inout ComputedStyle
     ) {
         let isHTML = document.namespace(of: node) == .html
-        for attribute in attributes where attribute.namespace == .none {
-            switch attribute.name {
-            case .hidden where isHTML: style.display = .none
-            case .lang:
-                let language = document.string(attribute.value).unicodeScalars.prefix(2)
-                style.isTurkish = ["tr", "az"].contains(Substring(language).lowercased())
-            case .type where isHTML: applyType(attribute.value, node, entry, &style)
-            case .color where entry.role == .font:
-                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
-            case .text where isHTML && document.name(of: node) == .body:
-                if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
-            case .size where entry.role == .font:
-                if let size = Self.legacySize(document.string(attribute.value)) { style.size = size }
-            case .face where entry.role == .font:
-                Self.setMonospace(document.string(attribute.value).knownWord.lowercased() == "monospace", &style)
-            case .align where isHTML && style.display != .inline && !style.display.isAtomicInline:
-                if style.display != .table,
-                    let alignment = TextAlignment(keyword: document.string(attribute.value).knownWord.lowercased())
-                {
-                    style.alignment = alignment
-                }
-            case .nowrap where entry.role == .cell: style.whiteSpace = .nowrap
-            default: break
+        document.withAttributes(of: node) { attributes in
+            for index in attributes.indices where attributes[index].namespace == .none {
+                applyHint(attributes[index], isHTML, node, entry, &style)
             }
+        }
+    }
+
+    private func applyHint(
+        _ attribute: HTMLAttribute,
+        _ isHTML: Bool,
+        _ node: NodeID,
+        _ entry: UserAgentEntry,
+        _ style: inout ComputedStyle
+    ) {
+        switch attribute.name {
+        case .hidden where isHTML: style.display = .none
+        case .lang:
+            let language = document.string(attribute.value).unicodeScalars.prefix(2)
+            style.isTurkish = ["tr", "az"].contains(Substring(language).lowercased())
+        case .type where isHTML: applyType(attribute.value, node, entry, &style)
+        case .color where entry.role == .font:
+            if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
+        case .text where isHTML && document.name(of: node) == .body:
+            if let color = ColorParser.legacy(document.string(attribute.value)) { style.color = color }
+        case .size where entry.role == .font:
+            if let size = Self.legacySize(document.string(attribute.value)) { style.size = size }
+        case .face where entry.role == .font:
+            Self.setMonospace(document.string(attribute.value).knownWord.lowercased() == "monospace", &style)
+        case .align where isHTML && style.display != .inline && !style.display.isAtomicInline:
+            if style.display != .table,
+                let alignment = TextAlignment(keyword: document.string(attribute.value).knownWord.lowercased())
+            {
+                style.alignment = alignment
+            }
+        case .nowrap where entry.role == .cell: style.whiteSpace = .nowrap
+        default: break
         }
     }
 

@@ -7,27 +7,40 @@ struct StyleResolver {
     let document: HTMLDocument
     private let isQuirky: Bool
     private let matcher: SelectorMatcher?
+    /// Whether any rule sets a custom property that counts.
+    private let rulesSetProperties: Bool
     private let foreignObject: NameID?
-    private var rootSize = 16.0
+    /// Elements of SVG that are never drawn where they stand.
+    private let hiddenInSVG: [NameID]
+    private let entries = UserAgentStyle.table
+    private(set) var rootSize = 16.0
     private let linkColor: UInt32
-    private var knownDeclarations = DeclarationCache()
-    private var customProperties = CustomProperties()
-    private let resolvedValues = ResolvedValues()
+    private(set) var declarations = DeclarationCache()
+    /// The rules and the declarations of the `style` attribute of one element.
+    private var matched: (rules: [Int32], inline: [Int32]) = ([], [])
+    private var budget = SelectorMatcher.budget
+    private(set) var customProperties = CustomProperties()
+    let resolvedValues = ResolvedValues()
 
     init(_ document: HTMLDocument, readsStyleSheets: Bool) {
         self.document = document
         isQuirky = document.quirksMode == .quirks
         foreignObject = document.nameID(for: "foreignObject")
+        let hidden = ["metadata", "clipPath", "marker", "pattern", "linearGradient", "radialGradient"]
+        hiddenInSVG = hidden.compactMap { document.nameID(for: $0) }
         let color = document.body.flatMap { document.value(of: .link, on: $0) }.flatMap { ColorParser.legacy($0) }
         linkColor = color ?? 0x0000_EEFF
         let styles = readsStyleSheets ? Array(document.elements(named: .style)) : []
-        if styles.isEmpty {
+        guard !styles.isEmpty else {
             matcher = nil
-        } else {
-            let words = DocumentWords(document, ignoresCase: isQuirky)
-            let sheet = StyleSheet(of: document, styles: styles, words: words)
-            matcher = sheet.isEmpty ? nil : SelectorMatcher(document, words, sheet)
+            rulesSetProperties = false
+            return
         }
+        let words = DocumentWords(document, ignoresCase: isQuirky)
+        let sheet = StyleSheet(of: document, styles: styles, words: words)
+        matcher = sheet.rules.rules.isEmpty ? nil : SelectorMatcher(document, words, sheet.rules)
+        rulesSetProperties = sheet.hasCustomProperties
+        declarations = sheet.known
     }
 
     /// Whether elements without attributes may have a style of the page's own.
@@ -36,7 +49,7 @@ struct StyleResolver {
     func entry(for node: NodeID) -> UserAgentEntry {
         let index = Int(document.name(of: node).rawValue)
         switch document.namespace(of: node) {
-        case .html: return index < UserAgentStyle.table.count ? UserAgentStyle.table[index] : UserAgentStyle.unknown
+        case .html: return index < entries.count ? entries[index] : UserAgentStyle.unknown
         case .svg: return svgEntry(document.name(of: node))
         case .mathML: return mathEntry(node)
         }
@@ -50,8 +63,7 @@ struct StyleResolver {
         case .desc, .title, .defs, .symbol, .mask, .filter, .style, .script, .stop: entry.display = .none
         default:
             if name == foreignObject { entry.display = .block }
-            let hidden: Set<String> = ["metadata", "clipPath", "marker", "pattern", "linearGradient", "radialGradient"]
-            if name.rawValue > 0, hidden.contains(document.string(for: name).knownWord) { entry.display = .none }
+            if hiddenInSVG.contains(name) { entry.display = .none }
         }
         return entry
     }
@@ -80,9 +92,9 @@ struct StyleResolver {
         var style = parent.inherited
         style.display = entry.display
         if !entry.isTrivial || entry.role == .cell { applyUserAgent(node, entry, parent, listDepth, &style) }
-        let attributes = document.attributes(of: node)
-        if attributes.isEmpty, matcher == nil { return style }
-        if !attributes.isEmpty { applyHints(node, attributes, entry, parent, &style) }
+        let hasAttributes = document.withAttributes(of: node) { !$0.isEmpty }
+        if !hasAttributes, matcher == nil { return style }
+        if hasAttributes { applyHints(node, entry, parent, &style) }
         let base = style
         guard matcher != nil || document.hasAttribute(.style, on: node) else { return style }
         cascade(node, base: base, parent: parent, &style)
@@ -97,37 +109,65 @@ struct StyleResolver {
         parent: ComputedStyle,
         _ style: inout ComputedStyle
     ) {
-        let inline = inlineDeclarations(node)
-        let found = matcher?.rules(for: node) ?? []
-        if found.isEmpty, inline.isEmpty { return }
-        if matcher?.hasCustomProperties ?? false || inline.contains(where: \.isCustom) {
-            var added: [UnreadDeclaration] = []
-            forEach(found, inline) { item in
-                if case .custom(let property) = item { added.append(property) }
-            }
-            if !added.isEmpty { style.properties = customProperties.set(adding: added, to: parent.properties) }
+        readInline(node)
+        matched.rules.removeAll(keepingCapacity: true)
+        matcher?.appendRules(for: node, to: &matched.rules, &budget)
+        if matched.rules.isEmpty, matched.inline.isEmpty { return }
+        if rulesSetProperties || matched.inline.contains(where: { declarations[$0].isCustom }) {
+            addProperties(parent, &style)
         }
-        forEach(found, inline) { item in apply(item, base, parent, &style) }
+        if apply(isImportant: false, base, parent, &style) { _ = apply(isImportant: true, base, parent, &style) }
     }
 
-    /// All declarations, those that win last.
-    private func forEach(_ rules: [Int32], _ inline: [WeightedDeclaration], _ body: (StyleDeclaration) -> Void) {
-        for pass in [false, true] {
-            if let matcher {
-                for number in rules {
-                    for item in matcher.declarations(of: number) where item.isImportant == pass {
-                        body(item.declaration)
-                    }
-                }
-            }
-            for item in inline where item.isImportant == pass { body(item.declaration) }
+    private mutating func readInline(_ node: NodeID) {
+        matched.inline.removeAll(keepingCapacity: true)
+        guard let range = document.attribute(.style, of: node), !range.isEmpty else { return }
+        let bytes = range.isDecoded ? document.decodedBytes : document.sourceBytes
+        DeclarationParser.forEachDeclaration(bytes, range.bounds, &declarations) {
+            matched.inline.append(contentsOf: $0)
         }
     }
 
-    private mutating func inlineDeclarations(_ node: NodeID) -> [WeightedDeclaration] {
-        guard let range = document.attribute(.style, of: node), !range.isEmpty else { return [] }
-        let bytes = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
-        return DeclarationParser.declarations(bytes, &knownDeclarations)
+    private mutating func addProperties(_ parent: ComputedStyle, _ style: inout ComputedStyle) {
+        var added: [UnreadDeclaration] = []
+        for isImportant in [false, true] {
+            forEachMatched { number in
+                let item = declarations[number]
+                guard item.isImportant == isImportant, case .custom(let index) = item.declaration else { return }
+                added.append(declarations.unread[Int(index)])
+            }
+        }
+        if !added.isEmpty { style.properties = customProperties.set(adding: added, to: parent.properties) }
+    }
+
+    /// All matched declarations, those that win last.
+    @inline(__always)
+    private func forEachMatched(_ body: (Int32) -> Void) {
+        if let matcher {
+            for rule in matched.rules {
+                for index in matcher.declarations(of: rule) { body(matcher.declaration(index)) }
+            }
+        }
+        for number in matched.inline { body(number) }
+    }
+
+    /// Applies all matched declarations of one importance; whether there are others.
+    private func apply(
+        isImportant: Bool,
+        _ base: ComputedStyle,
+        _ parent: ComputedStyle,
+        _ style: inout ComputedStyle
+    ) -> Bool {
+        var hasOthers = false
+        forEachMatched { number in
+            let item = declarations[number]
+            if item.isImportant == isImportant {
+                apply(item.declaration, base, parent, &style)
+            } else {
+                hasOthers = true
+            }
+        }
+        return hasOthers
     }
 
     private func applyUserAgent(
@@ -194,96 +234,5 @@ struct StyleResolver {
         guard style.isMonospace != value else { return }
         style.isMonospace = value
         style.size = ComputedStyle.clamped(style.size * (value ? 13.0 / 16 : 16.0 / 13))
-    }
-
-    private func apply(
-        _ declaration: StyleDeclaration,
-        _ base: ComputedStyle,
-        _ parent: ComputedStyle,
-        _ style: inout ComputedStyle
-    ) {
-        switch declaration {
-        case .display(let value): style.display = value
-        case .whiteSpace(let value): style.whiteSpace = value
-        case .visibility(let value): style.isVisible = value
-        case .transform(let value): style.transform = value
-        case .weight(.number(let value)): style.weight = value
-        case .weight(.bolder): style.weight = ComputedStyle.bolder(than: parent.weight)
-        case .weight(.lighter): style.weight = ComputedStyle.lighter(than: parent.weight)
-        case .italic(let value): style.isItalic = value
-        case .size(let value): style.size = ComputedStyle.clamped(size(value, parent, style))
-        case .monospace(let value): Self.setMonospace(value, &style)
-        case .color(let value): style.color = value ?? parent.color
-        case .background(let value): style.background = value
-        case .decoration(let underline, let strike):
-            style.isUnderlined = underline
-            style.isStruck = strike
-        case .verticalAlign(let value): style.verticalAlign = value
-        case .listStyle(let value): style.listStyle = value
-        case .float(let value), .position(let value): style.isOutOfFlow = style.isOutOfFlow || value
-        case .alignment(let value): style.alignment = value
-        case .wide(let property, let keyword): set(property, keyword, base, parent, &style)
-        case .all(let keyword):
-            for property in StyleProperty.allCases { set(property, keyword, base, parent, &style) }
-        case .custom: break
-        case .pending(let unread):
-            let properties = style.properties
-            let parsed = resolvedValues.declarations(of: unread, in: properties) {
-                let tokens = customProperties.resolved(unread.value, in: properties)
-                return tokens.map { DeclarationParser.parse(unread.name, $0.filter { $0 != .whiteSpace }) } ?? []
-            }
-            for declaration in parsed { apply(declaration, base, parent, &style) }
-            // A value found wrong only now leaves nothing of the ones before it.
-            if parsed.isEmpty {
-                for property in DeclarationParser.affected(by: unread.name) {
-                    set(property, .unset, base, parent, &style)
-                }
-            }
-        }
-    }
-
-    private func size(_ value: FontSize, _ parent: ComputedStyle, _ style: ComputedStyle) -> Double {
-        let factor = style.isMonospace && !parent.isMonospace ? 13.0 / 16 : 1
-        switch value {
-        case .pixels(let pixels): return pixels
-        case .relative(let times): return parent.size * times * factor
-        case .rootRelative(let times): return rootSize * times
-        case .keyword(let pixels): return style.isMonospace ? pixels * 13 / 16 : pixels
-        }
-    }
-
-    private func set(
-        _ property: StyleProperty,
-        _ keyword: WideKeyword,
-        _ base: ComputedStyle,
-        _ parent: ComputedStyle,
-        _ style: inout ComputedStyle
-    ) {
-        let source: ComputedStyle
-        switch keyword {
-        case .inherit: source = parent
-        case .initial: source = ComputedStyle()
-        case .unset: source = parent.inherited
-        case .revert: source = base
-        }
-        switch property {
-        case .display: style.display = source.display
-        case .whiteSpace: style.whiteSpace = source.whiteSpace
-        case .visibility: style.isVisible = source.isVisible
-        case .transform: style.transform = source.transform
-        case .weight: style.weight = source.weight
-        case .italic: style.isItalic = source.isItalic
-        case .size: style.size = source.size
-        case .family: style.isMonospace = source.isMonospace
-        case .color: style.color = source.color
-        case .background: style.background = source.background
-        case .decoration:
-            style.isUnderlined = source.isUnderlined
-            style.isStruck = source.isStruck
-        case .verticalAlign: style.verticalAlign = source.verticalAlign
-        case .listStyle: style.listStyle = source.listStyle
-        case .float, .position: style.isOutOfFlow = source.isOutOfFlow
-        case .alignment: style.alignment = source.alignment
-        }
     }
 }

@@ -1,0 +1,77 @@
+/// Words of a document as numbers: its classes and ids.
+///
+/// Numbers depend on the order only.
+struct AtomTable {
+    private let keyed = KeyedHash()
+    private var bytes: [UInt8] = []
+    private var ends: [Int32] = [0]
+    private var hashes: [UInt64] = []
+    private var slots = [Int32](repeating: -1, count: 256)
+
+    var count: Int { hashes.count }
+
+    /// The number of the word in `range` of `text`.
+    func find(_ text: [UInt8], _ range: Range<Int>) -> Int32? {
+        let word = text.span.extracting(range)
+        let number = slots[slot(word, hash(word))]
+        return number >= 0 ? number : nil
+    }
+
+    /// The number of the word in `range` of `text`, given anew if the word is.
+    mutating func intern(_ text: [UInt8], _ range: Range<Int>) -> Int32 {
+        let word = text.span.extracting(range)
+        let hash = hash(word)
+        let place = slot(word, hash)
+        if slots[place] >= 0 { return slots[place] }
+        let number = Int32(truncatingIfNeeded: hashes.count)
+        bytes.append(contentsOf: text[range])
+        ends.append(Int32(truncatingIfNeeded: bytes.count))
+        hashes.append(hash)
+        slots[place] = number
+        if hashes.count * 2 > slots.count { grow() }
+        return number
+    }
+
+    private func hash(_ word: Span<UInt8>) -> UInt64 {
+        var state = UInt64(truncatingIfNeeded: word.count)
+        var index = 0
+        while index &+ 8 <= word.count {
+            state = keyed.combined(state, word.eightBytes(at: index))
+            index &+= 8
+        }
+        var rest: UInt64 = 0
+        while index < word.count {
+            rest = rest << 8 | UInt64(word[index])
+            index &+= 1
+        }
+        return keyed.combined(state, rest)
+    }
+
+    private func slot(_ word: Span<UInt8>, _ hash: UInt64) -> Int {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] >= 0 {
+            let number = Int(slots[slot])
+            if hashes[number] == hash, has(word, Int(ends[number])..<Int(ends[number + 1])) { break }
+            slot = (slot + 1) & mask
+        }
+        return slot
+    }
+
+    private func has(_ word: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard range.count == word.count else { return false }
+        let known = bytes.span.extracting(range)
+        for index in word.indices where known[index] != word[index] { return false }
+        return true
+    }
+
+    private mutating func grow() {
+        let mask = slots.count * 4 - 1
+        slots = [Int32](repeating: -1, count: mask + 1)
+        for (number, hash) in hashes.enumerated() {
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while slots[slot] >= 0 { slot = (slot + 1) & mask }
+            slots[slot] = Int32(truncatingIfNeeded: number)
+        }
+    }
+}
