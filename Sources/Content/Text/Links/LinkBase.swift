@@ -73,9 +73,12 @@ struct LinkBase {
         return path == 0 ? (origin ?? "") + reference : reference
     }
 
+    private static let secureStart = Array("https://".utf8)
+    private static let plainStart = Array("http://".utf8)
+
     private static func hostStart(_ bytes: [UInt8]) -> Int? {
-        if bytes.starts(with: "https://".utf8) { return 8 }
-        return bytes.starts(with: "http://".utf8) ? 7 : nil
+        if bytes.starts(with: secureStart) { return secureStart.count }
+        return bytes.starts(with: plainStart) ? plainStart.count : nil
     }
 
     /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a letter, so that
