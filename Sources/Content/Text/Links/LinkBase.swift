@@ -14,7 +14,9 @@ struct LinkBase {
     /// The first `base` with an `href` counts, seen from the URL of the document (HTML §2.4.3).
     init(_ document: HTMLDocument, documentURL: String?) {
         let page = documentURL.flatMap { WebURL($0) }
-        let element = document.elements(named: .base).first { document.hasAttribute(.href, on: $0) }
+        let element = document.descendants(of: document.root).first { node in
+            document.isElement(node, .base) && document.hasAttribute(.href, on: node)
+        }
         let reference = element.flatMap { document.value(of: .href, on: $0) }
         let base = reference.flatMap { WebURL($0, relativeTo: page) }
         url = base.flatMap { $0.scheme == "data" || $0.scheme == "javascript" ? nil : $0 } ?? page
