@@ -128,8 +128,18 @@ struct AncestorFilter {
 
     mutating func insert(_ kind: CompiledTest.Kind, _ value: Int32) {
         let key = (UInt64(UInt32(bitPattern: value)) &* 4 &+ UInt64(kind.rawValue)) &* 0x9E37_79B9_7F4A_7C15
-        bits[Int(key >> 62)] |= 1 << (key >> 56 & 63)
-        bits[Int(key >> 54 & 3)] |= 1 << (key >> 48 & 63)
+        set(lane: key >> 62, bit: key >> 56 & 63)
+        set(lane: key >> 54 & 3, bit: key >> 48 & 63)
+    }
+
+    /// Sets a bit without a subscript that is known only at run time, which would go through memory.
+    @inline(__always)
+    private mutating func set(lane: UInt64, bit: UInt64) {
+        let one: UInt64 = 1 << bit
+        bits[0] |= lane == 0 ? one : 0
+        bits[1] |= lane == 1 ? one : 0
+        bits[2] |= lane == 2 ? one : 0
+        bits[3] |= lane == 3 ? one : 0
     }
 
     @inline(__always)

@@ -2,14 +2,16 @@ import LarderHTML
 
 /// One selector as it is read, its compounds from left to right.
 struct SelectorChain {
-    fileprivate var tests: [CompiledTest] = []
+    var tests: [CompiledTest] = []
     /// Where each compound ends in `tests`.
-    fileprivate var ends: [Int] = []
+    var ends: [Int] = []
     /// What stands behind each compound but the last.
-    fileprivate var combinators: [Combinator] = []
-    fileprivate var specificity = 0
+    var combinators: [Combinator] = []
+    var specificity = 0
     /// Whether an element of the document can match.
-    fileprivate var isPossible = true
+    var isPossible = true
+    /// How many lists in parentheses it stands in.
+    var nesting = 0
 
     fileprivate mutating func clear() {
         tests.removeAll(keepingCapacity: true)
@@ -20,7 +22,7 @@ struct SelectorChain {
     }
 }
 
-/// Most selectors have nothing but names in them, and are read from their bytes without tokens.
+/// Most selectors have no escapes, comments or formulas in them, and are read from their bytes without tokens.
 extension SelectorCompiler {
     static let maxPlainBytes = 2048
 
@@ -30,7 +32,7 @@ extension SelectorCompiler {
         let count = set.rules.count
         var at = prelude.lowerBound
         while readChain(bytes, &at, prelude.upperBound) {
-            if chain.isPossible { addChain(weight: weight, body: body) }
+            if chain.isPossible { set.add(addChain(), specificity: chain.specificity + weight, body: body) }
             if at >= prelude.upperBound { return true }
             // It stands on a comma.
             at += 1
@@ -39,7 +41,8 @@ extension SelectorCompiler {
         return false
     }
 
-    private mutating func addChain(weight: Int, body: Range<Int32>) {
+    /// Adds the compounds of the selector just read.
+    mutating func addChain() -> Range<Int> {
         let first = set.compounds.count
         for index in chain.ends.indices.reversed() {
             let start = set.tests.count
@@ -52,10 +55,11 @@ extension SelectorCompiler {
                 )
             )
         }
-        set.add(first..<set.compounds.count, specificity: chain.specificity + weight, body: body)
+        return first..<set.compounds.count
     }
 
-    private mutating func readChain(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Bool {
+    /// Reads one selector; leaves on the comma behind it or at the end.
+    mutating func readChain(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Bool {
         chain.clear()
         _ = Self.skipSpace(bytes, &at, end)
         while readCompound(bytes, &at, end) {
@@ -94,6 +98,8 @@ extension SelectorCompiler {
                 at = name.upperBound
                 chain.specificity += 1 << 10
                 add(.class, words.find(bytes, name))
+            case UInt8(ascii: "["):
+                guard readAttribute(bytes, &at, end) else { return false }
             case UInt8(ascii: ":"):
                 guard readPseudo(bytes, &at, end) else { return false }
             case let byte:
@@ -120,9 +126,10 @@ extension SelectorCompiler {
     private mutating func readPseudo(_ bytes: [UInt8], _ at: inout Int, _ end: Int) -> Bool {
         let isElement = at + 1 < end && bytes[at + 1] == UInt8(ascii: ":")
         let start = at + (isElement ? 2 : 1)
-        guard let name = Self.word(bytes, start, end),
-            name.upperBound == end || bytes[name.upperBound] != UInt8(ascii: "(")
-        else { return false }
+        guard let name = Self.word(bytes, start, end) else { return false }
+        if name.upperBound < end, bytes[name.upperBound] == UInt8(ascii: "(") {
+            return !isElement && readList(bytes, name, &at, end)
+        }
         at = name.upperBound
         if isElement {
             chain.isPossible = false
@@ -146,7 +153,7 @@ extension SelectorCompiler {
     }
 
     /// The name at `start` that begins with a letter, or a hyphen before one.
-    private static func word(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
+    static func word(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Range<Int>? {
         let first = start < end && bytes[start] == UInt8(ascii: "-") ? start + 1 : start
         guard first < end, bytes[first] >= 0x80 || bytes[first] == 0x5F || (0x61...0x7A).contains(bytes[first] | 0x20)
         else { return nil }

@@ -14,7 +14,9 @@ struct LinkBase {
     /// The first `base` with an `href` counts, seen from the URL of the document (HTML §2.4.3).
     init(_ document: HTMLDocument, documentURL: String?) {
         let page = documentURL.flatMap { WebURL($0) }
-        let element = document.elements(named: .base).first { document.hasAttribute(.href, on: $0) }
+        let element = document.descendants(of: document.root).first { node in
+            document.isElement(node, .base) && document.hasAttribute(.href, on: node)
+        }
         let reference = element.flatMap { document.value(of: .href, on: $0) }
         let base = reference.flatMap { WebURL($0, relativeTo: page) }
         url = base.flatMap { $0.scheme == "data" || $0.scheme == "javascript" ? nil : $0 } ?? page
@@ -73,9 +75,12 @@ struct LinkBase {
         return path == 0 ? (origin ?? "") + reference : reference
     }
 
+    private static let secureStart = Array("https://".utf8)
+    private static let plainStart = Array("http://".utf8)
+
     private static func hostStart(_ bytes: [UInt8]) -> Int? {
-        if bytes.starts(with: "https://".utf8) { return 8 }
-        return bytes.starts(with: "http://".utf8) ? 7 : nil
+        if bytes.starts(with: secureStart) { return secureStart.count }
+        return bytes.starts(with: plainStart) ? plainStart.count : nil
     }
 
     /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a letter, so that

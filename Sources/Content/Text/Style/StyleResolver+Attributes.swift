@@ -3,17 +3,19 @@ internal import LarderModel
 
 /// Presentational attributes (HTML §15).
 extension StyleResolver {
-    func applyHints(
-        _ node: NodeID,
-        _ entry: UserAgentEntry,
-        _ parent: ComputedStyle,
-        _ style: inout ComputedStyle
-    ) {
+    /// Applies them, and gives the value of the `style` attribute, which comes later.
+    func applyHints(_ node: NodeID, _ entry: UserAgentEntry, _ style: inout ComputedStyle) -> TextRange? {
         let isHTML = document.namespace(of: node) == .html
-        document.withAttributes(of: node) { attributes in
+        return document.withAttributes(of: node) { attributes in
+            var inline: TextRange?
             for index in attributes.indices where attributes[index].namespace == .none {
-                applyHint(attributes[index], isHTML, node, entry, &style)
+                if attributes[index].name == .style {
+                    inline = attributes[index].value
+                } else {
+                    applyHint(attributes[index], isHTML, node, entry, &style)
+                }
             }
+            return inline
         }
     }
 

@@ -30,7 +30,12 @@ struct StyleResolver {
         hiddenInSVG = hidden.compactMap { document.nameID(for: $0) }
         let color = document.body.flatMap { document.value(of: .link, on: $0) }.flatMap { ColorParser.legacy($0) }
         linkColor = color ?? 0x0000_EEFF
-        let styles = readsStyleSheets ? Array(document.elements(named: .style)) : []
+        var styles: [NodeID] = []
+        if readsStyleSheets {
+            for node in document.descendants(of: document.root) where document.isElement(node, .style) {
+                styles.append(node)
+            }
+        }
         guard !styles.isEmpty else {
             matcher = nil
             rulesSetProperties = false
@@ -92,12 +97,9 @@ struct StyleResolver {
         var style = parent.inherited
         style.display = entry.display
         if !entry.isTrivial || entry.role == .cell { applyUserAgent(node, entry, parent, listDepth, &style) }
-        let hasAttributes = document.withAttributes(of: node) { !$0.isEmpty }
-        if !hasAttributes, matcher == nil { return style }
-        if hasAttributes { applyHints(node, entry, parent, &style) }
-        let base = style
-        guard matcher != nil || document.hasAttribute(.style, on: node) else { return style }
-        cascade(node, base: base, parent: parent, &style)
+        let inline = applyHints(node, entry, &style)
+        guard matcher != nil || inline != nil else { return style }
+        cascade(node, inline, base: style, parent: parent, &style)
         if document.parent(of: node) == document.root { rootSize = style.size }
         if style.isOutOfFlow { style.display = style.display.blockified }
         return style
@@ -105,11 +107,12 @@ struct StyleResolver {
 
     private mutating func cascade(
         _ node: NodeID,
+        _ inline: TextRange?,
         base: ComputedStyle,
         parent: ComputedStyle,
         _ style: inout ComputedStyle
     ) {
-        readInline(node)
+        readInline(inline)
         matched.rules.removeAll(keepingCapacity: true)
         matcher?.appendRules(for: node, to: &matched.rules, &budget)
         if matched.rules.isEmpty, matched.inline.isEmpty { return }
@@ -119,9 +122,9 @@ struct StyleResolver {
         if apply(isImportant: false, base, parent, &style) { _ = apply(isImportant: true, base, parent, &style) }
     }
 
-    private mutating func readInline(_ node: NodeID) {
+    private mutating func readInline(_ range: TextRange?) {
         matched.inline.removeAll(keepingCapacity: true)
-        guard let range = document.attribute(.style, of: node), !range.isEmpty else { return }
+        guard let range, !range.isEmpty else { return }
         let bytes = range.isDecoded ? document.decodedBytes : document.sourceBytes
         DeclarationParser.forEachDeclaration(bytes, range.bounds, &declarations) {
             matched.inline.append(contentsOf: $0)
