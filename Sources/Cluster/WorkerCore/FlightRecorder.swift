@@ -11,6 +11,8 @@ package final class FlightRecorder: Sendable {
     /// The longest phase that is kept, in bytes.
     package static let maxPhaseBytes = 16
     private static let recordBytes = 32
+    /// As long as a record, on the stack: several are written for each job.
+    private typealias Record = InlineArray<32, UInt8>
     /// Records that are read at most.
     private static let maxRecords = 2048
 
@@ -47,26 +49,23 @@ package final class FlightRecorder: Sendable {
 
     /// Notes what the job in a place does; there is room for it since the file was made.
     package func note(_ phase: String, of lease: JobLease, at place: Int) {
-        var record: [UInt8] = []
-        record.reserveCapacity(Self.recordBytes)
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            record.append(UInt8(truncatingIfNeeded: lease.job >> shift))
+        var record = Record(repeating: 0)
+        for index in 0..<8 {
+            record[index] = UInt8(truncatingIfNeeded: lease.job >> UInt64(index * 8))
+            record[8 + index] = UInt8(truncatingIfNeeded: lease.attempt >> UInt64(index * 8))
         }
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            record.append(UInt8(truncatingIfNeeded: lease.attempt >> shift))
-        }
-        record += phase.utf8.prefix(Self.maxPhaseBytes)
-        record += [UInt8](repeating: 0, count: Self.recordBytes - record.count)
+        for (index, byte) in zip(16..., phase.utf8.prefix(Self.maxPhaseBytes)) { record[index] = byte }
         write(record, at: place)
     }
 
     /// Notes that the place is free.
-    package func clear(_ place: Int) { write([UInt8](repeating: 0, count: Self.recordBytes), at: place) }
+    package func clear(_ place: Int) { write(Record(repeating: 0), at: place) }
 
-    private func write(_ record: [UInt8], at place: Int) {
+    private func write(_ record: Record, at place: Int) {
         guard place < Self.maxRecords else { return }
+        let offset = Int64(place * Self.recordBytes)
         // A note that the disk refuses is missed where the worker dies; the job goes on.
-        _ = try? file.writeAll(toAbsoluteOffset: Int64(place * Self.recordBytes), record)
+        _ = unsafe record.span.withUnsafeBytes { try? unsafe file.write(toAbsoluteOffset: offset, $0) }
     }
 
     /// The jobs that were under way when a file was written last, and what they did; nil when it cannot be read.

@@ -42,7 +42,14 @@ struct Descriptor: ~Copyable {
     }
 
     func write(_ bytes: [UInt8]) throws(CacheError) {
-        try call("write") { _ = try $0.writeAll(bytes) }
+        try call("write") { file in
+            var done = 0
+            while done < bytes.count {
+                done += try unsafe bytes.withUnsafeBytes { buffer in
+                    try unsafe file.write(UnsafeRawBufferPointer(rebasing: buffer[done...]))
+                }
+            }
+        }
     }
 
     func sync() throws(CacheError) {
