@@ -3,6 +3,8 @@ import LarderThreading
 import Testing
 
 /// These count what the whole process holds, so each runs in a process of its own.
+///
+/// The runtime opens one or another of its own at any time; a leak of one a round is hundreds.
 @Suite("Descriptors", .timeLimit(.minutes(10))) struct DescriptorTests {
     @Test func `four hundred threads with mailboxes leave no descriptor behind`() async {
         await #expect(processExitsWith: .success) {
@@ -22,7 +24,7 @@ import Testing
             let before = try openDescriptors()
             try openAndClose(0..<400)
             let after = try openDescriptors()
-            guard after == before else { fatalError("\(before) descriptors before, \(after) after") }
+            guard after < before + 100 else { fatalError("\(before) descriptors before, \(after) after") }
         }
     }
 
@@ -47,7 +49,7 @@ import Testing
             let before = try openDescriptors()
             try openAndClose(400)
             let after = try openDescriptors()
-            guard after == before else { fatalError("\(before) descriptors before, \(after) after") }
+            guard after < before + 100 else { fatalError("\(before) descriptors before, \(after) after") }
         }
     }
 
