@@ -36,7 +36,9 @@ counted() {
 slower=false
 while read -r path count before; do
     case $path in '' | '#'*) continue ;; esac
-    now=$((($(counted "$path" "$count") - $(counted "$path" 0)) / count))
+    whole=$(counted "$path" "$count") || exit 2
+    start=$(counted "$path" 0) || exit 2
+    now=$(((whole - start) / count))
     percent=$(awk "BEGIN { printf \"%+.1f\", 100 * $now / $before - 100 }")
     echo "$path: $now instructions each, $percent % against $before"
     if $write; then

@@ -57,9 +57,9 @@ enum HotPath: String, CaseIterable, ExpressibleByArgument {
 
     private func commit(_ count: Int) throws -> Duration {
         let bench = try BenchCommit(recipes: count)
+        defer { bench.finish() }
         var time = Duration.zero
         try bench.run { body in time += try ContinuousClock().measure(body) }
-        try bench.finish()
         return time
     }
 

@@ -48,6 +48,9 @@ import Testing
     }
 
     static let wrong: [JobEffect] = [
+        effect { $0.images = [ImageOriginal(urn: "image:t:1\0x", url: "", digest: Digest(of: []), byteCount: 0)] },
+        effect { $0.recipes = [Recipe(urn: "recipe:t:1\0", recordID: "1", title: "a")] },
+        found("t", .imageDownload(ImageDownloadWork(imageURN: "image:t:1\0x", url: "http://a.test/"))),
         effect { $0.recipes = [Recipe(urn: "", recordID: "1", title: "a")] },
         effect { $0.recipes = [Recipe(urn: "recipe:t:", recordID: "1", title: "a")] },
         effect { $0.recipes = [Recipe(urn: "recipe:other:1", recordID: "1", title: "a")] },

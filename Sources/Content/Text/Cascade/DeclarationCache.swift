@@ -2,6 +2,8 @@
 struct DeclarationCache {
     static let maxEntries = 8192
     static let maxBytes = 128
+    /// Declarations of one document, 30 MB; further ones are passed over.
+    static let maxValues = 1 << 18
 
     private(set) var values: [WeightedDeclaration] = []
     /// What ``StyleDeclaration/custom(_:)`` and ``StyleDeclaration/pending(_:)`` refer to.
@@ -32,11 +34,13 @@ struct DeclarationCache {
     }
 
     mutating func append(_ declaration: StyleDeclaration, isImportant: Bool) {
+        guard values.count < Self.maxValues else { return }
         values.append(WeightedDeclaration(declaration: declaration, isImportant: isImportant))
     }
 
     /// Appends a declaration whose value is read later.
     mutating func append(_ declaration: UnreadDeclaration, isCustom: Bool, isImportant: Bool) {
+        guard values.count < Self.maxValues else { return }
         let index = Int32(truncatingIfNeeded: unread.count)
         unread.append(declaration)
         append(isCustom ? .custom(index) : .pending(index), isImportant: isImportant)

@@ -63,6 +63,7 @@ extension SelectorCompiler {
         chain.clear()
         _ = Self.skipSpace(bytes, &at, end)
         while readCompound(bytes, &at, end) {
+            guard chain.ends.count < SelectorParser.maxCompounds else { return false }
             chain.ends.append(chain.tests.count)
             let hadSpace = Self.skipSpace(bytes, &at, end)
             if at >= end || bytes[at] == UInt8(ascii: ",") { return true }
@@ -75,7 +76,6 @@ extension SelectorCompiler {
                 chain.combinators.append(.descendant)
                 continue
             }
-            guard chain.ends.count < SelectorParser.maxCompounds else { return false }
             at += 1
             _ = Self.skipSpace(bytes, &at, end)
         }

@@ -61,7 +61,11 @@ struct StyleSheet {
     private mutating func dropUnusedProperties() {
         var values: [String: [UnreadDeclaration]] = [:]
         var open: [UnreadDeclaration] = []
-        for item in known.values {
+        var isStored = [Bool](repeating: false, count: known.values.count)
+        for rule in compiler.set.rules {
+            for place in rule.body { isStored[Int(compiler.set.bodies[Int(place)])] = true }
+        }
+        for (item, isStored) in zip(known.values, isStored) where isStored {
             switch item.declaration {
             case .custom(let index):
                 let property = known.unread[Int(index)]

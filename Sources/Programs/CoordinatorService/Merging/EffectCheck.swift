@@ -81,6 +81,8 @@ struct EffectCheck {
             let prefix = "\(kind):\(source):"
             return urn.hasPrefix(prefix) && urn.utf8.count > prefix.utf8.count
         }
+        // SQLite would take a key for one that ends before a zero byte.
+        guard !urn.utf8.contains(0) else { return "\"\(urn.shortened(to: 100))\" holds a zero byte" }
         return isOurs ? nil : "\"\(urn.shortened(to: 100))\" is no \(kinds.joined(separator: " or ")) of \(source)"
     }
 

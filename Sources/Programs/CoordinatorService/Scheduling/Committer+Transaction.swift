@@ -45,10 +45,10 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
-            if let reason = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0) {
-                return try setAside(entry, reason)
-            }
-            if let key = EffectCheck.key(of: effect, entry.kind), try ledger.finish(entry.lease.job, key: key) {
+            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0)
+            if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
+                try ledger.finish(entry.lease.job, key: key)
+            {
                 changed = true
             } else if let fault = try EffectCheck.fault(in: effect, for: ledger.spec(of: entry.lease.job), entry.kind) {
                 return try setAside(
@@ -56,6 +56,8 @@ extension Committer.Transaction {
                     code: "bad-result",
                     "\(worker(of: entry)) sent a result that cannot be: \(fault)"
                 )
+            } else if let excess {
+                return try setAside(entry, excess)
             } else {
                 changed = try ledger.finish(entry.lease.job)
             }

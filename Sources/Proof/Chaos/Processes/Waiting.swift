@@ -50,7 +50,8 @@ package enum ProcessTable {
         return names.compactMap { Int32($0) }
     }
 
-    private static func isZombie(_ processID: Int32) -> Bool { field("State", of: processID)?.hasPrefix("Z") ?? true }
+    /// Whether a process is gone, or has ended and nobody has waited for it.
+    package static func isZombie(_ processID: Int32) -> Bool { field("State", of: processID)?.hasPrefix("Z") ?? true }
 
     private static func commandLine(_ processID: Int32) -> [String] {
         let data = FileManager.default.contents(atPath: "/proc/\(processID)/cmdline") ?? Data()

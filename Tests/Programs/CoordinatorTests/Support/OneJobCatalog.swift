@@ -3,6 +3,7 @@ import LarderCache
 import LarderCatalog
 import LarderMerging
 import LarderModel
+import LarderProtocol
 import LarderSourceDefinitions
 import Testing
 
@@ -16,9 +17,10 @@ struct OneJobCatalog {
     let job: JobID
     let committer: Committer
 
-    /// Runs `body` with a table whose job is of `kind`.
+    /// Runs `body` with a table whose job is of `kind`, and has this description.
     static func with(
         _ kind: JobKind,
+        spec: JobSpec? = nil,
         makesCache: Bool = false,
         _ body: (OneJobCatalog, DiskCache?) async throws -> Void
     ) async throws {
@@ -35,7 +37,13 @@ struct OneJobCatalog {
             let writer = CatalogWriter(db)
             let source = try writer.upsertSource(Source(name: "t", kind: "food2fork"))
             let lane = try LedgerStore(db).lane("api.test:80", .fetch)
-            let job = try LedgerStore(db).add(kind: kind, key: "t:1", source: source, lane: lane, spec: [])
+            let job = try LedgerStore(db).add(
+                kind: kind,
+                key: spec?.key ?? "t:1",
+                source: source,
+                lane: lane,
+                spec: spec?.serializedBytes() ?? []
+            )
             return (source, try writer.beginSync(source: source, startedAt: 1), try #require(job))
         }
         let committer = Committer(

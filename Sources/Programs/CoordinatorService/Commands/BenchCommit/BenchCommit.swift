@@ -53,7 +53,7 @@ package struct BenchCommit {
                 let entries = try jobs[first..<min(jobs.count, first + Self.batchSize)].map(entry)
                 try measure {
                     let prepared = try entries.map { (entry: $0, effect: try committer.prepare($0)) }
-                    try database.write { [sources] db in
+                    let report = try database.write { [sources] db in
                         var transaction = Committer.Transaction(
                             db: db,
                             sources: sources,
@@ -61,6 +61,10 @@ package struct BenchCommit {
                             report: CommitReport()
                         )
                         for (entry, effect) in prepared { try transaction.apply(entry, effect) }
+                        return transaction.report
+                    }
+                    if let failed = report.entries.first(where: { !$0.changed || $0.entry.outcome.reason != nil }) {
+                        throw CoordinatorError(.internal, "A made-up result was refused: \(failed.entry.outcome)")
                     }
                 }
             }
@@ -68,9 +72,10 @@ package struct BenchCommit {
     }
 
     /// Takes the catalog away.
-    package func finish() throws {
-        try database.close()
-        try FileManager.default.removeItem(atPath: folder)
+    package func finish() {
+        // What stays behind in the temporary folder is not read again.
+        try? database.close()
+        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// What a worker sends for a job.

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Runs a program to its end and measures it; Foundation and Subprocess wait for a child before its times can be read.
 struct MeasuredProcess: Sendable {
     /// How long a program has to end in order after it was asked to.
-    private static let patience: Duration = .seconds(5)
+    private static let patience: Duration = .seconds(40)
     private static let lookInterval: Duration = .milliseconds(500)
 
     let program: String
