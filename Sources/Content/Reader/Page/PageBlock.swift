@@ -1,0 +1,23 @@
+/// A run of inline content: what a browser would lay out as one paragraph.
+struct PageBlock {
+    enum Kind: UInt8 {
+        case paragraph, heading, item, cell, term, definition, preformatted, caption, loose, summary
+    }
+
+    let kind: Kind
+    /// The nearest block element.
+    let owner: Int32
+    let firstLeaf: Int32
+    var endLeaf: Int32
+    var measure = TextMeasure()
+    /// Scalars that stand in links.
+    var linkLength: Int32 = 0
+    /// Pictures and embeds.
+    var pictures: Int32 = 0
+    /// 1 to 6 for a heading.
+    let level: UInt8
+
+    var length: Int32 { measure.length }
+    /// Share of the text that stands in links.
+    var linkDensity: Float { measure.length == 0 ? 0 : Float(linkLength) / Float(measure.length) }
+}
