@@ -20,13 +20,30 @@ package enum ReaderLines {
             } else {
                 throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
             }
-            write(ArticleReader.read(document, url: request["url"]?.string), to: &json)
+            write(ArticleReader.read(document, url: request["url"]?.string), document, to: &json)
         }
     }
 
-    private static func write(_ article: ReaderArticle, to json: inout JSONWriter) {
-        if let title = article.title { json.member("title", title) }
-        json.member("text", article.text)
-        json.member("captions", strings: article.captions)
+    private static func write(_ article: ReaderArticle, _ document: HTMLDocument, to json: inout JSONWriter) {
+        func text(_ name: String, _ text: String?) {
+            if let text { json.member(name, text) }
+        }
+        text("title", article.title)
+        text("byline", article.byline)
+        text("published", article.published)
+        text("lead_image", article.leadPicture)
+        text("site", article.siteName)
+        text("language", article.language)
+        text("excerpt", article.excerpt)
+        let isLinked = article.method == .linkedData
+        json.member("text", isLinked ? article.linkedText.joined(separator: "\n") : article.body.text(in: document))
+        json.member("captions", strings: article.captions.map { $0.text(in: document) }.filter { !$0.isEmpty })
+        json.member("images", strings: article.pictures.map(\.url))
+        json.key("readerable")
+        json.value(article.isReadable)
+        json.member("method", article.method.rawValue)
+        json.key("confidence")
+        json.value((article.confidence * 1_000).rounded() / 1_000)
+        if !article.furtherPages.isEmpty { json.member("pages", strings: article.furtherPages) }
     }
 }

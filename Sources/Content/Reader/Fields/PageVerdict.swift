@@ -1,0 +1,45 @@
+internal import LarderHTML
+
+/// Tells an article from a page of links, a shop or a front page.
+enum PageVerdict {
+    static func isReadable(
+        _ tree: PageTree,
+        kept: [Int],
+        share: Float,
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        published: String?,
+        path: String
+    ) -> Bool {
+        var prose: Float = 0
+        var long = 0
+        var linkedHeadings = 0
+        var headings = 0
+        for index in kept {
+            let block = tree.blocks[index]
+            prose += block.prose
+            if block.prose >= 140 { long += 1 }
+            if block.kind == .heading {
+                headings += 1
+                if block.linkDensity > 0.8 { linkedHeadings += 1 }
+            }
+        }
+        guard prose >= 140 else { return false }
+        if linkedHeadings >= 4, linkedHeadings * 2 > headings { return false }
+        var score: Float = 0
+        score += min(3, Float(long)) * 0.5
+        score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0
+        if data.isArticle { score += 1.5 }
+        if data.isCollection, !data.isArticle { score -= 1.5 }
+        switch metadata.first("og:type")?.lowercased() {
+        case "article"?: score += 1
+        case "website"?: score -= 0.5
+        case "product"?, "product.group"?, "og:product"?: score -= 1.5
+        default: break
+        }
+        if published != nil { score += 0.5 }
+        if path == "/" || path.isEmpty { score -= 1 }
+        if share < 0.4 { score -= 0.5 }
+        return score >= 1
+    }
+}

@@ -1,0 +1,94 @@
+internal import LarderHTML
+
+/// Chooses the headline on which most of its sources agree.
+enum TitleChoice {
+    private struct Candidate {
+        let text: String
+        let key: FoldedText
+        var weight: Float
+    }
+
+    /// Marks with blanks round them that separate a headline from the name of the site.
+    private static let separators = [" | ", " - ", " – ", " — ", " · ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜", "_"]
+
+    static func title(
+        _ tree: PageTree,
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        siteName: String?,
+        host: String,
+        _ document: HTMLDocument
+    ) -> String? {
+        var candidates: [Candidate] = []
+        func add(_ text: String?, _ weight: Float) {
+            guard let text, !text.isEmpty, text.utf8.count < 1_000 else { return }
+            let key = FoldedText(text)
+            guard !key.isEmpty else { return }
+            if let index = candidates.firstIndex(where: { $0.key == key }) {
+                candidates[index].weight += weight
+            } else {
+                candidates.append(Candidate(text: text, key: key, weight: weight))
+            }
+        }
+        let site = FoldedText(siteName ?? "")
+        let hostKey = FoldedText(host.split(separator: ".").dropLast().last.map(String.init) ?? host)
+        func isSite(_ key: FoldedText) -> Bool { key == site || key == hostKey || (!hostKey.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: hostKey.bytes)) }
+        let headings = tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6)
+        for heading in headings {
+            let element = tree.elements[Int(heading.owner)]
+            var weight: Float = headings.count == 1 ? 2.2 : 1.5
+            if element.marks.contains(.title) { weight += 0.5 }
+            if heading.linkDensity > 0.8 { weight -= 0.5 }
+            let text = BlockText.text(heading, tree, document)
+            if !isSite(FoldedText(text)) { add(text, weight) }
+        }
+        add(data.headline, 2)
+        for (key, weight) in [("og:title", Float(2)), ("twitter:title", 1), ("dc.title", 1), ("dcterms.title", 1), ("parsely-title", 1), ("sailthru.title", 1), ("title", 0.5)] {
+            guard let text = metadata.first(key) else { continue }
+            add(text, weight)
+            let parts = parts(of: text)
+            if parts.count > 1 { for part in parts where !isSite(FoldedText(part)) { add(part, weight / 2) } }
+        }
+        if let element = tree.titleElement {
+            let text = FieldText.clean(document.textContent(of: element))
+            add(text, 1)
+            let parts = parts(of: text)
+            let longest = parts.max { $0.utf8.count < $1.utf8.count }
+            if parts.count > 1 {
+                for part in parts where !isSite(FoldedText(part)) { add(part, part == longest ? 1.3 : 0.8) }
+                if isSite(FoldedText(parts[parts.count - 1])) { add(parts.dropLast().joined(separator: " - "), 0.4) }
+            }
+        }
+        guard let best = candidates.map(\.weight).max() else { return nil }
+        return candidates.first { $0.weight == best }?.text
+    }
+
+    /// What stands between the separators.
+    private static func parts(of title: String) -> [String] {
+        var parts = [Substring(title)]
+        for separator in separators {
+            parts = parts.flatMap { split($0, separator) }
+        }
+        return parts.map { String($0) }.filter { !$0.isEmpty }
+    }
+
+    private static func split(_ text: Substring, _ separator: String) -> [Substring] {
+        let bytes = Array(text.utf8)
+        let mark = Array(separator.utf8)
+        guard bytes.count > mark.count else { return [text] }
+        var parts: [Substring] = []
+        var start = 0
+        var index = 0
+        while index + mark.count <= bytes.count {
+            if bytes[index] == mark[0], bytes[index..<(index + mark.count)].elementsEqual(mark) {
+                parts.append(Substring(decoding: bytes[start..<index], as: UTF8.self))
+                index += mark.count
+                start = index
+            } else {
+                index += 1
+            }
+        }
+        parts.append(Substring(decoding: bytes[start...], as: UTF8.self))
+        return parts
+    }
+}

@@ -1,0 +1,78 @@
+internal import LarderHTML
+
+/// The pictures inside the body.
+enum BodyPictures {
+    static func pictures(
+        _ tree: PageTree,
+        _ reasons: [DropReason],
+        root: Int,
+        _ finder: PictureFinder,
+        _ document: HTMLDocument
+    ) -> [ReaderPicture] {
+        let element = tree.elements[root]
+        var pictures: [ReaderPicture] = []
+        var seen: Set<String> = []
+        var captions: [Int32: String] = [:]
+        var waiting: Int32?
+        for index in Int(element.firstLeaf)..<Int(element.endLeaf) {
+            let leaf = tree.leaves[index]
+            guard leaf.kind == .picture else {
+                if leaf.kind == .text, leaf.measure.words > 0 { waiting = nil }
+                continue
+            }
+            let owner = tree.elements[Int(leaf.element)]
+            guard keeps(owner.drop), leaf.block < 0 || keeps(reasons[Int(leaf.block)]), !finder.isIcon(leaf.node) else { continue }
+            let candidates = finder.candidates(of: leaf.node)
+            let isFallback = owner.context.contains(.noscript)
+            guard let best = candidates.first else {
+                waiting = leaf.element
+                continue
+            }
+            if isFallback, waiting == nil, pictures.last.map({ document.parent(of: $0.node) != nil }) == true, isBeside(pictures.last?.node, leaf.node, document) {
+                continue
+            }
+            waiting = nil
+            guard seen.insert(best.url).inserted else { continue }
+            let caption = caption(of: leaf.element, tree, document, &captions)
+            pictures.append(ReaderPicture(
+                node: leaf.node, url: best.url, candidates: candidates, alternative: document.value(of: .alt, on: leaf.node), caption: caption))
+        }
+        return pictures
+    }
+
+    private static func keeps(_ reason: DropReason) -> Bool { reason == .none || reason == .caption }
+
+    /// Whether the second picture stands in a `noscript` right behind the first or what holds it.
+    private static func isBeside(_ first: NodeID?, _ second: NodeID, _ document: HTMLDocument) -> Bool {
+        guard let first else { return false }
+        var fallback = second
+        while let parent = document.parent(of: fallback) {
+            fallback = parent
+            if document.isElement(fallback, .noscript) { break }
+        }
+        var before = document.previousSibling(of: fallback)
+        while let node = before, document.kind(of: node) != .element { before = document.previousSibling(of: node) }
+        guard let before else { return false }
+        var node = first
+        for _ in 0..<6 {
+            if node == before { return true }
+            guard let parent = document.parent(of: node) else { return false }
+            node = parent
+        }
+        return false
+    }
+
+    /// The caption of the figure that a picture stands in.
+    private static func caption(of element: Int32, _ tree: PageTree, _ document: HTMLDocument, _ known: inout [Int32: String]) -> String? {
+        guard tree.elements[Int(element)].context.contains(.figure) else { return nil }
+        var figure = element
+        while figure >= 0, tree.elements[Int(figure)].name != .figure { figure = tree.elements[Int(figure)].parent }
+        guard figure >= 0 else { return nil }
+        if let caption = known[figure] { return caption.isEmpty ? nil : caption }
+        let range = Int(tree.elements[Int(figure)].firstBlock)..<Int(tree.elements[Int(figure)].endBlock)
+        let texts = range.filter { tree.blocks[$0].kind == .caption }.prefix(5).map { BlockText.text(tree.blocks[$0], tree, document) }
+        let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
+        known[figure] = text
+        return text.isEmpty ? nil : text
+    }
+}

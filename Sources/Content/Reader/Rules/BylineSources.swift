@@ -1,0 +1,18 @@
+/// Where names of authors stand, and what stands round them.
+enum BylineSources {
+    /// Names of `meta` elements, the best first.
+    static let metadata = [
+        "author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author", "byl", "citation_author",
+        "article:author_name", "authors", "twitter:data1",
+    ]
+
+    /// What stands before a name, in lower case.
+    static let openings = [
+        "by", "by:", "written by", "written by:", "posted by", "posted by:", "author:", "authors:", "author", "story by", "words by", "von", "von:", "autor:", "autor",
+        "par", "par:", "por", "por:", "di", "od", "автор:", "автор", "text:", "text", "av", "af", "door", "reported by", "published by", "escrito por", "tekst:", "door:",
+        "redaktion:", "auteur:", "created by", "submitted by",
+    ]
+
+    /// What ends a name: a word or mark and whatever follows it.
+    static let endings = [" | ", " • ", " · ", " – ", " — ", " // ", " on ", " am ", " le ", " el ", " Published", " Updated", " Posted", " published", " updated", "|", "•"]
+}

@@ -1,0 +1,42 @@
+/// The names of the months, January to December, as dates on pages have them.
+enum MonthNames {
+    static let rows: [(language: String, names: [String])] = [
+        ("en", ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]),
+        ("en", ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sept", "oct", "nov", "dec"]),
+        ("de", ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember"]),
+        ("de", ["jänner", "feber", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"]),
+        ("fr", ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"]),
+        ("es", ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]),
+        ("it", ["gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"]),
+        ("pt", ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"]),
+        ("nl", ["januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november", "december"]),
+        ("pl", ["stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia"]),
+        ("cs", ["ledna", "února", "března", "dubna", "května", "června", "července", "srpna", "září", "října", "listopadu", "prosince"]),
+        ("ru", ["января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря"]),
+        ("uk", ["січня", "лютого", "березня", "квітня", "травня", "червня", "липня", "серпня", "вересня", "жовтня", "листопада", "грудня"]),
+        ("tr", ["ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim", "kasım", "aralık"]),
+        ("sv", ["januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september", "oktober", "november", "december"]),
+        ("da", ["januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"]),
+        ("fi", ["tammikuuta", "helmikuuta", "maaliskuuta", "huhtikuuta", "toukokuuta", "kesäkuuta", "heinäkuuta", "elokuuta", "syyskuuta", "lokakuuta", "marraskuuta", "joulukuuta"]),
+        ("hu", ["január", "február", "március", "április", "május", "június", "július", "augusztus", "szeptember", "október", "november", "december"]),
+        ("ro", ["ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie", "octombrie", "noiembrie", "decembrie"]),
+        ("el", ["ιανουαρίου", "φεβρουαρίου", "μαρτίου", "απριλίου", "μαΐου", "ιουνίου", "ιουλίου", "αυγούστου", "σεπτεμβρίου", "οκτωβρίου", "νοεμβρίου", "δεκεμβρίου"]),
+        ("id", ["januari", "februari", "maret", "april", "mei", "juni", "juli", "agustus", "september", "oktober", "november", "desember"]),
+        ("vi", ["tháng 1", "tháng 2", "tháng 3", "tháng 4", "tháng 5", "tháng 6", "tháng 7", "tháng 8", "tháng 9", "tháng 10", "tháng 11", "tháng 12"]),
+    ]
+
+    /// Beginnings of names of three letters or more that only one month has, by language or over all.
+    static let beginnings: [String: Int] = {
+        var found: [String: Int] = [:]
+        for row in rows {
+            for (index, name) in row.names.enumerated() {
+                for length in 3...max(3, name.count) {
+                    let key = String(name.prefix(length))
+                    let month = index + 1
+                    if let other = found[key], other != month { found[key] = name.count == length ? month : 0 } else { found[key] = month }
+                }
+            }
+        }
+        return found.filter { $0.value > 0 }
+    }()
+}
