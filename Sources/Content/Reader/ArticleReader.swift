@@ -23,8 +23,9 @@ public enum ArticleReader {
         article.siteName = metadata.first("og:site_name") ?? data.publisher ?? metadata.first("application-name")
         article.language = document.language
         article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])
-        article.title = TitleChoice.title(tree, metadata, data, siteName: article.siteName, host: base.document?.host ?? "", document)
-        let found = BodySearch(&tree, title: FoldedText(article.title ?? ""), document)
+        let titles = TitleChoice.title(tree, metadata, data, siteName: article.siteName, host: base.document?.host ?? "", document)
+        article.title = titles.title
+        let found = BodySearch(&tree, titles: titles.all, document)
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)

@@ -6,63 +6,81 @@ struct BodyBlocks {
     private(set) var kept: [Int] = []
     private(set) var captions: [Int] = []
 
-    /// From this length on a paragraph is surely part of the article, in scalars.
-    private static let longProse: Float = 80
+    private let tree: PageTree
+    private let isTrusted: Bool
 
-    init(_ tree: PageTree, _ reasons: [DropReason], root: Int, title: FoldedText, _ document: HTMLDocument) {
+    /// Strict before the first and behind the last long paragraph, lenient between them.
+    init(_ tree: PageTree, _ reasons: [DropReason], root: Int, titles: [FoldedText], _ document: HTMLDocument) {
+        self.tree = tree
         let element = tree.elements[root]
+        isTrusted = Self.isTrusted(root, tree)
         let range = Int(element.firstBlock)..<Int(element.endBlock)
-        let long = range.filter { reasons[$0] == .none && tree.blocks[$0].prose >= Self.longProse && tree.blocks[$0].measure.stops > 0 }
-        let first = long.first ?? range.lowerBound
-        let last = long.last ?? range.upperBound
+        let first = range.first { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.lowerBound
+        let last = range.last { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.upperBound
         for index in range {
             let block = tree.blocks[index]
-            let isCaption = block.kind == .caption
-            if isCaption || reasons[index] == .caption {
-                if reasons[index] == .none || reasons[index] == .caption { captions.append(index) }
+            guard block.measure.words > 0, reasons[index] == .none || reasons[index] == .caption else { continue }
+            if block.kind == .caption || reasons[index] == .caption {
+                captions.append(index)
                 continue
             }
-            guard reasons[index] == .none, block.measure.words > 0 else { continue }
-            let isKept =
-                if index < first { Self.opens(block) } else if index > last { Self.closes(block) } else { Self.belongs(block) }
-            guard isKept else { continue }
-            if block.kind == .heading, index <= first, !title.isEmpty,
-                title.matches(FoldedText(block, tree, document))
-            { continue }
+            let place: Place = index < first ? .before : index > last ? .behind : .inside
+            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document), row.isInside || place != .inside {
+                if row.reason == .caption { captions.append(index) }
+                continue
+            }
+            guard belongs(block, place) else { continue }
+            if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) { continue }
             kept.append(index)
         }
-        dropLooseHeadings(tree)
+        dropLooseHeadings()
     }
 
-    private static func opens(_ block: PageBlock) -> Bool {
-        if block.kind == .heading { return block.linkDensity < 0.5 }
-        return block.prose > 0 && (block.measure.stops > 0 || block.kind == .item) && block.linkDensity < 0.4
+    private enum Place {
+        case before, inside, behind
     }
 
-    private static func closes(_ block: PageBlock) -> Bool {
-        if block.kind == .heading { return block.linkDensity < 0.5 }
-        return block.linkDensity < 0.4 && (block.measure.stops > 0 || block.kind == .item || block.kind == .cell)
+    private static func isTrusted(_ root: Int, _ tree: PageTree) -> Bool {
+        var element = root
+        for _ in 0..<4 where element >= 0 {
+            if tree.elements[element].marks.contains(.body) { return true }
+            element = Int(tree.elements[element].parent)
+        }
+        return false
     }
 
-    private static func belongs(_ block: PageBlock) -> Bool {
-        if block.linkDensity > 0.8, block.kind != .heading, block.length < 200 { return false }
-        return true
+    private func opening(of block: PageBlock, _ document: HTMLDocument) -> BlockOpenings.Row? {
+        OpeningTable.row(OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)), length: block.length)
+    }
+
+    private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {
+        let text = FoldedText(block, tree, document)
+        return titles.contains { block.kind == .heading ? $0.matches(text) : $0 == text }
+    }
+
+    private func belongs(_ block: PageBlock, _ place: Place) -> Bool {
+        let density = block.linkDensity
+        switch (place, block.kind) {
+        case (.inside, .heading): return true
+        case (.inside, .item): return true
+        case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
+        case (_, .heading): return density < 0.5
+        case (.before, .paragraph), (.before, .preformatted), (.before, .item): return density < 0.4 && (isTrusted || block.prose > 0)
+        case (.before, _): return block.prose > 0 && block.measure.stops > 0 && density < 0.4
+        case (.behind, .item): return density < 0.3
+        case (.behind, .paragraph), (.behind, .preformatted): return density < 0.4 && (isTrusted || block.measure.stops > 0)
+        case (.behind, _): return density < 0.4 && (block.measure.stops > 0 && block.length >= PageBlock.minProse || block.kind == .cell || block.kind == .definition || block.kind == .term)
+        }
     }
 
     /// A heading with nothing behind it, or only a heading of its own rank or above, heads nothing.
-    private mutating func dropLooseHeadings(_ tree: PageTree) {
+    private mutating func dropLooseHeadings() {
         var result: [Int] = []
-        var nextLevel: UInt8 = 0
         for index in kept.reversed() {
             let block = tree.blocks[index]
             if block.kind == .heading {
-                if nextLevel == 0 || (nextLevel < 7 && nextLevel <= block.level) , result.isEmpty || tree.blocks[result[result.count - 1]].kind == .heading {
-                    if result.isEmpty { continue }
-                    if tree.blocks[result[result.count - 1]].level <= block.level { continue }
-                }
-                nextLevel = block.level
-            } else {
-                nextLevel = 7
+                guard let next = result.last else { continue }
+                if tree.blocks[next].kind == .heading, tree.blocks[next].level <= block.level { continue }
             }
             result.append(index)
         }

@@ -14,21 +14,21 @@ struct BodySearch {
     /// A body of fewer scalars is looked for again in another way.
     static let minLength = 250
 
-    init(_ tree: inout PageTree, title: FoldedText, _ document: HTMLDocument) {
-        search(&tree, title, document, ignoresMarks: false)
+    init(_ tree: inout PageTree, titles: [FoldedText], _ document: HTMLDocument) {
+        search(&tree, titles, document, ignoresMarks: false)
         guard length < Self.minLength else { return }
         let first = (self, tree)
-        search(&tree, title, document, ignoresMarks: true)
+        search(&tree, titles, document, ignoresMarks: true)
         method = .withoutClasses
         if length < first.0.length * 2 || length == 0 { (self, tree) = first }
         if length == 0 { method = .nothing }
     }
 
-    private mutating func search(_ tree: inout PageTree, _ title: FoldedText, _ document: HTMLDocument, ignoresMarks: Bool) {
+    private mutating func search(_ tree: inout PageTree, _ titles: [FoldedText], _ document: HTMLDocument, ignoresMarks: Bool) {
         reasons = DropGuard(&tree, ignoresMarks: ignoresMarks).reasons
         let choice = RootChoice(tree, reasons)
         (root, share) = (choice.root, choice.share)
-        let blocks = BodyBlocks(tree, reasons, root: root, title: title, document)
+        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document)
         (kept, captions) = (blocks.kept, blocks.captions)
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }

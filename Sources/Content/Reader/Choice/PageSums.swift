@@ -2,6 +2,8 @@
 struct PageSums {
     /// Scalars of prose before each block.
     private(set) var prose: [Float] = [0]
+    /// The same, of paragraphs that are surely written text.
+    private(set) var long: [Float] = [0]
     private(set) var length: [Int32] = [0]
     private(set) var linkLength: [Int32] = [0]
 
@@ -12,12 +14,14 @@ struct PageSums {
         for (index, block) in blocks.enumerated() {
             let kept = isKept(index)
             prose.append(prose[index] + (kept ? block.prose : 0))
+            long.append(long[index] + (kept && block.isLong && block.kind != .item ? block.prose : 0))
             length.append(length[index] &+ (kept ? block.length : 0))
             linkLength.append(linkLength[index] &+ (kept ? block.linkLength : 0))
         }
     }
 
     func prose(in element: PageElement) -> Float { prose[Int(element.endBlock)] - prose[Int(element.firstBlock)] }
+    func long(in element: PageElement) -> Float { long[Int(element.endBlock)] - long[Int(element.firstBlock)] }
     func length(in element: PageElement) -> Int32 { length[Int(element.endBlock)] &- length[Int(element.firstBlock)] }
     func linkLength(in element: PageElement) -> Int32 {
         linkLength[Int(element.endBlock)] &- linkLength[Int(element.firstBlock)]
@@ -31,11 +35,25 @@ struct PageSums {
 extension PageBlock {
     /// The shortest text that can count as prose, in scalars.
     static let minProse: Int32 = 25
+    /// From this length on a paragraph is surely written text, in scalars.
+    static let longProse: Int32 = 80
 
     /// Scalars that read like sentences: those outside links, of blocks that are long enough and no headings.
     var prose: Float {
-        guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary, linkDensity < 0.5 else { return 0 }
-        if length < 80, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item { return 0 }
-        return Float(length &- linkLength)
+        guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary else { return 0 }
+        let plain = length &- linkLength
+        if linkDensity >= 0.5, plain < Self.longProse || measure.stops < 2 { return 0 }
+        if length < Self.longProse, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item { return 0 }
+        return Float(plain)
+    }
+
+    /// Whether it is a paragraph of sentences, and not an item or cell of something.
+    var isLong: Bool {
+        guard prose >= Float(Self.longProse) else { return false }
+        switch kind {
+        case .paragraph, .loose, .preformatted, .definition: return measure.stops > 0 || length >= 140
+        case .item, .cell: return measure.stops > 0 && linkLength == 0
+        default: return false
+        }
     }
 }

@@ -60,24 +60,31 @@ struct RootChoice {
         return factor
     }
 
-    /// The ancestor that adds the most prose for the least of everything else.
+    /// Goes up as long as an ancestor adds long paragraphs and little else.
     private static func widened(_ start: Int, _ tree: PageTree, _ sums: PageSums) -> Int {
-        func worth(_ index: Int) -> Float {
-            let element = tree.elements[index]
-            let prose = sums.prose(in: element)
-            return prose - 0.7 * (Float(sums.length(in: element)) - prose)
-        }
         var best = start
-        var bestWorth = worth(start)
         var element = Int(tree.elements[start].parent)
+        var isWhole = isWhole(tree.elements[start])
         while element >= 0 {
-            let value = worth(element)
-            if value > bestWorth * 1.03 {
+            let (inner, outer) = (tree.elements[best], tree.elements[element])
+            let own = max(1, sums.prose(in: inner))
+            let gain = sums.long(in: outer) - sums.long(in: inner)
+            let prose = sums.prose(in: outer) - own
+            let cost = Float(sums.length(in: outer) &- sums.length(in: inner)) - prose
+            let least = isWhole ? max(200, own * 0.5) : max(60, own * 0.04)
+            let isBody = outer.name == .body
+            if gain > least * (isBody ? 3 : 1), gain > cost * 0.7 {
                 best = element
-                bestWorth = value
+                isWhole = false
             }
-            element = Int(tree.elements[element].parent)
+            isWhole = isWhole || Self.isWhole(outer)
+            element = Int(outer.parent)
         }
         return best
+    }
+
+    /// Whether an element says that it holds the whole article.
+    private static func isWhole(_ element: PageElement) -> Bool {
+        element.name == .article || element.name == .main || element.marks.contains(.body)
     }
 }

@@ -18,7 +18,7 @@ enum TitleChoice {
         siteName: String?,
         host: String,
         _ document: HTMLDocument
-    ) -> String? {
+    ) -> (title: String?, all: [FoldedText]) {
         var candidates: [Candidate] = []
         func add(_ text: String?, _ weight: Float) {
             guard let text, !text.isEmpty, text.utf8.count < 1_000 else { return }
@@ -59,8 +59,8 @@ enum TitleChoice {
                 if isSite(FoldedText(parts[parts.count - 1])) { add(parts.dropLast().joined(separator: " - "), 0.4) }
             }
         }
-        guard let best = candidates.map(\.weight).max() else { return nil }
-        return candidates.first { $0.weight == best }?.text
+        guard let best = candidates.map(\.weight).max() else { return (nil, []) }
+        return (candidates.first { $0.weight == best }?.text, candidates.map(\.key))
     }
 
     /// What stands between the separators.

@@ -36,11 +36,12 @@ enum ClassWords {
         (.author, [
             "author box", "author bio", "author info", "about author", "about the author", "authorbox", "authorinfo", "bio", "author card",
             "author description", "author profile", "author block", "vcard", "biography", "author about", "author details", "authors bio",
+            "post author", "author content", "author wrap", "author section", "authors", "author", "contributor",
         ]),
         (.meta, [
             "meta", "byline", "bylines", "dateline", "postmeta", "entry meta", "timestamp", "dates", "published", "updated", "posted",
             "posted on", "publish date", "pubdate", "post date", "entry date", "article date", "article info", "post info", "postinfo",
-            "entry info", "author name", "author", "authors", "credits", "kicker", "eyebrow", "reading time", "readtime", "read time",
+            "entry info", "author name", "credits", "kicker", "eyebrow", "reading time", "readtime", "read time",
             "datetime", "date", "writer",
         ]),
         (.byline, ["byline", "author", "authors", "writer", "autor", "auteur", "byl", "contributor", "reporter"]),
