@@ -25,7 +25,7 @@ struct BodyBlocks {
                 continue
             }
             let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document), row.isInside || place != .inside {
+            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document), row.isInside || place != .inside || block.linkDensity > 0.5 {
                 if row.reason == .caption { captions.append(index) }
                 continue
             }

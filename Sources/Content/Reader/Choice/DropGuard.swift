@@ -22,7 +22,7 @@ struct DropGuard {
         while index < tree.elements.count {
             let element = tree.elements[index]
             let reason = ignoresMarks && !element.marks.contains(.hidden)
-                ? .none : Self.reason(element, share: whole.prose(in: element) / total, keepsComments)
+                ? .none : Self.reason(element, share: whole.prose(in: element) / total, long: whole.long(in: element), keepsComments)
             tree.elements[index].drop = reason
             guard reason != .none, Self.isBlock(element) else {
                 index += 1
@@ -38,7 +38,7 @@ struct DropGuard {
         TagRules.treatment(of: element.name) != .inline || element.endBlock - element.firstBlock > 1
     }
 
-    private static func reason(_ element: PageElement, share: Float, _ keepsComments: Bool) -> DropReason {
+    private static func reason(_ element: PageElement, share: Float, long: Float, _ keepsComments: Bool) -> DropReason {
         switch element.name {
         case .body, .main, .article: return element.marks.contains(.hidden) && share < 0.35 ? .hidden : .none
         case .nav where share < 0.35: return .navigation
@@ -53,6 +53,7 @@ struct DropGuard {
         let isInline = !isBlock(element)
         for row in DropRules.rows where !element.marks.isDisjoint(with: row.marks) && share < row.limit {
             if isInline, !row.isInline { continue }
+            if long > row.maxLong { continue }
             if row.reason == .comment, keepsComments { continue }
             if element.marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
             return row.reason

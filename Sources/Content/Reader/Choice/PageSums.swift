@@ -38,6 +38,9 @@ extension PageBlock {
     /// From this length on a paragraph is surely written text, in scalars.
     static let longProse: Int32 = 80
 
+    /// A teaser is no longer than this, in scalars.
+    static let maxTeaser: Int32 = 600
+
     /// Scalars that read like sentences: those outside links, of blocks that are long enough and no headings.
     var prose: Float {
         guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary else { return 0 }
@@ -49,7 +52,7 @@ extension PageBlock {
 
     /// Whether it is a paragraph of sentences, and not an item or cell of something.
     var isLong: Bool {
-        guard prose >= Float(Self.longProse) else { return false }
+        guard !isTeaser || length > Self.maxTeaser, prose >= Float(Self.longProse) else { return false }
         switch kind {
         case .paragraph, .loose, .preformatted, .definition: return measure.stops > 0 || length >= 140
         case .item, .cell: return measure.stops > 0 && linkLength == 0

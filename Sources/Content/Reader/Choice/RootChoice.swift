@@ -73,7 +73,7 @@ struct RootChoice {
             let cost = Float(sums.length(in: outer) &- sums.length(in: inner)) - prose
             let least = isWhole ? max(200, own * 0.5) : max(60, own * 0.04)
             let isBody = outer.name == .body
-            if gain > least * (isBody ? 3 : 1), gain > cost * 0.7 {
+            if gain > least * (isBody ? 3 : 1), gain > cost {
                 best = element
                 isWhole = false
             }

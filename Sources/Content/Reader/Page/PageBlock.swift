@@ -16,6 +16,8 @@ struct PageBlock {
     var pictures: Int32 = 0
     /// 1 to 6 for a heading.
     let level: UInt8
+    /// Whether it stands under a heading that is a link: the beginning of another page's text.
+    var isTeaser = false
 
     var length: Int32 { measure.length }
     /// Share of the text that stands in links.

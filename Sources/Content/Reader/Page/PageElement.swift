@@ -18,6 +18,8 @@ struct PageElement {
     var marks: ClassMarks
     /// What the element and those round it are.
     var context: PageContext
+    /// Whether it is a link that leads out of the page.
+    var isLink = false
     /// Why the element is no part of an article; decided by the rules, then by ``DropGuard``.
     var drop: DropReason = .none
 }

@@ -19,6 +19,8 @@ struct PageTree {
     private var breaks = 0
     private var current: Int32 = -1
     private var linkDepth = 0
+    /// The last heading, as long as few blocks follow it.
+    private var heading = -1
 
     init(_ document: HTMLDocument) {
         elements.reserveCapacity(document.nodeCapacity / 3)
@@ -58,7 +60,7 @@ struct PageTree {
             open(node, name, document)
             append(PageLeaf(
                 node: node, kind: isPicture ? .picture : .embed, isLink: linkDepth > 0, element: current, measure: .init()))
-            return true
+            return false
         case .lineBreak:
             guard current >= 0 else { return false }
             breaks += 1
@@ -73,7 +75,10 @@ struct PageTree {
             open(node, name, document)
         case .inline:
             open(node, name, document)
-            if name == .a { linkDepth += 1 }
+            if name == .a, Self.leads(node, document) {
+                linkDepth += 1
+                elements[Int(current)].isLink = true
+            }
             if name == .time { times.append(current) }
         }
         return true
@@ -86,7 +91,7 @@ struct PageTree {
         elements[index].endLeaf = Int32(leaves.count)
         elements[index].endBlock = Int32(blocks.count)
         let name = elements[index].name
-        if name == .a { linkDepth -= 1 }
+        if elements[index].isLink { linkDepth -= 1 }
         if TagRules.treatment(of: name) == .block { isBlockOpen = false }
         current = elements[index].parent
     }
@@ -152,8 +157,27 @@ struct PageTree {
         blocks.append(PageBlock(
             kind: TagRules.blockKind(of: name, context), owner: owner, firstLeaf: Int32(leaves.count),
             endLeaf: Int32(leaves.count), level: TagRules.headingLevel(of: name)))
+        let last = blocks.count - 1
+        if blocks[last].level > 0 {
+            heading = last
+        } else if heading >= 0, last - heading <= Self.teaserBlocks {
+            blocks[last].isTeaser = blocks[heading].level > 1 && blocks[heading].linkDensity > 0.8
+        }
         isBlockOpen = true
         breaks = 0
+    }
+
+    /// How many blocks behind a heading can be its teaser.
+    private static let teaserBlocks = 1
+
+    /// Whether a link leads out of the page.
+    private static func leads(_ node: NodeID, _ document: HTMLDocument) -> Bool {
+        guard let target = document.attribute(.href, of: node), target.count > 0 else { return false }
+        return document.withBytes(of: target) { target in
+            if target[0] == 0x23 { return target.count == 1 }
+            // No other scheme has a v in this place and a colon in that one.
+            return !(target.count > 10 && target[10] == 0x3A && target[2] | 0x20 == 0x76)
+        }
     }
 
     private mutating func collect(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {

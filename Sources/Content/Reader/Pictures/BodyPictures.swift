@@ -13,25 +13,23 @@ enum BodyPictures {
         var pictures: [ReaderPicture] = []
         var seen: Set<String> = []
         var captions: [Int32: String] = [:]
-        var waiting: Int32?
         for index in Int(element.firstLeaf)..<Int(element.endLeaf) {
             let leaf = tree.leaves[index]
-            guard leaf.kind == .picture else {
-                if leaf.kind == .text, leaf.measure.words > 0 { waiting = nil }
-                continue
-            }
+            guard leaf.kind == .picture else { continue }
             let owner = tree.elements[Int(leaf.element)]
             guard keeps(owner.drop), leaf.block < 0 || keeps(reasons[Int(leaf.block)]), !finder.isIcon(leaf.node) else { continue }
             let candidates = finder.candidates(of: leaf.node)
             let isFallback = owner.context.contains(.noscript)
             guard let best = candidates.first else {
-                waiting = leaf.element
                 continue
             }
-            if isFallback, waiting == nil, pictures.last.map({ document.parent(of: $0.node) != nil }) == true, isBeside(pictures.last?.node, leaf.node, document) {
+            if isFallback, let last = pictures.last, isBeside(last.node, leaf.node, document) {
+                // What stands in the noscript is the picture; what stands beside it may be a blur until scripts run.
+                pictures[pictures.count - 1].url = best.url
+                pictures[pictures.count - 1].candidates = candidates + last.candidates.filter { $0.url != best.url }
+                seen.insert(best.url)
                 continue
             }
-            waiting = nil
             guard seen.insert(best.url).inserted else { continue }
             let caption = caption(of: leaf.element, tree, document, &captions)
             pictures.append(ReaderPicture(

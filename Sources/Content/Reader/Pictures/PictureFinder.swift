@@ -59,9 +59,10 @@ struct PictureFinder {
     /// An absolute URL of a file that shows something.
     func address(_ reference: String) -> ReaderPictureCandidate? {
         let text = reference.drop { $0.isWhitespace }
-        guard !text.isEmpty, !text.hasPrefix("data:"), !text.hasPrefix("about:"), !text.hasPrefix("javascript:"), !text.hasPrefix("#"), text.utf8.count < 4_000 else { return nil }
+        guard !text.isEmpty, !text.hasPrefix("data:"), !text.hasPrefix("about:"), !text.hasPrefix("javascript:"), !text.hasPrefix("#"), !text.hasPrefix("{"), !text.hasPrefix("["), text.utf8.count < 4_000 else { return nil }
         let url = base.resolve(String(text))
         let file = (url.split(separator: "?", maxSplits: 1).first ?? "").split(separator: "/").last?.lowercased() ?? ""
+        if file.utf8.count <= 5, file.hasSuffix(".gif") { return nil }
         if PictureSources.blanks.contains(where: { file.contains($0) }) { return nil }
         return ReaderPictureCandidate(url: url, width: 0)
     }

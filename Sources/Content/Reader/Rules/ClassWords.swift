@@ -30,7 +30,7 @@ enum ClassWords {
         ]),
         (.navigation, [
             "nav", "navbar", "navigation", "navi", "menu", "menus", "breadcrumb", "breadcrumbs", "crumbs", "pagination", "pager",
-            "paging", "skip", "toc", "tableofcontents", "sitemap", "topbar", "subnav", "mainnav", "submenu", "dropdown", "megamenu", "tabs",
+            "paging", "skip", "sitemap", "topbar", "subnav", "mainnav", "submenu", "dropdown", "megamenu", "tabs",
             "pagenav", "ticker", "offcanvas", "hamburger",
         ]),
         (.author, [

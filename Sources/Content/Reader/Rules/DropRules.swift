@@ -7,6 +7,8 @@ enum DropRules {
         let reason: DropReason
         /// The largest share of the page's prose, 0 to 1, with which the element is still left out.
         let limit: Float
+        /// The most scalars of long paragraphs with which the element is still left out.
+        var maxLong: Float = .infinity
         /// Whether it also holds for elements inside a paragraph.
         var isInline = false
     }
@@ -25,9 +27,9 @@ enum DropRules {
         Row(marks: .sidebar, reason: .sidebar, limit: 0.3),
         Row(marks: .footer, reason: .footer, limit: 0.15),
         Row(marks: .header, reason: .header, limit: 0.15),
-        Row(marks: .tags, reason: .tags, limit: 0.08),
+        Row(marks: .tags, reason: .tags, limit: 0.08, maxLong: 160),
         Row(marks: .caption, reason: .caption, limit: 0.12, isInline: true),
-        Row(marks: .meta, reason: .meta, limit: 0.06),
+        Row(marks: .meta, reason: .meta, limit: 0.06, maxLong: 160),
         Row(marks: .tool, reason: .tool, limit: 0.1),
     ]
 
