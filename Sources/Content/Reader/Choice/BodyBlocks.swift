@@ -17,6 +17,7 @@ struct BodyBlocks {
         let range = Int(element.firstBlock)..<Int(element.endBlock)
         let first = range.first { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.lowerBound
         let last = range.last { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.upperBound
+        kept = lead(before: range.lowerBound, reasons, titles, document)
         for index in range {
             let block = tree.blocks[index]
             guard block.measure.words > 0, reasons[index] == .none || reasons[index] == .caption else { continue }
@@ -34,6 +35,24 @@ struct BodyBlocks {
             kept.append(index)
         }
         dropLooseHeadings()
+    }
+
+    /// How many blocks between the headline and the root are looked at.
+    private static let leadBlocks = 14
+
+    /// The standfirst between the headline and the root.
+    private func lead(before start: Int, _ reasons: [DropReason], _ titles: [FoldedText], _ document: HTMLDocument) -> [Int] {
+        var found: [Int] = []
+        for index in stride(from: start - 1, through: max(0, start - Self.leadBlocks), by: -1) {
+            let block = tree.blocks[index]
+            guard block.measure.words > 0 else { continue }
+            if block.level > 0, block.level < 3, isTitle(block, titles, document) { return found.reversed() }
+            guard reasons[index] == .none, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60, block.measure.stops > 0,
+                !block.isTeaser, opening(of: block, document) == nil
+            else { continue }
+            found.append(index)
+        }
+        return []
     }
 
     private enum Place {

@@ -26,7 +26,7 @@ struct BodySearch {
 
     private mutating func search(_ tree: inout PageTree, _ titles: [FoldedText], _ document: HTMLDocument, ignoresMarks: Bool) {
         reasons = DropGuard(&tree, ignoresMarks: ignoresMarks).reasons
-        let choice = RootChoice(tree, reasons)
+        let choice = RootChoice(tree, reasons, titles: titles, document)
         (root, share) = (choice.root, choice.share)
         let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document)
         (kept, captions) = (blocks.kept, blocks.captions)

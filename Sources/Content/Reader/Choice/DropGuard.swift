@@ -42,11 +42,11 @@ struct DropGuard {
         switch element.name {
         case .body, .main, .article: return element.marks.contains(.hidden) && share < 0.35 ? .hidden : .none
         case .nav where share < 0.35: return .navigation
-        case .footer where share < 0.15: return .footer
+        case .footer where share < 0.4: return .footer
         case .aside where share < 0.2: return .sidebar
         case .form where share < 0.15: return .form
         case .dialog where share < 0.2: return .tool
-        case .h1, .h2, .h3, .h4, .h5, .h6: return element.marks.contains(.hidden) ? .hidden : .none
+        case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody: return element.marks.contains(.hidden) ? .hidden : .none
         default: break
         }
         guard !element.marks.isEmpty else { return .none }
@@ -55,6 +55,7 @@ struct DropGuard {
             if isInline, !row.isInline { continue }
             if long > row.maxLong { continue }
             if row.reason == .comment, keepsComments { continue }
+            if element.marks.contains(.recipe), [.sidebar, .tool, .meta, .tags, .newsletter, .share].contains(row.reason) { continue }
             if element.marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
             return row.reason
         }

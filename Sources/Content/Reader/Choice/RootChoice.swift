@@ -7,10 +7,12 @@ struct RootChoice {
     /// The share of the page's prose that it holds, 0 to 1.
     private(set) var share: Float = 0
 
+    /// Fewer scalars of prose are no article.
+    private static let minProse: Float = 250
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
 
-    init(_ tree: PageTree, _ reasons: [DropReason]) {
+    init(_ tree: PageTree, _ reasons: [DropReason], titles: [FoldedText], _ document: HTMLDocument) {
         guard !tree.elements.isEmpty else { return }
         let sums = PageSums(tree.blocks) { reasons[$0] == .none }
         let points = Self.points(tree, reasons)
@@ -24,6 +26,13 @@ struct RootChoice {
             }
         }
         root = Self.widened(best, tree, sums)
+        // A page of little prose is described by its main part or not at all.
+        if sums.prose(in: tree.elements[root]) < Self.minProse,
+            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }), !(main...Int(tree.elements[main].end)).contains(root) || root < main
+        {
+            root = main
+        }
+        root = Self.narrowed(root, tree, sums, titles, document)
         share = sums.prose(in: tree.elements[root]) / max(1, sums.prose.last ?? 0)
     }
 
@@ -81,6 +90,30 @@ struct RootChoice {
             element = Int(outer.parent)
         }
         return best
+    }
+
+    /// Of several articles that follow each other, the one under the headline of the page.
+    private static func narrowed(_ root: Int, _ tree: PageTree, _ sums: PageSums, _ titles: [FoldedText], _ document: HTMLDocument) -> Int {
+        var articles: [Int] = []
+        var index = root + 1
+        while index < Int(tree.elements[root].end) {
+            let element = tree.elements[index]
+            if element.name == .article, element.drop == .none, sums.long(in: element) >= minProse {
+                articles.append(index)
+                index = Int(element.end)
+            } else {
+                index += 1
+            }
+        }
+        guard articles.count > 1 else { return root }
+        return articles.prefix(20).first { article in
+            let element = tree.elements[article]
+            let headings = (Int(element.firstBlock)..<Int(element.endBlock)).lazy.filter { tree.blocks[$0].level > 0 && tree.blocks[$0].level < 3 }
+            return headings.prefix(1).contains { heading in
+                let text = FoldedText(tree.blocks[heading], tree, document)
+                return titles.contains { $0.matches(text) }
+            }
+        } ?? root
     }
 
     /// Whether an element says that it holds the whole article.

@@ -30,6 +30,8 @@ enum TitleChoice {
                 candidates.append(Candidate(text: text, key: key, weight: weight))
             }
         }
+        // Where a page has several, they head its sections.
+        var sections: [FoldedText] = []
         let site = FoldedText(siteName ?? "")
         let hostKey = FoldedText(host.split(separator: ".").dropLast().last.map(String.init) ?? host)
         func isSite(_ key: FoldedText) -> Bool { key == site || key == hostKey || (!hostKey.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: hostKey.bytes)) }
@@ -41,6 +43,7 @@ enum TitleChoice {
             if heading.linkDensity > 0.8 { weight -= 0.5 }
             let text = BlockText.text(heading, tree, document)
             if !isSite(FoldedText(text)) { add(text, weight) }
+            if headings.count > 1 { sections.append(FoldedText(text)) }
         }
         add(data.headline, 2)
         for (key, weight) in [("og:title", Float(2)), ("twitter:title", 1), ("dc.title", 1), ("dcterms.title", 1), ("parsely-title", 1), ("sailthru.title", 1), ("title", 0.5)] {
@@ -60,7 +63,11 @@ enum TitleChoice {
             }
         }
         guard let best = candidates.map(\.weight).max() else { return (nil, []) }
-        return (candidates.first { $0.weight == best }?.text, candidates.map(\.key))
+        let title = candidates.first { $0.weight == best }
+        let others = candidates.filter { candidate in
+            candidate.key == title?.key || !sections.contains(candidate.key) || candidate.weight > 2
+        }
+        return (title?.text, others.map(\.key))
     }
 
     /// What stands between the separators.

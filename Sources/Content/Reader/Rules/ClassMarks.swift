@@ -30,4 +30,5 @@ struct ClassMarks: OptionSet, Hashable {
     static let byline = ClassMarks(rawValue: 2_097_152)
     static let date = ClassMarks(rawValue: 4_194_304)
     static let teaser = ClassMarks(rawValue: 8_388_608)
+    static let recipe = ClassMarks(rawValue: 16_777_216)
 }

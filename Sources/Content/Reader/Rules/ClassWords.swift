@@ -82,6 +82,7 @@ enum ClassWords {
         (.content, ["article", "entry", "post", "story", "hentry", "content", "blog", "main", "text", "body", "news", "page"]),
         (.title, ["title", "headline", "heading"]),
         (.summary, ["subtitle", "standfirst", "dek", "deck", "lead", "lede", "excerpt", "summary", "subheadline", "subhead", "intro", "chapo"]),
+        (.recipe, ["recipe", "recipes", "ingredient", "ingredients", "instructions", "directions"]),
         (.footnotes, ["footnotes", "footnote", "references", "endnotes"]),
         (.teaser, ["card", "cards", "teaser", "tile", "tiles", "promo", "grid", "item", "list", "feed", "loop"]),
     ]
