@@ -48,11 +48,22 @@ struct BodyBlocks {
             guard block.measure.words > 0 else { continue }
             if block.level > 0, block.level < 3, isTitle(block, titles, document) { return found.reversed() }
             guard reasons[index] == .none, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60, block.measure.stops > 0,
-                !block.isTeaser, opening(of: block, document) == nil
+                block.kind != .item, !block.isTeaser, !isHeader(block), opening(of: block, document) == nil
             else { continue }
             found.append(index)
         }
         return []
+    }
+
+    /// Whether a block stands among the headline, the names and the date, where a summary is no part of the text.
+    private func isHeader(_ block: PageBlock) -> Bool {
+        var element = Int(block.owner)
+        if tree.elements[element].context.contains(.header) { return true }
+        for _ in 0..<4 where element >= 0 {
+            if !tree.elements[element].marks.isDisjoint(with: [.title, .meta, .byline, .header]) { return true }
+            element = Int(tree.elements[element].parent)
+        }
+        return false
     }
 
     private enum Place {

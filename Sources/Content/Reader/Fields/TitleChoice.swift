@@ -65,7 +65,7 @@ enum TitleChoice {
         guard let best = candidates.map(\.weight).max() else { return (nil, []) }
         let title = candidates.first { $0.weight == best }
         let others = candidates.filter { candidate in
-            candidate.key == title?.key || !sections.contains(candidate.key) || candidate.weight > 2
+            !sections.contains(candidate.key) || candidate.weight > 2
         }
         return (title?.text, others.map(\.key))
     }

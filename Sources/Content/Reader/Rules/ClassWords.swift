@@ -80,7 +80,7 @@ enum ClassWords {
             "richtext", "page content", "content body", "blog body", "body text", "bodytext", "body content", "markdown body",
         ]),
         (.content, ["article", "entry", "post", "story", "hentry", "content", "blog", "main", "text", "body", "news", "page"]),
-        (.title, ["title", "headline", "heading"]),
+        (.title, ["title", "headline", "heading", "article header", "entry header", "post header", "story header", "page title"]),
         (.summary, ["subtitle", "standfirst", "dek", "deck", "lead", "lede", "excerpt", "summary", "subheadline", "subhead", "intro", "chapo"]),
         (.recipe, ["recipe", "recipes", "ingredient", "ingredients", "instructions", "directions"]),
         (.footnotes, ["footnotes", "footnote", "references", "endnotes"]),
