@@ -35,7 +35,7 @@ public enum ArticleReader {
                 article.method = .linkedData
             }
         }
-        article.byline = BylineChoice.byline(tree, metadata, data, root: found.root, siteName: article.siteName, document)
+        article.byline = BylineChoice.byline(tree, metadata, data, firstBlock: found.kept.first ?? 0, siteName: article.siteName, document)
         article.published = DateChoice.published(
             tree, metadata, data, root: found.root, firstBlock: found.kept.first ?? 0, url: url, language: article.language, document)
         let finder = PictureFinder(document, base)
@@ -44,7 +44,7 @@ public enum ArticleReader {
         article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
         article.isReadable = article.method == .linkedData
             || PageVerdict.isReadable(
-                tree, kept: found.kept, share: found.share, metadata, data, published: article.published, path: base.document?.path ?? "/-")
+                tree, root: found.root, kept: found.kept, found.reasons, share: found.share, metadata, data, published: article.published, path: base.document?.path ?? "/-")
         return article
     }
 

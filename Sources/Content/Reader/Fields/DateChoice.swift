@@ -57,8 +57,8 @@ enum DateChoice {
     /// A date in a short block above the text, or in the first lines of it.
     private static func visible(_ tree: PageTree, firstBlock: Int, _ read: (String?) -> String?, _ document: HTMLDocument) -> String? {
         let blocks = tree.blocks
-        for index in stride(from: min(firstBlock, blocks.count - 1), through: max(0, firstBlock - 25), by: -1) where index >= 0 {
-            guard blocks[index].length < 160, blocks[index].measure.words > 1 else { continue }
+        for index in stride(from: min(firstBlock + 1, blocks.count - 1), through: max(0, firstBlock - 25), by: -1) where index >= 0 {
+            guard blocks[index].length < 200, blocks[index].measure.words > 0 else { continue }
             if let date = read(BlockText.text(blocks[index], tree, document, maxBytes: 200)) { return date }
         }
         return nil

@@ -4,7 +4,9 @@ internal import LarderHTML
 enum PageVerdict {
     static func isReadable(
         _ tree: PageTree,
+        root: Int,
         kept: [Int],
+        _ reasons: [DropReason],
         share: Float,
         _ metadata: PageMetadata,
         _ data: LinkedData,
@@ -25,7 +27,10 @@ enum PageVerdict {
             }
         }
         guard prose >= 140 else { return false }
-        if linkedHeadings >= 4, linkedHeadings * 2 > headings { return false }
+        if linkedHeadings >= 4, linkedHeadings * 2 > headings, prose < 500 * Float(linkedHeadings) { return false }
+        let root = tree.elements[root]
+        let cards = (Int(root.firstBlock)..<Int(root.endBlock)).count { tree.blocks[$0].linkDensity > 0.8 && tree.blocks[$0].length >= 20 && reasons[$0] == .none }
+        if cards >= 8, cards > long * 2 { return false }
         var score: Float = 0
         score += min(3, Float(long)) * 0.5
         score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0

@@ -41,7 +41,7 @@ enum TitleChoice {
             var weight: Float = headings.count == 1 ? 2.2 : 1.5
             if element.marks.contains(.title) { weight += 0.5 }
             if heading.linkDensity > 0.8 { weight -= 0.5 }
-            let text = BlockText.text(heading, tree, document)
+            let text = unmarked(BlockText.text(heading, tree, document))
             if !isSite(FoldedText(text)) { add(text, weight) }
             if headings.count > 1 { sections.append(FoldedText(text)) }
         }
@@ -54,20 +54,54 @@ enum TitleChoice {
         }
         if let element = tree.titleElement {
             let text = FieldText.clean(document.textContent(of: element))
-            add(text, 1)
             let parts = parts(of: text)
             let longest = parts.max { $0.utf8.count < $1.utf8.count }
+            add(text, parts.count > 1 ? 0.7 : 1.6)
             if parts.count > 1 {
-                for part in parts where !isSite(FoldedText(part)) { add(part, part == longest ? 1.3 : 0.8) }
-                if isSite(FoldedText(parts[parts.count - 1])) { add(parts.dropLast().joined(separator: " - "), 0.4) }
+                for part in parts where !isSite(FoldedText(part)) { add(part, part == longest ? 1.6 : 0.8) }
             }
+            add(text.split(separator: ":", maxSplits: 1).dropFirst().first.map { FieldText.clean(String($0)) }, 0.2)
         }
+        // A heading of lower rank that another source knows, on pages whose h1 is the name of the site.
+        for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 1 }).prefix(12) {
+            let key = FoldedText(heading, tree, document)
+            if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) { candidates[index].weight += 1.2 }
+        }
+        for index in candidates.indices where isAlone(candidates[index], candidates) { candidates[index].weight -= 1 }
         guard let best = candidates.map(\.weight).max() else { return (nil, []) }
-        let title = candidates.first { $0.weight == best }
+        var title = candidates.first { $0.weight == best }
+        if let whole = title { title = shortened(whole, candidates) }
         let others = candidates.filter { candidate in
             !sections.contains(candidate.key) || candidate.weight > 2
         }
         return (title?.text, others.map(\.key))
+    }
+
+    /// Whether no other source has a word of the text, of those with four letters or more.
+    private static func isAlone(_ candidate: Candidate, _ candidates: [Candidate]) -> Bool {
+        let words = words(of: candidate.text)
+        return candidates.count > 1 && !candidates.contains { $0.key != candidate.key && !words.isDisjoint(with: Self.words(of: $0.text)) }
+    }
+
+    private static func words(of text: String) -> Set<String> {
+        Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.filter { $0.utf8.count >= 4 }.prefix(40).map(String.init))
+    }
+
+    /// A title with the name of the site behind it gives way to the part that another source has.
+    private static func shortened(_ whole: Candidate, _ candidates: [Candidate]) -> Candidate {
+        let parts = parts(of: whole.text)
+        guard parts.count > 1 else { return whole }
+        let known = candidates.filter { candidate in
+            candidate.key != whole.key && candidate.weight >= 1.4 && candidate.key.bytes.count >= 8 && whole.key.bytes.starts(with: candidate.key.bytes)
+        }
+        return known.max { $0.weight < $1.weight } ?? whole
+    }
+
+    /// Without the mark of a link to the heading itself.
+    private static func unmarked(_ text: String) -> String {
+        var view = Substring(text)
+        while let last = view.last, last == "¶" || last == "#" || last.isWhitespace { view.removeLast() }
+        return String(view)
     }
 
     /// What stands between the separators.

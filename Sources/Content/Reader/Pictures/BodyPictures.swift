@@ -23,7 +23,7 @@ enum BodyPictures {
             guard let best = candidates.first else {
                 continue
             }
-            if isFallback, let last = pictures.last, isBeside(last.node, leaf.node, document) {
+            if isFallback, let last = pictures.last, isBeside(last.node, leaf.node, document) || isSameFile(last.url, best.url) {
                 // What stands in the noscript is the picture; what stands beside it may be a blur until scripts run.
                 pictures[pictures.count - 1].url = best.url
                 pictures[pictures.count - 1].candidates = candidates + last.candidates.filter { $0.url != best.url }
@@ -39,6 +39,12 @@ enum BodyPictures {
     }
 
     private static func keeps(_ reason: DropReason) -> Bool { reason == .none || reason == .caption }
+
+    /// Whether two addresses end in the same name of a file, of eight bytes or more.
+    private static func isSameFile(_ first: String, _ second: String) -> Bool {
+        func name(_ url: String) -> Substring { (url.split(separator: "?", maxSplits: 1).first ?? "").split(separator: "/").last ?? "" }
+        return name(first) == name(second) && name(first).utf8.count >= 8
+    }
 
     /// Whether the second picture stands in a `noscript` right behind the first or what holds it.
     private static func isBeside(_ first: NodeID?, _ second: NodeID, _ document: HTMLDocument) -> Bool {

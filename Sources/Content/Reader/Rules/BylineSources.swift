@@ -13,6 +13,9 @@ enum BylineSources {
         "redaktion:", "auteur:", "created by", "submitted by",
     ]
 
+    /// Of these, what a line in the page must begin with to be taken for a byline.
+    static let spoken = ["by", "by:", "written by", "posted by", "von", "von:", "par", "por", "author:", "autor:", "text:", "words by", "story by", "reported by"]
+
     /// What ends a name: a word or mark and whatever follows it.
     static let endings = [" | ", " • ", " · ", " – ", " — ", " // ", " on ", " am ", " le ", " el ", " Published", " Updated", " Posted", " published", " updated", "|", "•"]
 }
