@@ -39,7 +39,7 @@ extension PageBlock {
     static let longProse: Int32 = 80
 
     /// A teaser is no longer than this, in scalars.
-    static let maxTeaser: Int32 = 600
+    static let maxTeaser: Int32 = 650
 
     /// Scalars that read like sentences: those outside links, of blocks that are long enough and no headings.
     var prose: Float {

@@ -45,7 +45,7 @@ enum BylineChoice {
             var score = distance > 0 ? -40 - distance : distance
             if element.name == .a { score += 3 }
             if let best, best.score >= score { continue }
-            guard let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document)) else { continue }
+            guard !element.marks.contains(.title) || element.name == .a, let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document)) else { continue }
             if name.split(separator: " ").count == 1 { score -= 5 }
             if let best, best.score >= score { continue }
             best = (score, name)

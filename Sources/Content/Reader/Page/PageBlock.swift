@@ -19,6 +19,9 @@ struct PageBlock {
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
 
+    /// Whether it is a line that is one link, in no paragraph: the headline of a card.
+    var isLinkLine: Bool { kind == .loose && measure.length >= 20 && linkDensity > 0.95 }
+
     var length: Int32 { measure.length }
     /// Share of the text that stands in links.
     var linkDensity: Float { measure.length == 0 ? 0 : Float(linkLength) / Float(measure.length) }

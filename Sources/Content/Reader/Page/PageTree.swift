@@ -158,17 +158,19 @@ struct PageTree {
             kind: TagRules.blockKind(of: name, context), owner: owner, firstLeaf: Int32(leaves.count),
             endLeaf: Int32(leaves.count), level: TagRules.headingLevel(of: name)))
         let last = blocks.count - 1
+        if last > 0, blocks[last - 1].isLinkLine { heading = last - 1 }
         if blocks[last].level > 0 {
             heading = last
         } else if heading >= 0, last - heading <= Self.teaserBlocks {
-            blocks[last].isTeaser = blocks[heading].level > 1 && blocks[heading].linkDensity > 0.8
+            let isFirst = blocks[(heading + 1)..<last].allSatisfy { $0.measure.words <= 3 }
+            blocks[last].isTeaser = isFirst && blocks[heading].level != 1 && blocks[heading].linkDensity > 0.8
         }
         isBlockOpen = true
         breaks = 0
     }
 
     /// How many blocks behind a heading can be its teaser.
-    private static let teaserBlocks = 1
+    private static let teaserBlocks = 3
 
     /// Whether a link leads out of the page.
     private static func leads(_ node: NodeID, _ document: HTMLDocument) -> Bool {

@@ -2,7 +2,7 @@
 enum BylineSources {
     /// Names of `meta` elements, the best first.
     static let metadata = [
-        "author", "article:author", "dc.creator", "dcterms.creator", "dc:creator", "parsely-author", "sailthru.author", "byl", "citation_author",
+        "dc.creator", "dc:creator", "dcterms.creator", "author", "article:author", "parsely-author", "sailthru.author", "byl", "citation_author",
         "article:author_name", "authors", "twitter:data1",
     ]
 
@@ -17,5 +17,5 @@ enum BylineSources {
     static let spoken = ["by", "by:", "written by", "posted by", "von", "von:", "par", "por", "author:", "autor:", "text:", "words by", "story by", "reported by"]
 
     /// What ends a name: a word or mark and whatever follows it.
-    static let endings = [" | ", " • ", " · ", " – ", " — ", " // ", " on ", " am ", " le ", " el ", " Published", " Updated", " Posted", " published", " updated", "|", "•"]
+    static let endings = [" | ", " • ", " · ", " – ", " — ", " // ", " on ", " - ", " am ", " le ", " el ", " Published", " Updated", " Posted", " published", " updated", "|", "•"]
 }
