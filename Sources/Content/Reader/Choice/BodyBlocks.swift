@@ -15,9 +15,13 @@ struct BodyBlocks {
         let element = tree.elements[root]
         isTrusted = Self.isTrusted(root, tree)
         let range = Int(element.firstBlock)..<Int(element.endBlock)
-        let first = range.first { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.lowerBound
-        let last = range.last { reasons[$0] == .none && tree.blocks[$0].isLong } ?? range.upperBound
-        kept = lead(before: range.lowerBound, reasons, titles, document)
+        let kept = range.filter { reasons[$0] == .none }
+        // Where most paragraphs stand under linked headings, these are the sections of the article.
+        let (all, own) = kept.reduce((Float(0), Float(0))) { ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose) }
+        let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
+        let first = long.first ?? range.lowerBound
+        let last = long.last ?? range.upperBound
+        self.kept = lead(before: range.lowerBound, reasons, titles, document)
         for index in range {
             let block = tree.blocks[index]
             guard block.measure.words > 0, reasons[index] == .none || reasons[index] == .caption else { continue }
@@ -32,7 +36,7 @@ struct BodyBlocks {
             }
             guard belongs(block, place) else { continue }
             if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) { continue }
-            kept.append(index)
+            self.kept.append(index)
         }
         dropLooseHeadings()
     }

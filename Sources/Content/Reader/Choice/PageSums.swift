@@ -41,9 +41,12 @@ extension PageBlock {
     /// A teaser is no longer than this, in scalars.
     static let maxTeaser: Int32 = 650
 
-    /// Scalars that read like sentences: those outside links, of blocks that are long enough and no headings.
-    var prose: Float {
-        guard length >= Self.minProse, !isTeaser || length > Self.maxTeaser, kind != .heading, kind != .caption, kind != .summary else { return 0 }
+    /// Scalars that read like sentences: those outside links, of blocks that are long enough, no headings and no teasers.
+    var prose: Float { isTeaser && length <= Self.maxTeaser ? 0 : plainProse }
+
+    /// The same, teasers too.
+    var plainProse: Float {
+        guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary else { return 0 }
         let plain = length &- linkLength
         if linkDensity >= 0.5, plain < Self.longProse || measure.stops < 2 { return 0 }
         if length < Self.longProse, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item { return 0 }
@@ -51,8 +54,11 @@ extension PageBlock {
     }
 
     /// Whether it is a paragraph of sentences, and not an item or cell of something.
-    var isLong: Bool {
-        guard prose >= Float(Self.longProse) else { return false }
+    var isLong: Bool { prose > 0 && isPlainLong }
+
+    /// The same, teasers too.
+    var isPlainLong: Bool {
+        guard plainProse >= Float(Self.longProse) else { return false }
         switch kind {
         case .paragraph, .loose, .preformatted, .definition: return measure.stops > 0 || length >= 140
         case .item, .cell: return measure.stops > 0 && linkLength == 0

@@ -15,13 +15,12 @@ enum DateChoice {
         let tag = language?.lowercased() ?? "en"
         let monthFirst = tag.hasPrefix("en") && !["en-gb", "en-au", "en-ie", "en-nz", "en-in", "en-za"].contains(tag.replacing("_", with: "-"))
         func read(_ text: String?) -> String? { text.flatMap { DateText.published($0, monthFirst: monthFirst) } }
-        if let date = read(data.published) { return date }
-        for key in DateSources.published {
-            if let date = read(metadata.first(key)) { return date }
-        }
+        let urlDay = url.flatMap { DateText.inURL($0) }
+        let stated = read(data.published) ?? DateSources.published.compactMap { metadata.first($0) }.compactMap { read($0) }.first
+        // A stated time is often that of Greenwich; the day in the URL is that of the place.
+        if let stated { return urlDay.flatMap { DateText.isBeside($0, stated) ? $0.text : nil } ?? stated }
         if let date = marked(tree, root: root, firstBlock: firstBlock, read, document) { return date }
-        let urlDay = url.flatMap { DateText.inURL($0) }?.text
-        if let date = visible(tree, firstBlock: firstBlock, read, document) ?? urlDay { return date }
+        if let date = visible(tree, firstBlock: firstBlock, read, document) ?? urlDay?.text { return date }
         if let date = read(data.modified) { return date }
         for key in DateSources.modified {
             if let date = read(metadata.first(key)) { return date }
@@ -58,8 +57,8 @@ enum DateChoice {
     private static func visible(_ tree: PageTree, firstBlock: Int, _ read: (String?) -> String?, _ document: HTMLDocument) -> String? {
         let blocks = tree.blocks
         for index in stride(from: min(firstBlock + 1, blocks.count - 1), through: max(0, firstBlock - 25), by: -1) where index >= 0 {
-            guard blocks[index].length < 200, blocks[index].measure.words > 0 else { continue }
-            if let date = read(BlockText.text(blocks[index], tree, document, maxBytes: 200)) { return date }
+            guard blocks[index].length < 500, blocks[index].measure.words > 0 else { continue }
+            if let date = read(BlockText.text(blocks[index], tree, document, maxBytes: 120)) { return date }
         }
         return nil
     }

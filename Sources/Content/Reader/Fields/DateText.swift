@@ -50,6 +50,12 @@ enum DateText {
         return nil
     }
 
+    /// Whether a day is the one before or behind that of a text in ISO 8601, in the same month.
+    static func isBeside(_ day: Day, _ text: String) -> Bool {
+        guard let other = first(in: text, monthFirst: false) else { return false }
+        return day.year == other.year && day.month == other.month && abs(day.day - other.day) == 1
+    }
+
     /// A date in the path of a URL: `/2026/03/02/`, `/2026-03-02-`, `/20260302/`.
     static func inURL(_ url: String) -> Day? {
         let path = url.utf8.drop { $0 != 0x2F }.prefix(maxBytes)

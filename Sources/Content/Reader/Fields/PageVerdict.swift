@@ -19,18 +19,20 @@ enum PageVerdict {
         var headings = 0
         for index in kept {
             let block = tree.blocks[index]
-            prose += block.prose
-            if block.prose >= 140 { long += 1 }
+            prose += block.plainProse
+            if block.plainProse >= 140 { long += 1 }
             if block.kind == .heading {
                 headings += 1
                 if block.linkDensity > 0.8 { linkedHeadings += 1 }
             }
         }
         guard prose >= 140 else { return false }
-        if linkedHeadings >= 4, linkedHeadings * 2 > headings, prose < 500 * Float(linkedHeadings) { return false }
+        let teasers = kept.count { tree.blocks[$0].isTeaser && tree.blocks[$0].plainProse > 0 }
+        if teasers >= 5, prose < 350 * Float(teasers) { return false }
+        if linkedHeadings >= 4, linkedHeadings * 2 > headings, prose < 350 * Float(linkedHeadings) { return false }
         let root = tree.elements[root]
         let cards = (Int(root.firstBlock)..<Int(root.endBlock)).count { tree.blocks[$0].linkDensity > 0.8 && tree.blocks[$0].length >= 20 && reasons[$0] == .none }
-        if cards >= 8, cards > long * 2 { return false }
+        if cards >= 8, cards * 2 > long * 3, prose < 350 * Float(cards) { return false }
         var score: Float = 0
         score += min(3, Float(long)) * 0.5
         score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0

@@ -25,18 +25,21 @@ enum MonthNames {
         ("vi", ["tháng 1", "tháng 2", "tháng 3", "tháng 4", "tháng 5", "tháng 6", "tháng 7", "tháng 8", "tháng 9", "tháng 10", "tháng 11", "tháng 12"]),
     ]
 
-    /// Beginnings of names of three letters or more that only one month has, by language or over all.
+    /// Whole names and beginnings of three letters or more, as far as only one month has them; a whole name comes before a beginning,
+    /// an earlier row before a later one.
     static let beginnings: [String: Int] = {
-        var found: [String: Int] = [:]
+        var whole: [String: Int] = [:]
+        var parts: [String: Int] = [:]
         for row in rows {
             for (index, name) in row.names.enumerated() {
-                for length in 3...max(3, name.count) {
+                let month = index + 1
+                whole[name] = whole[name] ?? month
+                for length in 3..<max(3, name.count) {
                     let key = String(name.prefix(length))
-                    let month = index + 1
-                    if let other = found[key], other != month { found[key] = name.count == length ? month : 0 } else { found[key] = month }
+                    parts[key] = parts[key].map { $0 == month ? month : 0 } ?? month
                 }
             }
         }
-        return found.filter { $0.value > 0 }
+        return parts.filter { $0.value > 0 }.merging(whole) { $1 }
     }()
 }
