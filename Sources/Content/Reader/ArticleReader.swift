@@ -14,7 +14,12 @@ public enum ArticleReader {
     ///   - document: The whole page; a fragment is taken for the content of a body.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String? = nil) -> ReaderArticle {
-        var tree = PageTree(document)
+        read(document, url: url, rules: .standard)
+    }
+
+    /// Reads a page with other tables.
+    package static func read(_ document: HTMLDocument, url: String?, rules: ReaderRules) -> ReaderArticle {
+        var tree = PageTree(document, rules)
         guard !tree.elements.isEmpty else { return ReaderArticle() }
         let metadata = PageMetadata(tree.metadata, document)
         let data = LinkedData(tree.linkedData, document)
@@ -25,7 +30,7 @@ public enum ArticleReader {
         article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])
         let titles = TitleChoice.title(tree, metadata, data, siteName: article.siteName, host: base.document?.host ?? "", document)
         article.title = titles.title
-        let found = BodySearch(&tree, titles: titles.all, document)
+        let found = BodySearch(&tree, titles: titles.all, document, rules)
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)

@@ -8,10 +8,12 @@ struct BodyBlocks {
 
     private let tree: PageTree
     private let isTrusted: Bool
+    private let openings: OpeningTable
 
     /// Strict before the first and behind the last long paragraph, lenient between them.
-    init(_ tree: PageTree, _ reasons: [DropReason], root: Int, titles: [FoldedText], _ document: HTMLDocument) {
+    init(_ tree: PageTree, _ reasons: [DropReason], root: Int, titles: [FoldedText], _ document: HTMLDocument, _ rules: ReaderRules) {
         self.tree = tree
+        openings = rules.openingTable
         let element = tree.elements[root]
         isTrusted = Self.isTrusted(root, tree)
         let range = Int(element.firstBlock)..<Int(element.endBlock)
@@ -84,7 +86,7 @@ struct BodyBlocks {
     }
 
     private func opening(of block: PageBlock, _ document: HTMLDocument) -> BlockOpenings.Row? {
-        OpeningTable.row(OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)), length: block.length)
+        openings.row(OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)), length: block.length)
     }
 
     private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {

@@ -11,10 +11,13 @@ struct BodySearch {
     /// Scalars of the blocks that stay.
     private(set) var length = 0
 
+    private var rules: ReaderRules
+
     /// A body of fewer scalars is looked for again in another way.
     static let minLength = 250
 
-    init(_ tree: inout PageTree, titles: [FoldedText], _ document: HTMLDocument) {
+    init(_ tree: inout PageTree, titles: [FoldedText], _ document: HTMLDocument, _ rules: ReaderRules) {
+        self.rules = rules
         search(&tree, titles, document, ignoresMarks: false)
         guard length < Self.minLength else { return }
         let first = (self, tree)
@@ -25,10 +28,10 @@ struct BodySearch {
     }
 
     private mutating func search(_ tree: inout PageTree, _ titles: [FoldedText], _ document: HTMLDocument, ignoresMarks: Bool) {
-        reasons = DropGuard(&tree, ignoresMarks: ignoresMarks).reasons
+        reasons = DropGuard(&tree, rules, ignoresMarks: ignoresMarks).reasons
         let choice = RootChoice(tree, reasons, titles: titles, document)
         (root, share) = (choice.root, choice.share)
-        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document)
+        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document, rules)
         (kept, captions) = (blocks.kept, blocks.captions)
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }

@@ -8,7 +8,7 @@ struct DropGuard {
     /// Pages that keep less than this many scalars of prose get what was taken for comments back.
     static let minProse: Float = 150
 
-    init(_ tree: inout PageTree, ignoresMarks: Bool) {
+    init(_ tree: inout PageTree, _ rules: ReaderRules, ignoresMarks: Bool) {
         let whole = PageSums(tree.blocks)
         var isComment = [Bool](repeating: false, count: tree.blocks.count)
         for element in tree.elements where element.marks.contains(.comment) && Self.isBlock(element) {
@@ -22,7 +22,7 @@ struct DropGuard {
         while index < tree.elements.count {
             let element = tree.elements[index]
             let reason = ignoresMarks && !element.marks.contains(.hidden)
-                ? .none : Self.reason(element, share: whole.prose(in: element) / total, long: whole.long(in: element), keepsComments)
+                ? .none : Self.reason(element, share: whole.prose(in: element) / total, long: whole.long(in: element), keepsComments, rules.drops)
             tree.elements[index].drop = reason
             guard reason != .none, Self.isBlock(element) else {
                 index += 1
@@ -38,7 +38,7 @@ struct DropGuard {
         TagRules.treatment(of: element.name) != .inline || element.endBlock - element.firstBlock > 1
     }
 
-    private static func reason(_ element: PageElement, share: Float, long: Float, _ keepsComments: Bool) -> DropReason {
+    private static func reason(_ element: PageElement, share: Float, long: Float, _ keepsComments: Bool, _ rows: [DropRules.Row]) -> DropReason {
         switch element.name {
         case .body, .main, .article: return element.marks.contains(.hidden) && share < 0.35 ? .hidden : .none
         case .nav where share < 0.35: return .navigation
@@ -51,7 +51,7 @@ struct DropGuard {
         }
         guard !element.marks.isEmpty else { return .none }
         let isInline = !isBlock(element)
-        for row in DropRules.rows where !element.marks.isDisjoint(with: row.marks) && share < row.limit {
+        for row in rows where !element.marks.isDisjoint(with: row.marks) && share < row.limit {
             if isInline, !row.isInline { continue }
             if long > row.maxLong { continue }
             if row.reason == .comment, keepsComments { continue }

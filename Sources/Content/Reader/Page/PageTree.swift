@@ -13,7 +13,8 @@ struct PageTree {
     private(set) var titleElement: NodeID?
     private(set) var base: NodeID?
 
-    private var words = ClassWordCache()
+    private var words: ClassWordCache
+    private let rules: ReaderRules
     /// The block being filled; nil after a block element began or ended.
     private var isBlockOpen = false
     private var breaks = 0
@@ -22,7 +23,9 @@ struct PageTree {
     /// The last heading, as long as few blocks follow it.
     private var heading = -1
 
-    init(_ document: HTMLDocument) {
+    init(_ document: HTMLDocument, _ rules: ReaderRules) {
+        self.rules = rules
+        words = ClassWordCache(rules.classTable)
         elements.reserveCapacity(document.nodeCapacity / 3)
         leaves.reserveCapacity(document.nodeCapacity / 3)
         var walk = document.events(of: document.root)
@@ -106,9 +109,9 @@ struct PageTree {
             case .hidden: isHidden = true
             case .ariaHidden: isHidden = isHidden || document.text(attribute.value, equals: "true")
             case .style: isHidden = isHidden || TagRules.hides(attribute.value, document)
-            case .role: marks.formUnion(TagRules.marks(role: attribute.value, document))
-            case .itemprop: marks.formUnion(TagRules.marks(property: attribute.value, document))
-            case .rel: marks.formUnion(TagRules.marks(relation: attribute.value, document))
+            case .role: marks.formUnion(rules.marks(rules.roles, attribute.value, document))
+            case .itemprop: marks.formUnion(rules.marks(rules.properties, attribute.value, document))
+            case .rel: marks.formUnion(rules.marks(rules.relations, attribute.value, document))
             default: break
             }
         }

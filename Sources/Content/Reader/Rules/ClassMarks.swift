@@ -25,10 +25,7 @@ struct ClassMarks: OptionSet, Hashable {
     /// A word that containers of articles have, and others too.
     static let content = ClassMarks(rawValue: 131_072)
     static let title = ClassMarks(rawValue: 262_144)
-    static let summary = ClassMarks(rawValue: 524_288)
-    static let footnotes = ClassMarks(rawValue: 1_048_576)
     static let byline = ClassMarks(rawValue: 2_097_152)
     static let date = ClassMarks(rawValue: 4_194_304)
-    static let teaser = ClassMarks(rawValue: 8_388_608)
     static let recipe = ClassMarks(rawValue: 16_777_216)
 }

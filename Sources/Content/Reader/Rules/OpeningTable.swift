@@ -1,21 +1,23 @@
 /// Finds the row of ``BlockOpenings`` that a text begins with.
-enum OpeningTable {
-    private struct Entry {
+struct OpeningTable: Sendable {
+    private struct Entry: Sendable {
         let bytes: [UInt8]
         let row: Int
     }
 
+    private let rows: [BlockOpenings.Row]
     /// The phrases by their first byte.
-    private static let entries: [[Entry]] = {
-        var table = [[Entry]](repeating: [], count: 256)
-        for (index, row) in BlockOpenings.rows.enumerated() {
+    private var entries = [[Entry]](repeating: [], count: 256)
+
+    init(_ rows: [BlockOpenings.Row]) {
+        self.rows = rows
+        for (index, row) in rows.enumerated() {
             for phrase in row.phrases {
                 let bytes = Array(phrase.utf8)
-                table[Int(bytes[0])].append(Entry(bytes: bytes, row: index))
+                entries[Int(bytes[0])].append(Entry(bytes: bytes, row: index))
             }
         }
-        return table
-    }()
+    }
 
     /// The longest phrase, in bytes, with room for the character behind it.
     static let maxBytes = 64
@@ -23,10 +25,10 @@ enum OpeningTable {
     /// The row of the first phrase that fits.
     ///
     /// - Parameter text: The beginning of a block in lower case, at least ``maxBytes`` of it where there are as many.
-    static func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
+    func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
         guard let first = text.first else { return nil }
         for entry in entries[Int(first)] where entry.bytes.count <= text.count {
-            let row = BlockOpenings.rows[entry.row]
+            let row = rows[entry.row]
             guard length <= row.maxLength, text.starts(with: entry.bytes) else { continue }
             // A phrase that ends in a letter ends at the end of a word.
             let end = entry.bytes.count

@@ -89,36 +89,6 @@ enum TagRules {
         }
     }
 
-    /// ARIA roles (WAI-ARIA 1.2 §5.3.4, landmarks).
-    static let roles: [(role: String, marks: ClassMarks)] = [
-        ("navigation", .navigation), ("banner", .header), ("contentinfo", .footer), ("complementary", .sidebar), ("search", .tool),
-        ("dialog", .tool), ("alertdialog", .tool), ("alert", .tool), ("menu", .navigation), ("menubar", .navigation),
-        ("toolbar", .tool), ("tooltip", .tool), ("main", .content), ("article", .content), ("tablist", .navigation),
-    ]
-
-    static func marks(role: TextRange, _ document: HTMLDocument) -> ClassMarks {
-        roles.first { document.text(role, equals: $0.role) }?.marks ?? []
-    }
-
-    /// Properties of schema.org and microformats as `itemprop` names them.
-    static let properties: [(property: String, marks: ClassMarks)] = [
-        ("articleBody", .body), ("comment", .comment), ("author", [.meta, .byline]), ("datePublished", [.meta, .date]),
-        ("dateModified", .meta), ("headline", .title), ("publisher", .meta), ("keywords", .tags), ("breadcrumb", .navigation),
-        ("text", .content), ("caption", .caption), ("reviewBody", .content),
-    ]
-
-    static func marks(property: TextRange, _ document: HTMLDocument) -> ClassMarks {
-        properties.first { document.text(property, hasWord: $0.property) }?.marks ?? []
-    }
-
-    static let relations: [(relation: String, marks: ClassMarks)] = [
-        ("author", [.meta, .byline]), ("tag", .tags), ("next", .navigation), ("prev", .navigation),
-    ]
-
-    static func marks(relation: TextRange, _ document: HTMLDocument) -> ClassMarks {
-        relations.first { document.text(relation, hasWord: $0.relation) }?.marks ?? []
-    }
-
     /// Whether an inline style says `display: none` or `visibility: hidden`.
     static func hides(_ style: TextRange, _ document: HTMLDocument) -> Bool {
         guard style.count >= 12, style.count < 4096 else { return false }
