@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// Finds who wrote an article.
 enum BylineChoice {
@@ -84,38 +85,49 @@ enum BylineChoice {
 
     /// The names without what stands round them; nil for what can be no name.
     static func usable(_ text: String) -> String? {
-        var name = FieldText.clean(text)
-        guard !name.contains("://"), !name.contains("@"), !name.hasPrefix("www.") else { return nil }
+        guard text.utf8.count <= maxBytes * 4 else { return nil }
+        var name = Array(FieldText.clean(text).utf8)
+        guard name.index(of: address) == nil, !name.contains(0x40), !name.starts(with: "www.".utf8) else { return nil }
         // A byline may open in more than one way: "Author: By Ada Berg".
         for _ in 0..<2 {
-            let lower = name.lowercased()
-            guard let opening = BylineSources.openings.filter({ lower.hasPrefix($0 + " ") }).max(by: { $0.utf8.count < $1.utf8.count }) else { break }
-            name = String(name.dropFirst(opening.count)).trimmed
+            let lower = Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
+            guard let opening = openings.first(where: { lower.count > $0.count && lower[$0.count] == 0x20 && lower.starts(with: $0) }),
+                lower.count == name.count
+            else { break }
+            name = trimmed(name[opening.count...])
         }
-        for ending in BylineSources.endings {
-            if let at = name.firstRange(of: ending), at.lowerBound > name.startIndex { name = String(name[..<at.lowerBound]) }
+        for ending in endings {
+            if let at = name.index(of: ending), at > 0 { name = Array(name[..<at]) }
         }
-        if let digit = name.firstIndex(where: { $0.isNumber }), digit > name.startIndex {
-            // What stands before the number of a date is the name of a day or month.
-            var words = name[..<digit].split(separator: " ")
-            if let last = words.last, words.count > 2, last.utf8.count < 4 || MonthNames.beginnings[last.lowercased()] != nil { words.removeLast() }
-            name = words.joined(separator: " ")
-        }
-        name = name.trimmed
-        guard name.utf8.count >= 2, name.utf8.count <= maxBytes, name.split(separator: " ").count <= 12 else { return nil }
-        guard name.contains(where: \.isLetter), name.first?.isNumber != true else { return nil }
-        if BylineSources.openings.contains(name.lowercased()) { return nil }
-        return ["admin", "administrator", "editor", "guest", "none", "null", "by", "author", "unknown", "staff"].contains(name.lowercased()) ? nil : name
+        if let digit = name.firstIndex(where: \.isASCIIDigit), digit > 0 { name = withoutDay(name[..<digit]) }
+        name = trimmed(name[...])
+        let words = name.split(separator: 0x20).count
+        guard (2...maxBytes).contains(name.count), words <= 12, name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
+            !name[0].isASCIIDigit
+        else { return nil }
+        let result = String(decoding: name, as: UTF8.self)
+        return BylineSources.nobody.contains(result.lowercased()) ? nil : result
     }
-}
 
-extension String {
-    /// Without blanks and separating marks at its ends.
-    fileprivate var trimmed: String {
-        var view = Substring(self)
-        func isMark(_ character: Character) -> Bool { character.isWhitespace || ",;:|-–—•·/".contains(character) }
-        while let last = view.last, isMark(last) { view.removeLast() }
-        while let first = view.first, isMark(first) { view.removeFirst() }
-        return String(view)
+    /// Without the name of a day or month that stood before the number of a date.
+    private static func withoutDay(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        var words = name.split(separator: 0x20)
+        if let last = words.last, words.count > 2,
+            last.count < 4 || MonthNames.beginnings[String(decoding: last, as: UTF8.self).lowercased()] != nil
+        {
+            words.removeLast()
+        }
+        return Array(words.joined(separator: [0x20]))
     }
+
+    /// Without blanks and separating marks at both ends.
+    private static func trimmed(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(decoding: name, as: UTF8.self)
+        return Array(text.trimming { $0.value <= 0x20 || marks.contains($0) }.utf8)
+    }
+
+    private static let marks = Set(",;:|-–—•·/".unicodeScalars)
+    private static let address = Array("://".utf8)
+    private static let openings = BylineSources.openings.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    private static let endings = BylineSources.endings.map { Array($0.utf8) }
 }

@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// The pictures inside the body.
 enum BodyPictures {
@@ -11,7 +12,7 @@ enum BodyPictures {
     ) -> [ReaderPicture] {
         let element = tree.elements[root]
         var pictures: [ReaderPicture] = []
-        var seen: Set<String> = []
+        var seen: Set<[UInt8]> = []
         var captions: [Int32: String] = [:]
         for index in Int(element.firstLeaf)..<Int(element.endLeaf) {
             let leaf = tree.leaves[index]
@@ -26,11 +27,11 @@ enum BodyPictures {
             if isFallback, let last = pictures.last, isBeside(last.node, leaf.node, document) || isSameFile(last.url, best.url) {
                 // What stands in the noscript is the picture; what stands beside it may be a blur until scripts run.
                 pictures[pictures.count - 1].url = best.url
-                pictures[pictures.count - 1].candidates = candidates + last.candidates.filter { $0.url != best.url }
-                seen.insert(best.url)
+                pictures[pictures.count - 1].candidates = candidates + last.candidates.filter { !$0.url.isSame(as: best.url) }
+                seen.insert(Array(best.url.utf8))
                 continue
             }
-            guard seen.insert(best.url).inserted else { continue }
+            guard seen.insert(Array(best.url.utf8)).inserted else { continue }
             let caption = caption(of: leaf.element, tree, document, &captions)
             pictures.append(ReaderPicture(
                 node: leaf.node, url: best.url, candidates: candidates, alternative: document.value(of: .alt, on: leaf.node), caption: caption))
@@ -42,8 +43,14 @@ enum BodyPictures {
 
     /// Whether two addresses end in the same name of a file, of eight bytes or more.
     private static func isSameFile(_ first: String, _ second: String) -> Bool {
-        func name(_ url: String) -> Substring { (url.split(separator: "?", maxSplits: 1).first ?? "").split(separator: "/").last ?? "" }
-        return name(first) == name(second) && name(first).utf8.count >= 8
+        let name = name(first)
+        return name.count >= 8 && name == Self.name(second)
+    }
+
+    /// The bytes of the last part of a URL's path, from the last to the first.
+    private static func name(_ url: String) -> [UInt8] {
+        let path = url.utf8.prefix { $0 != 0x3F }
+        return Array(path.reversed().prefix { $0 != 0x2F })
     }
 
     /// Whether the second picture stands in a `noscript` right behind the first or what holds it.

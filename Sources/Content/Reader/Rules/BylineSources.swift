@@ -18,4 +18,9 @@ enum BylineSources {
 
     /// What ends a name: a word or mark and whatever follows it.
     static let endings = [" | ", " • ", " · ", " – ", " — ", " // ", " on ", " - ", " am ", " le ", " el ", " Published", " Updated", " Posted", " published", " updated", "|", "•"]
+
+    /// What stands in place of a name where there is none.
+    static let nobody: Set<String> = Set(openings).union([
+        "admin", "administrator", "editor", "guest", "none", "null", "author", "unknown", "staff", "anonymous",
+    ])
 }
