@@ -5,7 +5,20 @@ internal import LarderReader
 
 /// The reader as a filter: one JSON line in, one JSON line out.
 ///
-/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`.
+/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose character set is found by its
+/// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too. Out:
+///
+/// | key | value |
+/// | --- | --- |
+/// | `id` | as it came in |
+/// | `title`, `byline`, `published`, `lead_image`, `site`, `language`, `excerpt` | strings; left out where the page has none |
+/// | `text` | the text of the body, a line for each block |
+/// | `captions`, `images` | texts of captions, URLs of the pictures in the body |
+/// | `readerable` | whether the page is one article |
+/// | `method`, `confidence` | how the body was found, and how sure that is, 0 to 1 |
+/// | `pages` | URLs of the article's further pages; left out where it has none |
+///
+/// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
 package enum ReaderLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
@@ -20,11 +33,11 @@ package enum ReaderLines {
             } else {
                 throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
             }
-            write(ArticleReader.read(document, url: request["url"]?.string), document, to: &json)
+            write(ArticleReader.read(document, url: request["url"]?.string), document, withMarkup: request["markup"] == .boolean(true), to: &json)
         }
     }
 
-    private static func write(_ article: ReaderArticle, _ document: HTMLDocument, to json: inout JSONWriter) {
+    private static func write(_ article: ReaderArticle, _ document: HTMLDocument, withMarkup: Bool, to json: inout JSONWriter) {
         func text(_ name: String, _ text: String?) {
             if let text { json.member(name, text) }
         }
@@ -44,6 +57,7 @@ package enum ReaderLines {
         json.member("method", article.method.rawValue)
         json.key("confidence")
         json.value((article.confidence * 1_000).rounded() / 1_000)
+        if withMarkup { json.member("markup", article.markup(in: document)) }
         if !article.furtherPages.isEmpty { json.member("pages", strings: article.furtherPages) }
     }
 }

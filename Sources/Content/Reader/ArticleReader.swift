@@ -25,6 +25,7 @@ public enum ArticleReader {
         let data = LinkedData(tree.linkedData, document)
         let base = PageBase(tree, url: url, document)
         var article = ReaderArticle()
+        article.base = base.url?.description
         article.siteName = metadata.first("og:site_name") ?? data.publisher ?? metadata.first("application-name")
         article.language = document.language
         article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])

@@ -28,6 +28,8 @@ public struct ReaderArticle: Sendable {
     public var captions: [ReaderBlock] = []
     /// Absolute URLs of the article's further pages, in order.
     public var furtherPages: [String] = []
+    /// The absolute URL that the page's references are resolved against; nil where neither the page nor the caller names one.
+    public var base: String?
     /// How the body was found.
     public var method = ReaderMethod.container
     /// How sure the choice is, 0 to 1: the share of the page's prose that the chosen element holds.

@@ -101,8 +101,8 @@ struct BodyBlocks {
         case (.inside, .item): return true
         case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
         case (_, .heading): return density < 0.5
-        case (.before, .paragraph), (.before, .preformatted), (.before, .item): return density < 0.4 && (isTrusted || block.prose > 0)
-        case (.before, _): return block.prose > 0 && block.measure.stops > 0 && density < 0.4
+        case (.before, .paragraph), (.before, .preformatted), (.before, .item): return density < 0.4 && (isTrusted || block.plainProse > 0)
+        case (.before, _): return block.plainProse > 0 && block.measure.stops > 0 && density < 0.4
         case (.behind, .item): return density < 0.3
         case (.behind, .paragraph), (.behind, .preformatted): return density < 0.4 && (isTrusted || block.measure.stops > 0)
         case (.behind, _): return density < 0.4 && (block.measure.stops > 0 && block.length >= PageBlock.minProse || block.kind == .cell || block.kind == .definition || block.kind == .term)

@@ -42,7 +42,10 @@ struct PageMetadata {
 /// Texts of fields.
 enum FieldText {
     /// One line: character references decoded, tags left out, white space made single.
-    static func clean(_ text: String) -> String {
+    ///
+    /// - Parameter maxBytes: A longer text becomes an empty one.
+    static func clean(_ text: String, maxBytes: Int = 100_000) -> String {
+        guard text.utf8.count <= maxBytes else { return "" }
         var text = text
         if text.utf8.contains(0x26) { text = CharacterReferences.decoding(text) }
         if text.utf8.contains(0x3C) { text = withoutTags(text) }

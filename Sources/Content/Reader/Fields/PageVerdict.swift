@@ -2,6 +2,10 @@ internal import LarderHTML
 
 /// Tells an article from a page of links, a shop or a front page.
 enum PageVerdict {
+    /// From this count on, links that look like headlines make a list, unless each has as much prose.
+    private static let minCards = 6
+    private static let prosePerCard: Float = 300
+
     static func isReadable(
         _ tree: PageTree,
         root: Int,
@@ -15,24 +19,20 @@ enum PageVerdict {
     ) -> Bool {
         var prose: Float = 0
         var long = 0
-        var linkedHeadings = 0
-        var headings = 0
         for index in kept {
             let block = tree.blocks[index]
             prose += block.plainProse
             if block.plainProse >= 140 { long += 1 }
-            if block.kind == .heading {
-                headings += 1
-                if block.linkDensity > 0.8 { linkedHeadings += 1 }
-            }
         }
         guard prose >= 140 else { return false }
-        let teasers = kept.count { tree.blocks[$0].isTeaser && tree.blocks[$0].plainProse > 0 }
-        if teasers >= 5, prose < 350 * Float(teasers) { return false }
-        if linkedHeadings >= 4, linkedHeadings * 2 > headings, prose < 350 * Float(linkedHeadings) { return false }
-        let root = tree.elements[root]
-        let cards = (Int(root.firstBlock)..<Int(root.endBlock)).count { tree.blocks[$0].linkDensity > 0.8 && tree.blocks[$0].length >= 20 && reasons[$0] == .none }
-        if cards >= 8, cards * 2 > long * 3, prose < 350 * Float(cards) { return false }
+        // A page of cards: link lines or linked headings with little text between them.
+        let range = Int(tree.elements[root].firstBlock)..<Int(tree.elements[root].endBlock)
+        let cards = range.count {
+            let block = tree.blocks[$0]
+            let isHeading = block.level > 1 && block.linkDensity > 0.8
+            return reasons[$0] == .none && (isHeading || block.isLinkLine || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
+        }
+        if cards >= minCards, prose < prosePerCard * Float(cards) { return false }
         var score: Float = 0
         score += min(3, Float(long)) * 0.5
         score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0

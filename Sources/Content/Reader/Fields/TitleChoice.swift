@@ -14,6 +14,9 @@ enum TitleChoice {
     /// Marks with blanks round them that separate a headline from the name of the site.
     private static let separators = [" | ", " - ", " – ", " — ", " · ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜", "_"]
 
+    /// Longer texts are no titles.
+    private static let maxBytes = 1_000
+
     static func title(
         _ tree: PageTree,
         _ metadata: PageMetadata,
@@ -24,7 +27,7 @@ enum TitleChoice {
     ) -> (title: String?, all: [FoldedText]) {
         var candidates: [Candidate] = []
         func add(_ text: String?, _ weight: Float, isWhole: Bool = true) {
-            guard let text, !text.isEmpty, text.utf8.count < 1_000 else { return }
+            guard let text, !text.isEmpty, text.utf8.count <= maxBytes else { return }
             let key = FoldedText(text)
             guard !key.isEmpty else { return }
             if let index = candidates.firstIndex(where: { $0.key == key }) {
@@ -60,7 +63,7 @@ enum TitleChoice {
             if parts.count > 1 { for part in parts where !isSite(FoldedText(part)) { add(part, weight / 2, isWhole: false) } }
         }
         if let element = tree.titleElement {
-            let text = FieldText.clean(document.textContent(of: element))
+            let text = FieldText.clean(document.textContent(of: element), maxBytes: maxBytes)
             let parts = parts(of: text)
             let longest = parts.max { $0.utf8.count < $1.utf8.count }
             add(text, parts.count > 1 ? 0.7 : 1.6)
