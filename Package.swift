@@ -258,6 +258,11 @@ let package = Package(
             ["LarderModel", "LarderLineFilters", "LarderText", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
+            "LarderReaderTests",
+            in: "Content/ReaderTests",
+            ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
+        ),
+        tests(
             "LarderImagingTests",
             in: "Content/ImagingTests",
             ["LarderLineFilters", "LarderImaging", "LarderTestSupport"]
