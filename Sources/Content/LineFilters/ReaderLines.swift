@@ -33,11 +33,21 @@ package enum ReaderLines {
             } else {
                 throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
             }
-            write(ArticleReader.read(document, url: request["url"]?.string), document, withMarkup: request["markup"] == .boolean(true), to: &json)
+            write(
+                ArticleReader.read(document, url: request["url"]?.string),
+                document,
+                withMarkup: request["markup"] == .boolean(true),
+                to: &json
+            )
         }
     }
 
-    private static func write(_ article: ReaderArticle, _ document: HTMLDocument, withMarkup: Bool, to json: inout JSONWriter) {
+    private static func write(
+        _ article: ReaderArticle,
+        _ document: HTMLDocument,
+        withMarkup: Bool,
+        to json: inout JSONWriter
+    ) {
         func text(_ name: String, _ text: String?) {
             if let text { json.member(name, text) }
         }

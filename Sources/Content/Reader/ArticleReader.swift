@@ -29,7 +29,14 @@ public enum ArticleReader {
         article.siteName = metadata.first("og:site_name") ?? data.publisher ?? metadata.first("application-name")
         article.language = document.language
         article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])
-        let titles = TitleChoice.title(tree, metadata, data, siteName: article.siteName, host: base.document?.host ?? "", document)
+        let titles = TitleChoice.title(
+            tree,
+            metadata,
+            data,
+            siteName: article.siteName,
+            host: base.document?.host ?? "",
+            document
+        )
         article.title = titles.title
         let found = BodySearch(&tree, titles: titles.all, document, rules)
         found.write(to: &article, tree)
@@ -41,20 +48,50 @@ public enum ArticleReader {
                 article.method = .linkedData
             }
         }
-        article.byline = BylineChoice.byline(tree, metadata, data, firstBlock: found.kept.first ?? 0, siteName: article.siteName, document)
+        article.byline = BylineChoice.byline(
+            tree,
+            metadata,
+            data,
+            firstBlock: found.kept.first ?? 0,
+            siteName: article.siteName,
+            document
+        )
         article.published = DateChoice.published(
-            tree, metadata, data, root: found.root, firstBlock: found.kept.first ?? 0, url: url, language: article.language, document)
+            tree,
+            metadata,
+            data,
+            root: found.root,
+            firstBlock: found.kept.first ?? 0,
+            url: url,
+            language: article.language,
+            document
+        )
         let finder = PictureFinder(document, base)
         article.pictures = BodyPictures.pictures(tree, found.reasons, root: found.root, finder, document)
         article.leadPicture = leadPicture(metadata, data, article.pictures, base)
         article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
-        article.isReadable = article.method == .linkedData
+        article.isReadable =
+            article.method == .linkedData
             || PageVerdict.isReadable(
-                tree, root: found.root, kept: found.kept, found.reasons, share: found.share, metadata, data, published: article.published, path: base.document?.path ?? "/-")
+                tree,
+                root: found.root,
+                kept: found.kept,
+                found.reasons,
+                share: found.share,
+                metadata,
+                data,
+                published: article.published,
+                path: base.document?.path ?? "/-"
+            )
         return article
     }
 
-    private static func leadPicture(_ metadata: PageMetadata, _ data: LinkedData, _ pictures: [ReaderPicture], _ base: PageBase) -> String? {
+    private static func leadPicture(
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        _ pictures: [ReaderPicture],
+        _ base: PageBase
+    ) -> String? {
         let stated = metadata.first(of: LeadPictures.metadata) ?? data.picture ?? metadata.target("image_src")
         return stated.map { base.resolve($0) } ?? pictures.first?.url
     }

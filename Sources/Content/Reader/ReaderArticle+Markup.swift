@@ -95,7 +95,9 @@ private struct MarkupWriter {
     }
 
     private mutating func close(_ node: NodeID, isLoose: Bool) {
-        guard pictures[node] == nil, !document.isElement(node, .br), let name = name(of: node, isLoose: isLoose) else { return }
+        guard pictures[node] == nil, !document.isElement(node, .br), let name = name(of: node, isLoose: isLoose) else {
+            return
+        }
         bytes.append(contentsOf: "</\(name)>".utf8)
         if TagRules.treatment(of: document.name(of: node)) == .block { bytes.append(0x0A) }
     }

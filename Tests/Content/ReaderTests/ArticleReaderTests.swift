@@ -40,8 +40,10 @@ import Testing
     }
 
     @Test func `markup holds no address that runs a script`() {
-        let text = "The old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told."
-        let html = "<article><p>\(text) <a href='javascript:x()'>a</a></p><p onclick='x()'>\(text)</p><script>x()</script></article>"
+        let text =
+            "The old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told."
+        let html =
+            "<article><p>\(text) <a href='javascript:x()'>a</a></p><p onclick='x()'>\(text)</p><script>x()</script></article>"
         let document = HTMLDocument(parsing: html)
         let markup = ArticleReader.read(document).markup(in: document)
         #expect(markup.contains("<a>a</a>"))
@@ -49,7 +51,8 @@ import Testing
     }
 
     @Test func `a fragment is read like the content of a body`() {
-        let text = "The old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told."
+        let text =
+            "The old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told."
         let document = HTMLDocument.fragment(parsing: Array("<p>\(text)</p><p>\(text)</p>".utf8))
         #expect(ArticleReader.read(document).body.text(in: document) == "\(text)\n\(text)")
     }

@@ -8,20 +8,34 @@ import Testing
 @Suite("Hostile pages for the reader", .timeLimit(.minutes(5))) struct HostileReaderTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
-    private static let paragraph = "<p>The tram was late, and nobody knew why it had not come. The council waited, as always, for a word.</p>"
+    private static let paragraph =
+        "<p>The tram was late, and nobody knew why it had not come. The council waited, as always, for a word.</p>"
     /// Comparing such texts as strings takes steps in the square of their length.
     private static let marks = times(60_000, "\u{301}\u{316}")
 
     private static let inputs: [(String, String)] = [
         ("links", times(20_000, "<a href=/x>a link of the page</a> ")), ("nested", times(50_000, "<div>") + "x"),
-        ("nested paragraphs", times(3_000, "<div>" + paragraph)), ("classes", "<p class='\(times(60_000, "comment share "))'>x"),
-        ("many classes", (0..<5_000).map { "<b class=w\($0)>x</b>" }.joined()), ("inline", times(400, "<span>") + times(5_000, "<p>x")),
-        ("breaks", "<p>" + times(20_000, "text, and more.<br><br>")), ("pictures", times(5_000, "<img src=a.jpg srcset='b 1x, c 2x'>")),
-        ("captions", "<figure>" + times(5_000, "<figcaption>c</figcaption>") + times(5_000, "<img src=a.jpg>") + "</figure>"),
-        ("articles", times(3_000, "<article><h1>x</h1>\(paragraph)\(paragraph)</article>")), ("names", times(5_000, "<i class=author>Ada Berg</i>")),
+        ("nested paragraphs", times(3_000, "<div>" + paragraph)),
+        ("classes", "<p class='\(times(60_000, "comment share "))'>x"),
+        ("many classes", (0..<5_000).map { "<b class=w\($0)>x</b>" }.joined()),
+        ("inline", times(400, "<span>") + times(5_000, "<p>x")),
+        ("breaks", "<p>" + times(20_000, "text, and more.<br><br>")),
+        ("pictures", times(5_000, "<img src=a.jpg srcset='b 1x, c 2x'>")),
+        (
+            "captions",
+            "<figure>" + times(5_000, "<figcaption>c</figcaption>") + times(5_000, "<img src=a.jpg>") + "</figure>"
+        ),
+        ("articles", times(3_000, "<article><h1>x</h1>\(paragraph)\(paragraph)</article>")),
+        ("names", times(5_000, "<i class=author>Ada Berg</i>")),
         ("titles", "<title>\(times(20_000, "a - "))</title>" + paragraph),
-        ("marks", "<title>\(marks)</title><meta name=author content='\(marks)'><h1>\(marks)</h1><p class=\(marks)>\(marks)<time>\(marks)</time>"),
-        ("linked data", "<script type='application/ld+json'>\(times(60, "["))\(times(5_000, "{\"@type\":\"Article\"},"))</script>"),
+        (
+            "marks",
+            "<title>\(marks)</title><meta name=author content='\(marks)'><h1>\(marks)</h1><p class=\(marks)>\(marks)<time>\(marks)</time>"
+        ),
+        (
+            "linked data",
+            "<script type='application/ld+json'>\(times(60, "["))\(times(5_000, "{\"@type\":\"Article\"},"))</script>"
+        ),
     ]
 
     @Test(arguments: inputs)
@@ -32,12 +46,18 @@ import Testing
     }
 
     private static let pieces = [
-        "<p>", "</p>", "<div class=comments>", "<div class=entry-content>", "</div>", "<article>", "</article>", "<h1>", "</h1>", "<h2><a href=/x>", "</a></h2>",
-        "<ul>", "<li>", "</ul>", "<table>", "<tr>", "<td>", "</table>", "<span class=byline>", "</span>", "<img src=a.jpg>", "<noscript>", "</noscript>",
-        "<figure>", "<figcaption>", "</figure>", "<br>", "<pre>", "</pre>", "<a href=/y>", "</a>", "<time datetime=2026-03-02>", "</time>", "<aside>", "</aside>",
-        "The tram was late, and nobody knew why it had not come. ", "By Ada Berg", "Read more: ", "2 March 2026", "x", " ", "<title>A tram - Post</title>",
-        "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"A tram\"}</script>", "<b hidden>", "</b>", "<template>", "</template>", "<svg>", "</svg>",
-        "<base href=/b/>", "<iframe src=z>", "</iframe>", "<form>", "</form>", "<body class=has-sidebar>", "&amp;", "\u{301}", "é", "日本語。",
+        "<p>", "</p>", "<div class=comments>", "<div class=entry-content>", "</div>", "<article>", "</article>", "<h1>",
+        "</h1>", "<h2><a href=/x>", "</a></h2>",
+        "<ul>", "<li>", "</ul>", "<table>", "<tr>", "<td>", "</table>", "<span class=byline>", "</span>",
+        "<img src=a.jpg>", "<noscript>", "</noscript>",
+        "<figure>", "<figcaption>", "</figure>", "<br>", "<pre>", "</pre>", "<a href=/y>", "</a>",
+        "<time datetime=2026-03-02>", "</time>", "<aside>", "</aside>",
+        "The tram was late, and nobody knew why it had not come. ", "By Ada Berg", "Read more: ", "2 March 2026", "x",
+        " ", "<title>A tram - Post</title>",
+        "<script type=application/ld+json>{\"@type\":\"Article\",\"headline\":\"A tram\"}</script>", "<b hidden>",
+        "</b>", "<template>", "</template>", "<svg>", "</svg>",
+        "<base href=/b/>", "<iframe src=z>", "</iframe>", "<form>", "</form>", "<body class=has-sidebar>", "&amp;",
+        "\u{301}", "é", "日本語。",
     ]
 
     @Test func `any pieces of markup in any order give a body that fits its page`() {
@@ -46,8 +66,12 @@ import Testing
             for _ in 0..<Int.random(in: 1...120, using: &item.numbers) { html += item.numbers.pick(Self.pieces) }
             let document = HTMLDocument(parsing: html)
             let article = ArticleReader.read(document, url: ReaderPage.url)
-            guard article.body.blocks.flatMap(\.leaves) == article.body.leaves else { return "blocks and leaves differ: \(html)" }
-            guard Set(article.body.leaves).count == article.body.leaves.count else { return "a leaf stands twice: \(html)" }
+            guard article.body.blocks.flatMap(\.leaves) == article.body.leaves else {
+                return "blocks and leaves differ: \(html)"
+            }
+            guard Set(article.body.leaves).count == article.body.leaves.count else {
+                return "a leaf stands twice: \(html)"
+            }
             guard (0...1).contains(article.confidence) else { return "confidence \(article.confidence): \(html)" }
             let again = HTMLDocument(parsing: article.markup(in: document))
             return again.elements(named: .script).contains { _ in true } ? "a script in the markup: \(html)" : nil

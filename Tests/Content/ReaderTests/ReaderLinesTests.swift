@@ -23,8 +23,15 @@ import Testing
     }
 
     @Test func `bytes are read in their character set, and markup is given when asked for`() throws {
-        let bytes = Data("<p>\u{44}\u{E9}j\u{E0} vu, they said, and waited for the tram that never came.</p>".unicodeScalars.map { UInt8($0.value) })
-        let answer = try answer(["bytes_base64": bytes.base64EncodedString(), "content_type": "text/html; charset=iso-8859-1", "markup": true])
+        let bytes = Data(
+            "<p>\u{44}\u{E9}j\u{E0} vu, they said, and waited for the tram that never came.</p>".unicodeScalars.map {
+                UInt8($0.value)
+            }
+        )
+        let answer = try answer([
+            "bytes_base64": bytes.base64EncodedString(), "content_type": "text/html; charset=iso-8859-1",
+            "markup": true,
+        ])
         #expect((answer["markup"] as? String)?.hasPrefix("<p>Déjà vu") == true)
     }
 

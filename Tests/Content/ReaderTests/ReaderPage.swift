@@ -58,7 +58,8 @@ struct ReaderAnswer: Codable, Equatable {
         leadPicture = article.leadPicture
         isReadable = article.isReadable
         method = article.method.rawValue
-        let body = article.method == .linkedData ? article.linkedText.joined(separator: "\n") : article.body.text(in: document)
+        let body =
+            article.method == .linkedData ? article.linkedText.joined(separator: "\n") : article.body.text(in: document)
         text = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         captions = article.captions.map { $0.text(in: document) }
         pictures = article.pictures.map(\.url)

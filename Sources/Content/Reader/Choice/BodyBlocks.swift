@@ -11,7 +11,14 @@ struct BodyBlocks {
     private let openings: OpeningTable
 
     /// Strict before the first and behind the last long paragraph, lenient between them.
-    init(_ tree: PageTree, _ reasons: [DropReason], root: Int, titles: [FoldedText], _ document: HTMLDocument, _ rules: ReaderRules) {
+    init(
+        _ tree: PageTree,
+        _ reasons: [DropReason],
+        root: Int,
+        titles: [FoldedText],
+        _ document: HTMLDocument,
+        _ rules: ReaderRules
+    ) {
         self.tree = tree
         openings = rules.openingTable
         let element = tree.elements[root]
@@ -19,7 +26,9 @@ struct BodyBlocks {
         let range = Int(element.firstBlock)..<Int(element.endBlock)
         let kept = range.filter { reasons[$0] == .none }
         // Where most paragraphs stand under linked headings, these are the sections of the article.
-        let (all, own) = kept.reduce((Float(0), Float(0))) { ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose) }
+        let (all, own) = kept.reduce((Float(0), Float(0))) {
+            ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose)
+        }
         let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
         let first = long.first ?? range.lowerBound
         let last = long.last ?? range.upperBound
@@ -32,12 +41,16 @@ struct BodyBlocks {
                 continue
             }
             let place: Place = index < first ? .before : index > last ? .behind : .inside
-            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document), row.isInside || place != .inside || block.linkDensity > 0.5 {
+            if block.length <= 500, block.kind != .preformatted, let row = opening(of: block, document),
+                place != .inside || block.linkDensity > 0.5 || row.isInside && !block.isPart
+            {
                 if row.reason == .caption { captions.append(index) }
                 continue
             }
             guard belongs(block, place) else { continue }
-            if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) { continue }
+            if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) {
+                continue
+            }
             self.kept.append(index)
         }
         dropLooseHeadings()
@@ -47,13 +60,16 @@ struct BodyBlocks {
     private static let leadBlocks = 14
 
     /// The standfirst between the headline and the root.
-    private func lead(before start: Int, _ reasons: [DropReason], _ titles: [FoldedText], _ document: HTMLDocument) -> [Int] {
+    private func lead(before start: Int, _ reasons: [DropReason], _ titles: [FoldedText], _ document: HTMLDocument)
+        -> [Int]
+    {
         var found: [Int] = []
         for index in stride(from: start - 1, through: max(0, start - Self.leadBlocks), by: -1) {
             let block = tree.blocks[index]
             guard block.measure.words > 0 else { continue }
             if block.level > 0, block.level < 3, isTitle(block, titles, document) { return found.reversed() }
-            guard reasons[index] == .none, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60, block.measure.stops > 0,
+            guard reasons[index] == .none, block.kind != .caption, block.linkDensity < 0.2, block.length >= 60,
+                block.measure.stops > 0,
                 block.kind != .item, !block.isTeaser, !isHeader(block), opening(of: block, document) == nil
             else { continue }
             found.append(index)
@@ -86,7 +102,10 @@ struct BodyBlocks {
     }
 
     private func opening(of block: PageBlock, _ document: HTMLDocument) -> BlockOpenings.Row? {
-        openings.row(OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)), length: block.length)
+        openings.row(
+            OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)),
+            length: block.length
+        )
     }
 
     private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {
@@ -101,11 +120,16 @@ struct BodyBlocks {
         case (.inside, .item): return true
         case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
         case (_, .heading): return density < 0.5
-        case (.before, .paragraph), (.before, .preformatted), (.before, .item): return density < 0.4 && (isTrusted || block.plainProse > 0)
+        case (.before, .paragraph), (.before, .preformatted), (.before, .item):
+            return density < 0.4 && (isTrusted || block.plainProse > 0)
         case (.before, _): return block.plainProse > 0 && block.measure.stops > 0 && density < 0.4
         case (.behind, .item): return density < 0.3
-        case (.behind, .paragraph), (.behind, .preformatted): return density < 0.4 && (isTrusted || block.measure.stops > 0)
-        case (.behind, _): return density < 0.4 && (block.measure.stops > 0 && block.length >= PageBlock.minProse || block.kind == .cell || block.kind == .definition || block.kind == .term)
+        case (.behind, .paragraph), (.behind, .preformatted):
+            return density < 0.4 && (isTrusted || block.measure.stops > 0)
+        case (.behind, _):
+            return density < 0.4
+                && (block.measure.stops > 0 && block.length >= PageBlock.minProse || block.kind == .cell
+                    || block.kind == .definition || block.kind == .term)
         }
     }
 

@@ -27,7 +27,12 @@ struct BodySearch {
         if length == 0 { method = .nothing }
     }
 
-    private mutating func search(_ tree: inout PageTree, _ titles: [FoldedText], _ document: HTMLDocument, ignoresMarks: Bool) {
+    private mutating func search(
+        _ tree: inout PageTree,
+        _ titles: [FoldedText],
+        _ document: HTMLDocument,
+        ignoresMarks: Bool
+    ) {
         reasons = DropGuard(&tree, rules, ignoresMarks: ignoresMarks).reasons
         let choice = RootChoice(tree, reasons, titles: titles, document)
         (root, share) = (choice.root, choice.share)
@@ -57,7 +62,11 @@ struct BodySearch {
             return drop == .none || drop == reason
         }
         return ReaderBlock(
-            kind: ReaderBlock.Kind(block.kind), level: Int(block.level), element: tree.elements[Int(block.owner)].node, leaves: leaves.map(\.node))
+            kind: ReaderBlock.Kind(block.kind),
+            level: Int(block.level),
+            element: tree.elements[Int(block.owner)].node,
+            leaves: leaves.map(\.node)
+        )
     }
 }
 

@@ -12,7 +12,9 @@ struct DropGuard {
         let whole = PageSums(tree.blocks)
         var isComment = [Bool](repeating: false, count: tree.blocks.count)
         for element in tree.elements where element.marks.contains(.comment) && Self.isBlock(element) {
-            for index in Int(element.firstBlock)..<Int(element.endBlock) where !isComment[index] { isComment[index] = true }
+            for index in Int(element.firstBlock)..<Int(element.endBlock) where !isComment[index] {
+                isComment[index] = true
+            }
         }
         let withoutComments = PageSums(tree.blocks) { !isComment[$0] }
         let keepsComments = (withoutComments.prose.last ?? 0) < Self.minProse
@@ -21,8 +23,16 @@ struct DropGuard {
         var index = 0
         while index < tree.elements.count {
             let element = tree.elements[index]
-            let reason = ignoresMarks && !element.marks.contains(.hidden)
-                ? .none : Self.reason(element, share: whole.prose(in: element) / total, long: whole.long(in: element), keepsComments, rules.drops)
+            let reason =
+                ignoresMarks && !element.marks.contains(.hidden)
+                ? .none
+                : Self.reason(
+                    element,
+                    share: whole.prose(in: element) / total,
+                    long: whole.long(in: element),
+                    keepsComments,
+                    rules.drops
+                )
             tree.elements[index].drop = reason
             guard reason != .none, Self.isBlock(element) else {
                 index += 1
@@ -38,7 +48,13 @@ struct DropGuard {
         TagRules.treatment(of: element.name) != .inline || element.endBlock - element.firstBlock > 1
     }
 
-    private static func reason(_ element: PageElement, share: Float, long: Float, _ keepsComments: Bool, _ rows: [DropRules.Row]) -> DropReason {
+    private static func reason(
+        _ element: PageElement,
+        share: Float,
+        long: Float,
+        _ keepsComments: Bool,
+        _ rows: [DropRules.Row]
+    ) -> DropReason {
         switch element.name {
         case .body, .main, .article: return element.marks.contains(.hidden) && share < 0.35 ? .hidden : .none
         case .nav where share < 0.35: return .navigation
@@ -46,7 +62,8 @@ struct DropGuard {
         case .aside where share < 0.2: return .sidebar
         case .form where share < 0.15: return .form
         case .dialog where share < 0.2: return .tool
-        case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody: return element.marks.contains(.hidden) ? .hidden : .none
+        case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody:
+            return element.marks.contains(.hidden) ? .hidden : .none
         default: break
         }
         guard !element.marks.isEmpty else { return .none }
@@ -55,7 +72,11 @@ struct DropGuard {
             if isInline, !row.isInline { continue }
             if long > row.maxLong { continue }
             if row.reason == .comment, keepsComments { continue }
-            if element.marks.contains(.recipe), [.sidebar, .tool, .meta, .tags, .newsletter, .share].contains(row.reason) { continue }
+            if element.marks.contains(.recipe),
+                [.sidebar, .tool, .meta, .tags, .newsletter, .share].contains(row.reason)
+            {
+                continue
+            }
             if element.marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
             return row.reason
         }

@@ -49,7 +49,9 @@ extension PageBlock {
         guard length >= Self.minProse, kind != .heading, kind != .caption, kind != .summary else { return 0 }
         let plain = length &- linkLength
         if linkDensity >= 0.5, plain < Self.longProse || measure.stops < 2 { return 0 }
-        if length < Self.longProse, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item { return 0 }
+        if length < Self.longProse, measure.stops == 0, measure.commas == 0, kind != .preformatted, kind != .item {
+            return 0
+        }
         return Float(plain)
     }
 

@@ -28,7 +28,8 @@ struct RootChoice {
         root = Self.widened(best, tree, sums)
         // A page of little prose is described by its main part or not at all.
         if sums.prose(in: tree.elements[root]) < Self.minProse,
-            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }), !(main...Int(tree.elements[main].end)).contains(root) || root < main
+            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }),
+            !(main...Int(tree.elements[main].end)).contains(root) || root < main
         {
             root = main
         }
@@ -58,7 +59,7 @@ struct RootChoice {
 
     private static func factor(_ element: PageElement) -> Float {
         var factor: Float = 1
-        if element.marks.contains(.body) { factor *= 1.5 } else if element.marks.contains(.content) { factor *= 1.15 }
+        if element.marks.contains(.body) { factor *= 1.5 }
         switch element.name {
         case .article, .main: factor *= 1.2
         case .li, .ul, .ol, .dl, .dd, .td, .tr, .tbody: factor *= 0.8
@@ -93,7 +94,13 @@ struct RootChoice {
     }
 
     /// Of several articles that follow each other, the one under the headline of the page.
-    private static func narrowed(_ root: Int, _ tree: PageTree, _ sums: PageSums, _ titles: [FoldedText], _ document: HTMLDocument) -> Int {
+    private static func narrowed(
+        _ root: Int,
+        _ tree: PageTree,
+        _ sums: PageSums,
+        _ titles: [FoldedText],
+        _ document: HTMLDocument
+    ) -> Int {
         var articles: [Int] = []
         var index = root + 1
         while index < Int(tree.elements[root].end) {
@@ -108,7 +115,9 @@ struct RootChoice {
         guard articles.count > 1 else { return root }
         return articles.prefix(20).first { article in
             let element = tree.elements[article]
-            let headings = (Int(element.firstBlock)..<Int(element.endBlock)).lazy.filter { tree.blocks[$0].level > 0 && tree.blocks[$0].level < 3 }
+            let headings = (Int(element.firstBlock)..<Int(element.endBlock)).lazy.filter {
+                tree.blocks[$0].level > 0 && tree.blocks[$0].level < 3
+            }
             return headings.prefix(1).contains { heading in
                 let text = FoldedText(tree.blocks[heading], tree, document)
                 return titles.contains { $0.matches(text) }

@@ -18,16 +18,19 @@ enum BylineChoice {
         let isAccount = named.count == 1 && !named[0].contains(" ") && named[0] == named[0].lowercased()
         if !named.isEmpty, !isAccount { return unique(named).joined(separator: ", ") }
         for key in BylineSources.metadata {
-            let values = key == "twitter:data1" && !isAuthorLabel(metadata.first("twitter:label1")) ? [] : metadata.all(key)
+            let values =
+                key == "twitter:data1" && !isAuthorLabel(metadata.first("twitter:label1")) ? [] : metadata.all(key)
             let names = values.prefix(10).compactMap(usable)
             if !names.isEmpty { return unique(names).joined(separator: ", ") }
         }
-        return visible(tree, firstBlock: firstBlock, document) ?? spoken(tree, firstBlock: firstBlock, document) ?? named.first
+        return visible(tree, firstBlock: firstBlock, document) ?? spoken(tree, firstBlock: firstBlock, document)
+            ?? named.first
     }
 
     private static func isAuthorLabel(_ label: String?) -> Bool {
         guard let label = label?.lowercased() else { return false }
-        return label.contains("by") || label.contains("auth") || label.contains("aut") || label.contains("von") || label.contains("par")
+        return label.contains("by") || label.contains("auth") || label.contains("aut") || label.contains("von")
+            || label.contains("par")
     }
 
     private static func unique(_ names: [String]) -> [String] {
@@ -40,13 +43,16 @@ enum BylineChoice {
         var best: (score: Int, name: String)?
         for (index, element) in tree.elements.enumerated() where element.marks.contains(.byline) {
             guard element.firstLeaf < element.endLeaf, element.endLeaf - element.firstLeaf < 40,
-                element.marks.isDisjoint(with: [.comment, .related]), ![.comment, .related, .navigation].contains(element.drop)
+                element.marks.isDisjoint(with: [.comment, .related]),
+                ![.comment, .related, .navigation].contains(element.drop)
             else { continue }
             let distance = Int(element.firstBlock) - firstBlock
             var score = distance > 0 ? -40 - distance : distance
             if element.name == .a { score += 3 }
             if let best, best.score >= score { continue }
-            guard !element.marks.contains(.title) || element.name == .a, let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document)) else { continue }
+            guard !element.marks.contains(.title) || element.name == .a,
+                let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document))
+            else { continue }
             if name.split(separator: " ").count == 1 { score -= 5 }
             if let best, best.score >= score { continue }
             best = (score, name)
@@ -59,7 +65,9 @@ enum BylineChoice {
         let outer = tree.elements[index]
         guard outer.name != .a else { return nil }
         let names = tree.elements[index..<Int(outer.end)].filter { $0.isLink }.prefix(6).compactMap { link -> String? in
-            guard let name = usable(BlockText.text(link, tree, document)), (2...4).contains(name.split(separator: " ").count) else { return nil }
+            guard let name = usable(BlockText.text(link, tree, document)),
+                (2...4).contains(name.split(separator: " ").count)
+            else { return nil }
             return name
         }
         return names.isEmpty ? nil : unique(names).joined(separator: ", ")
@@ -75,7 +83,8 @@ enum BylineChoice {
         for index in range.reversed() where tree.blocks[index].length < 100 && tree.blocks[index].measure.words > 1 {
             let text = BlockText.text(tree.blocks[index], tree, document)
             let lower = text.lowercased()
-            guard BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text), name.split(separator: " ").count <= 5,
+            guard BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text),
+                name.split(separator: " ").count <= 5,
                 name.first?.isUppercase == true
             else { continue }
             return name
@@ -91,7 +100,10 @@ enum BylineChoice {
         // A byline may open in more than one way: "Author: By Ada Berg".
         for _ in 0..<2 {
             let lower = Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
-            guard let opening = openings.first(where: { lower.count > $0.count && lower[$0.count] == 0x20 && lower.starts(with: $0) }),
+            guard
+                let opening = openings.first(where: {
+                    lower.count > $0.count && lower[$0.count] == 0x20 && lower.starts(with: $0)
+                }),
                 lower.count == name.count
             else { break }
             name = trimmed(name[opening.count...])
@@ -102,7 +114,8 @@ enum BylineChoice {
         if let digit = name.firstIndex(where: \.isASCIIDigit), digit > 0 { name = withoutDay(name[..<digit]) }
         name = trimmed(name[...])
         let words = name.split(separator: 0x20).count
-        guard (2...maxBytes).contains(name.count), words <= 12, name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
+        guard (2...maxBytes).contains(name.count), words <= 12,
+            name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
             !name[0].isASCIIDigit
         else { return nil }
         let result = String(decoding: name, as: UTF8.self)

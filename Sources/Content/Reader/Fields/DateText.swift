@@ -83,7 +83,9 @@ enum DateText {
             return Day(year: year, month: month, day: day)
         case .number(let value, let digits) where digits <= 2: return dayFirst(value, rest, monthFirst: monthFirst)
         case .word(let word):
-            guard let month = month(word), case .number(let day, let digits)? = number(&rest), digits <= 2 else { return nil }
+            guard let month = month(word), case .number(let day, let digits)? = number(&rest), digits <= 2 else {
+                return nil
+            }
             guard case .number(let year, 4)? = number(&rest) else { return nil }
             return Day(year: year, month: month, day: day)
         default: return nil
@@ -96,7 +98,8 @@ enum DateText {
         if case .mark(let mark)? = rest.first, "./-".utf8.contains(mark) {
             var numbers = rest.dropFirst()
             if case .mark(0x20)? = numbers.first { numbers = numbers.dropFirst() }
-            if case .number(let second, let digits)? = numbers.popFirst(), digits <= 2, case .mark? = numbers.popFirst() {
+            if case .number(let second, let digits)? = numbers.popFirst(), digits <= 2, case .mark? = numbers.popFirst()
+            {
                 if case .mark(0x20)? = numbers.first { numbers = numbers.dropFirst() }
                 guard case .number(let year, let yearDigits)? = numbers.popFirst(), yearDigits == 4 else { return nil }
                 if mark == 0x2F, second > 12 || (monthFirst && first <= 12) {
@@ -156,7 +159,9 @@ enum DateText {
                 if digits == 0 { finish() }
                 number = digits < 9 ? number * 10 + Int(scalar.value - 0x30) : number
                 digits += 1
-            } else if scalar.properties.isAlphabetic, !(0x3000...0x9FFF).contains(scalar.value), !(0xAC00...0xD7AF).contains(scalar.value) {
+            } else if scalar.properties.isAlphabetic, !(0x3000...0x9FFF).contains(scalar.value),
+                !(0xAC00...0xD7AF).contains(scalar.value)
+            {
                 if digits > 0 { finish() }
                 word += scalar.properties.lowercaseMapping
             } else {

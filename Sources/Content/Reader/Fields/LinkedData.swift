@@ -16,12 +16,15 @@ struct LinkedData {
     private(set) var isCollection = false
 
     private static let articles: Set<String> = [
-        "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "OpinionNewsArticle", "AnalysisNewsArticle", "BackgroundNewsArticle",
-        "ReviewNewsArticle", "TechArticle", "ScholarlyArticle", "Report", "LiveBlogPosting", "SocialMediaPosting", "Recipe", "HowTo",
+        "Article", "NewsArticle", "BlogPosting", "ReportageNewsArticle", "OpinionNewsArticle", "AnalysisNewsArticle",
+        "BackgroundNewsArticle",
+        "ReviewNewsArticle", "TechArticle", "ScholarlyArticle", "Report", "LiveBlogPosting", "SocialMediaPosting",
+        "Recipe", "HowTo",
         "AdvertiserContentArticle", "SatiricalArticle", "MedicalScholarlyArticle", "Review",
     ]
     private static let collections: Set<String> = [
-        "CollectionPage", "ItemList", "Product", "SearchResultsPage", "ProfilePage", "ProductGroup", "OfferCatalog", "Store",
+        "CollectionPage", "ItemList", "Product", "SearchResultsPage", "ProfilePage", "ProductGroup", "OfferCatalog",
+        "Store",
     ]
 
     /// Texts of scripts beyond this are not read, in bytes.
@@ -39,12 +42,15 @@ struct LinkedData {
         guard !entities.isEmpty else { return }
         var byID: [String: JSONValue] = [:]
         for entity in entities {
-            if let id = entity["@id"]?.string, id.utf8.count < 500, (entity.members?.count ?? 0) > 1, byID[id] == nil { byID[id] = entity }
+            if let id = entity["@id"]?.string, id.utf8.count < 500, (entity.members?.count ?? 0) > 1, byID[id] == nil {
+                byID[id] = entity
+            }
         }
         let candidates = entities.filter { Self.hasType($0, Self.articles) }
         isArticle = !candidates.isEmpty
         isCollection = entities.contains { Self.hasType($0, Self.collections) }
-        let main = candidates.first { $0["headline"] != nil || $0["articleBody"] != nil } ?? candidates.first
+        let main =
+            candidates.first { $0["headline"] != nil || $0["articleBody"] != nil } ?? candidates.first
             ?? entities.first { $0["headline"] != nil }
         if let main { read(main, byID) }
         for entity in entities {
@@ -73,10 +79,13 @@ struct LinkedData {
         else { return nil }
         var text = Array(bytes[start...end])
         if bytes[..<start].suffix(2).elementsEqual("<!".utf8), text.starts(with: "[CDATA[".utf8) {
-            guard let inner = text.firstIndex(of: 0x7B), let close = text.lastIndex(of: 0x7D), inner < close else { return nil }
+            guard let inner = text.firstIndex(of: 0x7B), let close = text.lastIndex(of: 0x7D), inner < close else {
+                return nil
+            }
             text = Array(text[inner...close])
         }
-        return (try? JSONParser.parse(text, maxValues: 50_000)) ?? (try? JSONParser.parse(text, maxValues: 50_000, lenient: true))
+        return (try? JSONParser.parse(text, maxValues: 50_000))
+            ?? (try? JSONParser.parse(text, maxValues: 50_000, lenient: true))
     }
 
     /// The objects of a value, outer ones first.
@@ -118,10 +127,13 @@ struct LinkedData {
         for item in (value.items ?? [value]).prefix(20) {
             var entity = item
             if item["name"] == nil, let id = item["@id"]?.string, let other = byID[id] { entity = other }
-            let parts = entity["name"]?.items?.compactMap(\.string) ?? [text(entity) ?? text(entity["name"])].compactMap { $0 }
+            let parts =
+                entity["name"]?.items?.compactMap(\.string) ?? [text(entity) ?? text(entity["name"])].compactMap { $0 }
             for part in parts {
                 let name = FieldText.clean(part)
-                guard !name.isEmpty, name.utf8.count < 200, !name.contains("://"), !names.contains(where: { $0.isSame(as: name) }) else { continue }
+                guard !name.isEmpty, name.utf8.count < 200, !name.contains("://"),
+                    !names.contains(where: { $0.isSame(as: name) })
+                else { continue }
                 names.append(name)
             }
         }
@@ -132,6 +144,7 @@ struct LinkedData {
         guard let value, let first = value.items?.first ?? Optional(value) else { return nil }
         var entity = first
         if first["url"] == nil, let id = first["@id"]?.string, let other = byID[id] { entity = other }
-        return entity.string ?? entity["url"]?.string ?? entity["contentUrl"]?.string ?? entity["url"]?.items?.first?.string
+        return entity.string ?? entity["url"]?.string ?? entity["contentUrl"]?.string
+            ?? entity["url"]?.items?.first?.string
     }
 }

@@ -13,13 +13,17 @@ struct PageMetadata {
     init(_ elements: [NodeID], _ document: HTMLDocument) {
         for node in elements.prefix(Self.maxElements) {
             if document.isElement(node, .link) {
-                guard let relation = document.value(of: .rel, on: node), let target = document.value(of: .href, on: node) else { continue }
+                guard let relation = document.value(of: .rel, on: node),
+                    let target = document.value(of: .href, on: node)
+                else { continue }
                 for word in relation.lowercased().split(separator: " ") where targets[String(word)] == nil {
                     targets[String(word)] = target
                 }
                 continue
             }
-            guard let range = document.attribute(.content, of: node), range.count > 0, range.count < 10_000 else { continue }
+            guard let range = document.attribute(.content, of: node), range.count > 0, range.count < 10_000 else {
+                continue
+            }
             let content = FieldText.clean(document.string(range))
             guard !content.isEmpty else { continue }
             for name in [NameID.property, .name, .itemprop] {

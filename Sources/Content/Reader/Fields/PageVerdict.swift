@@ -30,7 +30,9 @@ enum PageVerdict {
         let cards = range.count {
             let block = tree.blocks[$0]
             let isHeading = block.level > 1 && block.linkDensity > 0.8
-            return reasons[$0] == .none && (isHeading || block.isLinkLine || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
+            return reasons[$0] == .none
+                && (isHeading || block.isLinkLine
+                    || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
         }
         if cards >= minCards, prose < prosePerCard * Float(cards) { return false }
         var score: Float = 0

@@ -4,15 +4,24 @@ internal import LarderHTML
 enum BlockText {
     /// One line with single spaces; at most `maxBytes`.
     static func text(_ block: PageBlock, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int = 4_000) -> String {
-        String(decoding: bytes(Int(block.firstLeaf)..<Int(block.endLeaf), tree, document, maxBytes: maxBytes), as: UTF8.self)
+        String(
+            decoding: bytes(Int(block.firstLeaf)..<Int(block.endLeaf), tree, document, maxBytes: maxBytes),
+            as: UTF8.self
+        )
     }
 
     /// The text of an element, blocks separated by a space.
-    static func text(_ element: PageElement, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int = 400) -> String {
-        String(decoding: bytes(Int(element.firstLeaf)..<Int(element.endLeaf), tree, document, maxBytes: maxBytes), as: UTF8.self)
+    static func text(_ element: PageElement, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int = 400) -> String
+    {
+        String(
+            decoding: bytes(Int(element.firstLeaf)..<Int(element.endLeaf), tree, document, maxBytes: maxBytes),
+            as: UTF8.self
+        )
     }
 
-    private static func bytes(_ leaves: Range<Int>, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int) -> [UInt8] {
+    private static func bytes(_ leaves: Range<Int>, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int)
+        -> [UInt8]
+    {
         var bytes: [UInt8] = []
         var isSpacePending = false
         var block: Int32 = -1

@@ -19,6 +19,9 @@ struct PageBlock {
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
 
+    /// Whether it is part of a list or table, whose parts may begin with anything.
+    var isPart: Bool { kind == .item || kind == .cell || kind == .term || kind == .definition }
+
     /// Whether it is a line that is one link, in no paragraph: the headline of a card.
     var isLinkLine: Bool { kind == .loose && measure.length >= 20 && linkDensity > 0.95 }
 

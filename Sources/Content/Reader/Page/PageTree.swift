@@ -61,15 +61,30 @@ struct PageTree {
             guard current >= 0 else { return false }
             let isPicture = TagRules.treatment(of: name) == .picture
             open(node, name, document)
-            append(PageLeaf(
-                node: node, kind: isPicture ? .picture : .embed, isLink: linkDepth > 0, element: current, measure: .init()))
+            append(
+                PageLeaf(
+                    node: node,
+                    kind: isPicture ? .picture : .embed,
+                    isLink: linkDepth > 0,
+                    element: current,
+                    measure: .init()
+                )
+            )
             return false
         case .lineBreak:
             guard current >= 0 else { return false }
             breaks += 1
             if isBlockOpen {
-                leaves.append(PageLeaf(
-                    node: node, kind: .lineBreak, isLink: false, element: current, block: Int32(blocks.count - 1), measure: .init()))
+                leaves.append(
+                    PageLeaf(
+                        node: node,
+                        kind: .lineBreak,
+                        isLink: false,
+                        element: current,
+                        block: Int32(blocks.count - 1),
+                        measure: .init()
+                    )
+                )
                 blocks[blocks.count - 1].endLeaf = Int32(leaves.count)
             }
             return false
@@ -117,12 +132,20 @@ struct PageTree {
         }
         if isHidden { marks.insert(.hidden) }
         let outer = parent >= 0 ? elements[Int(parent)].context : []
-        elements.append(PageElement(
-            node: node, name: name, parent: parent, end: 0,
-            firstLeaf: Int32(leaves.count), endLeaf: 0,
-            // An inline element that goes on in an open block belongs to that block.
-            firstBlock: Int32(blocks.count - (isBlockOpen ? 1 : 0)),
-            marks: marks, context: outer.union(TagRules.context(of: name))))
+        elements.append(
+            PageElement(
+                node: node,
+                name: name,
+                parent: parent,
+                end: 0,
+                firstLeaf: Int32(leaves.count),
+                endLeaf: 0,
+                // An inline element that goes on in an open block belongs to that block.
+                firstBlock: Int32(blocks.count - (isBlockOpen ? 1 : 0)),
+                marks: marks,
+                context: outer.union(TagRules.context(of: name))
+            )
+        )
         current = Int32(elements.count - 1)
     }
 
@@ -130,7 +153,9 @@ struct PageTree {
         guard !elements[Int(current)].context.contains(.noscript) else { return }
         let measure = document.withTextBytes(of: node) { TextMeasure($0) }
         guard measure.words > 0 else {
-            if isBlockOpen { append(PageLeaf(node: node, kind: .text, isLink: false, element: current, measure: measure)) }
+            if isBlockOpen {
+                append(PageLeaf(node: node, kind: .text, isLink: false, element: current, measure: measure))
+            }
             return
         }
         if breaks > 1 { isBlockOpen = false }
@@ -154,12 +179,20 @@ struct PageTree {
 
     private mutating func beginBlock() {
         var owner = current
-        while owner > 0, TagRules.treatment(of: elements[Int(owner)].name) != .block { owner = elements[Int(owner)].parent }
+        while owner > 0, TagRules.treatment(of: elements[Int(owner)].name) != .block {
+            owner = elements[Int(owner)].parent
+        }
         let name = elements[Int(owner)].name
         let context = elements[Int(owner)].context
-        blocks.append(PageBlock(
-            kind: TagRules.blockKind(of: name, context), owner: owner, firstLeaf: Int32(leaves.count),
-            endLeaf: Int32(leaves.count), level: TagRules.headingLevel(of: name)))
+        blocks.append(
+            PageBlock(
+                kind: TagRules.blockKind(of: name, context),
+                owner: owner,
+                firstLeaf: Int32(leaves.count),
+                endLeaf: Int32(leaves.count),
+                level: TagRules.headingLevel(of: name)
+            )
+        )
         let last = blocks.count - 1
         if last > 0, blocks[last - 1].isLinkLine { heading = last - 1 }
         if blocks[last].level > 0 {

@@ -18,23 +18,35 @@ enum BodyPictures {
             let leaf = tree.leaves[index]
             guard leaf.kind == .picture else { continue }
             let owner = tree.elements[Int(leaf.element)]
-            guard keeps(owner.drop), leaf.block < 0 || keeps(reasons[Int(leaf.block)]), !finder.isIcon(leaf.node) else { continue }
+            guard keeps(owner.drop), leaf.block < 0 || keeps(reasons[Int(leaf.block)]), !finder.isIcon(leaf.node) else {
+                continue
+            }
             let candidates = finder.candidates(of: leaf.node)
             let isFallback = owner.context.contains(.noscript)
             guard let best = candidates.first else {
                 continue
             }
-            if isFallback, let last = pictures.last, isBeside(last.node, leaf.node, document) || isSameFile(last.url, best.url) {
+            if isFallback, let last = pictures.last,
+                isBeside(last.node, leaf.node, document) || isSameFile(last.url, best.url)
+            {
                 // What stands in the noscript is the picture; what stands beside it may be a blur until scripts run.
                 pictures[pictures.count - 1].url = best.url
-                pictures[pictures.count - 1].candidates = candidates + last.candidates.filter { !$0.url.isSame(as: best.url) }
+                pictures[pictures.count - 1].candidates =
+                    candidates + last.candidates.filter { !$0.url.isSame(as: best.url) }
                 seen.insert(Array(best.url.utf8))
                 continue
             }
             guard seen.insert(Array(best.url.utf8)).inserted else { continue }
             let caption = caption(of: leaf.element, tree, document, &captions)
-            pictures.append(ReaderPicture(
-                node: leaf.node, url: best.url, candidates: candidates, alternative: document.value(of: .alt, on: leaf.node), caption: caption))
+            pictures.append(
+                ReaderPicture(
+                    node: leaf.node,
+                    url: best.url,
+                    candidates: candidates,
+                    alternative: document.value(of: .alt, on: leaf.node),
+                    caption: caption
+                )
+            )
         }
         return pictures
     }
@@ -74,14 +86,21 @@ enum BodyPictures {
     }
 
     /// The caption of the figure that a picture stands in.
-    private static func caption(of element: Int32, _ tree: PageTree, _ document: HTMLDocument, _ known: inout [Int32: String]) -> String? {
+    private static func caption(
+        of element: Int32,
+        _ tree: PageTree,
+        _ document: HTMLDocument,
+        _ known: inout [Int32: String]
+    ) -> String? {
         guard tree.elements[Int(element)].context.contains(.figure) else { return nil }
         var figure = element
         while figure >= 0, tree.elements[Int(figure)].name != .figure { figure = tree.elements[Int(figure)].parent }
         guard figure >= 0 else { return nil }
         if let caption = known[figure] { return caption.isEmpty ? nil : caption }
         let range = Int(tree.elements[Int(figure)].firstBlock)..<Int(tree.elements[Int(figure)].endBlock)
-        let texts = range.filter { tree.blocks[$0].kind == .caption }.prefix(5).map { BlockText.text(tree.blocks[$0], tree, document) }
+        let texts = range.filter { tree.blocks[$0].kind == .caption }.prefix(5).map {
+            BlockText.text(tree.blocks[$0], tree, document)
+        }
         let text = texts.filter { !$0.isEmpty }.joined(separator: " ")
         known[figure] = text
         return text.isEmpty ? nil : text

@@ -72,7 +72,8 @@ struct PictureFinder {
     private func address(_ reference: ArraySlice<UInt8>, isFile: Bool = false) -> String? {
         let bytes = reference.trimmedBytes
         guard let first = bytes.first, bytes.count <= Self.maxReference, !"#{[".utf8.contains(first),
-            !Self.schemes.contains(where: { bytes.starts(with: $0) }), !isFile || bytes.contains(where: { $0 == 0x2F || $0 == 0x2E })
+            !Self.schemes.contains(where: { bytes.starts(with: $0) }),
+            !isFile || bytes.contains(where: { $0 == 0x2F || $0 == 0x2E })
         else { return nil }
         let path = bytes.prefix { $0 != 0x3F && $0 != 0x23 }
         let slash = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex

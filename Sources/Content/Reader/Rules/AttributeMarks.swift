@@ -18,7 +18,8 @@ enum AttributeMarks {
         Row("navigation", .navigation, on: "roles"), Row("banner", .header, on: "roles"),
         Row("contentinfo", .footer, on: "roles"), Row("complementary", .sidebar, on: "roles"),
         Row("search", .tool, on: "roles"), Row("dialog", .tool, on: "roles"), Row("alert", .tool, on: "roles"),
-        Row("menu", .navigation, on: "roles"), Row("toolbar", .tool, on: "roles"), Row("tablist", .navigation, on: "roles"),
+        Row("menu", .navigation, on: "roles"), Row("toolbar", .tool, on: "roles"),
+        Row("tablist", .navigation, on: "roles"),
     ]
 
     /// Properties of schema.org as `itemprop` names them.
@@ -30,5 +31,7 @@ enum AttributeMarks {
     ]
 
     /// Link relations (HTML §4.6.7).
-    static let relations: [Row] = [Row("author", [.meta, .byline], on: "relations"), Row("tag", .tags, on: "relations")]
+    static let relations: [Row] = [
+        Row("author", [.meta, .byline], on: "relations"), Row("tag", .tags, on: "relations"),
+    ]
 }

@@ -22,8 +22,6 @@ struct ClassMarks: OptionSet, Hashable {
     static let tool = ClassMarks(rawValue: 32768)
     /// The article's text, in a word that is used for nothing else.
     static let body = ClassMarks(rawValue: 65536)
-    /// A word that containers of articles have, and others too.
-    static let content = ClassMarks(rawValue: 131_072)
     static let title = ClassMarks(rawValue: 262_144)
     static let byline = ClassMarks(rawValue: 2_097_152)
     static let date = ClassMarks(rawValue: 4_194_304)

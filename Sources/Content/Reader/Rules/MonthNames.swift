@@ -1,28 +1,155 @@
 /// The names of the months, January to December, as dates on pages have them.
 enum MonthNames {
-    static let rows: [(language: String, names: [String])] = [
-        ("en", ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]),
-        ("en", ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sept", "oct", "nov", "dec"]),
-        ("de", ["januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november", "dezember"]),
-        ("de", ["jänner", "feber", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez"]),
-        ("fr", ["janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"]),
-        ("es", ["enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre", "diciembre"]),
-        ("it", ["gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre", "novembre", "dicembre"]),
-        ("pt", ["janeiro", "fevereiro", "março", "abril", "maio", "junho", "julho", "agosto", "setembro", "outubro", "novembro", "dezembro"]),
-        ("nl", ["januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november", "december"]),
-        ("pl", ["stycznia", "lutego", "marca", "kwietnia", "maja", "czerwca", "lipca", "sierpnia", "września", "października", "listopada", "grudnia"]),
-        ("cs", ["ledna", "února", "března", "dubna", "května", "června", "července", "srpna", "září", "října", "listopadu", "prosince"]),
-        ("ru", ["января", "февраля", "марта", "апреля", "мая", "июня", "июля", "августа", "сентября", "октября", "ноября", "декабря"]),
-        ("uk", ["січня", "лютого", "березня", "квітня", "травня", "червня", "липня", "серпня", "вересня", "жовтня", "листопада", "грудня"]),
-        ("tr", ["ocak", "şubat", "mart", "nisan", "mayıs", "haziran", "temmuz", "ağustos", "eylül", "ekim", "kasım", "aralık"]),
-        ("sv", ["januari", "februari", "mars", "april", "maj", "juni", "juli", "augusti", "september", "oktober", "november", "december"]),
-        ("da", ["januar", "februar", "marts", "april", "maj", "juni", "juli", "august", "september", "oktober", "november", "december"]),
-        ("fi", ["tammikuuta", "helmikuuta", "maaliskuuta", "huhtikuuta", "toukokuuta", "kesäkuuta", "heinäkuuta", "elokuuta", "syyskuuta", "lokakuuta", "marraskuuta", "joulukuuta"]),
-        ("hu", ["január", "február", "március", "április", "május", "június", "július", "augusztus", "szeptember", "október", "november", "december"]),
-        ("ro", ["ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie", "octombrie", "noiembrie", "decembrie"]),
-        ("el", ["ιανουαρίου", "φεβρουαρίου", "μαρτίου", "απριλίου", "μαΐου", "ιουνίου", "ιουλίου", "αυγούστου", "σεπτεμβρίου", "οκτωβρίου", "νοεμβρίου", "δεκεμβρίου"]),
-        ("id", ["januari", "februari", "maret", "april", "mei", "juni", "juli", "agustus", "september", "oktober", "november", "desember"]),
-        ("vi", ["tháng 1", "tháng 2", "tháng 3", "tháng 4", "tháng 5", "tháng 6", "tháng 7", "tháng 8", "tháng 9", "tháng 10", "tháng 11", "tháng 12"]),
+    struct Row {
+        let language: String
+        let names: [String]
+
+        init(_ language: String, _ names: String) {
+            self.language = language
+            self.names = RuleText.items(names)
+        }
+    }
+
+    static let rows: [Row] = [
+        Row(
+            "en",
+            """
+            january, february, march, april, may, june, july, august, september, october, november, december
+            """
+        ),
+        Row(
+            "en",
+            """
+            jan, feb, mar, apr, may, jun, jul, aug, sept, oct, nov, dec
+            """
+        ),
+        Row(
+            "de",
+            """
+            januar, februar, märz, april, mai, juni, juli, august, september, oktober, november, dezember
+            """
+        ),
+        Row(
+            "de",
+            """
+            jänner, feber, mär, apr, mai, jun, jul, aug, sep, okt, nov, dez
+            """
+        ),
+        Row(
+            "fr",
+            """
+            janvier, février, mars, avril, mai, juin, juillet, août, septembre, octobre, novembre, décembre
+            """
+        ),
+        Row(
+            "es",
+            """
+            enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre, octubre, noviembre, diciembre
+            """
+        ),
+        Row(
+            "it",
+            """
+            gennaio, febbraio, marzo, aprile, maggio, giugno, luglio, agosto, settembre, ottobre, novembre,
+            dicembre
+            """
+        ),
+        Row(
+            "pt",
+            """
+            janeiro, fevereiro, março, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro
+            """
+        ),
+        Row(
+            "nl",
+            """
+            januari, februari, maart, april, mei, juni, juli, augustus, september, oktober, november, december
+            """
+        ),
+        Row(
+            "pl",
+            """
+            stycznia, lutego, marca, kwietnia, maja, czerwca, lipca, sierpnia, września, października, listopada,
+            grudnia
+            """
+        ),
+        Row(
+            "cs",
+            """
+            ledna, února, března, dubna, května, června, července, srpna, září, října, listopadu, prosince
+            """
+        ),
+        Row(
+            "ru",
+            """
+            января, февраля, марта, апреля, мая, июня, июля, августа, сентября, октября, ноября, декабря
+            """
+        ),
+        Row(
+            "uk",
+            """
+            січня, лютого, березня, квітня, травня, червня, липня, серпня, вересня, жовтня, листопада, грудня
+            """
+        ),
+        Row(
+            "tr",
+            """
+            ocak, şubat, mart, nisan, mayıs, haziran, temmuz, ağustos, eylül, ekim, kasım, aralık
+            """
+        ),
+        Row(
+            "sv",
+            """
+            januari, februari, mars, april, maj, juni, juli, augusti, september, oktober, november, december
+            """
+        ),
+        Row(
+            "da",
+            """
+            januar, februar, marts, april, maj, juni, juli, august, september, oktober, november, december
+            """
+        ),
+        Row(
+            "fi",
+            """
+            tammikuuta, helmikuuta, maaliskuuta, huhtikuuta, toukokuuta, kesäkuuta, heinäkuuta, elokuuta, syyskuuta,
+            lokakuuta, marraskuuta, joulukuuta
+            """
+        ),
+        Row(
+            "hu",
+            """
+            január, február, március, április, május, június, július, augusztus, szeptember, október, november,
+            december
+            """
+        ),
+        Row(
+            "ro",
+            """
+            ianuarie, februarie, martie, aprilie, mai, iunie, iulie, august, septembrie, octombrie, noiembrie,
+            decembrie
+            """
+        ),
+        Row(
+            "el",
+            """
+            ιανουαρίου, φεβρουαρίου, μαρτίου, απριλίου, μαΐου, ιουνίου, ιουλίου, αυγούστου, σεπτεμβρίου, οκτωβρίου,
+            νοεμβρίου, δεκεμβρίου
+            """
+        ),
+        Row(
+            "id",
+            """
+            januari, februari, maret, april, mei, juni, juli, agustus, september, oktober, november, desember
+            """
+        ),
+        Row(
+            "vi",
+            """
+            tháng 1, tháng 2, tháng 3, tháng 4, tháng 5, tháng 6, tháng 7, tháng 8, tháng 9, tháng 10, tháng 11,
+            tháng 12
+            """
+        ),
     ]
 
     /// Whole names and beginnings of three letters or more, as far as only one month has them; a whole name comes before a beginning,

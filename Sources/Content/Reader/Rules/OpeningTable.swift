@@ -33,7 +33,11 @@ struct OpeningTable: Sendable {
             // A phrase that ends in a letter ends at the end of a word.
             let end = entry.bytes.count
             let last = entry.bytes[end - 1]
-            if last >= 0x61, last <= 0x7A, end < text.count, (text[end] >= 0x61 && text[end] <= 0x7A) || text[end] >= 0xC3 { continue }
+            if last >= 0x61, last <= 0x7A, end < text.count,
+                (text[end] >= 0x61 && text[end] <= 0x7A) || text[end] >= 0xC3
+            {
+                continue
+            }
             return row
         }
         return nil

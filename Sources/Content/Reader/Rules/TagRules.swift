@@ -8,14 +8,18 @@ enum TagRules {
 
     /// Elements that begin and end a paragraph (HTML §15.3, the user-agent style sheet's `display: block` and the parts of tables).
     static let blocks: [NameID] = [
-        .body, .p, .div, .article, .section, .main, .header, .footer, .aside, .nav, .h1, .h2, .h3, .h4, .h5, .h6, .ul, .ol, .li, .dl, .dt, .dd,
-        .table, .tbody, .thead, .tfoot, .tr, .td, .th, .caption, .blockquote, .pre, .figure, .figcaption, .form, .fieldset, .legend,
-        .address, .details, .summary, .center, .hr, .menu, .dir, .hgroup, .search, .dialog, .listing, .noscript, .xmp, .legend,
+        .body, .p, .div, .article, .section, .main, .header, .footer, .aside, .nav, .h1, .h2, .h3, .h4, .h5, .h6, .ul,
+        .ol, .li, .dl, .dt, .dd,
+        .table, .tbody, .thead, .tfoot, .tr, .td, .th, .caption, .blockquote, .pre, .figure, .figcaption, .form,
+        .fieldset, .legend,
+        .address, .details, .summary, .center, .hr, .menu, .dir, .hgroup, .search, .dialog, .listing, .noscript, .xmp,
+        .legend,
     ]
 
     /// Elements whose content is no text of the page.
     static let skipped: [NameID] = [
-        .script, .style, .template, .svg, .select, .button, .textarea, .input, .datalist, .title, .meta, .link, .base, .map, .frameset,
+        .script, .style, .template, .svg, .select, .button, .textarea, .input, .datalist, .title, .meta, .link, .base,
+        .map, .frameset,
         .noframes, .canvas, .progress, .meter, .option, .optgroup, .applet, .basefont, .rp, .rt,
     ]
 
@@ -102,6 +106,8 @@ enum TagRules {
     private static func contains(_ bytes: [UInt8], _ word: StaticString) -> Bool {
         let word = Array("\(word)".utf8)
         guard bytes.count >= word.count else { return false }
-        return (0...(bytes.count - word.count)).contains { bytes[$0] == word[0] && bytes[$0..<($0 + word.count)].elementsEqual(word) }
+        return (0...(bytes.count - word.count)).contains {
+            bytes[$0] == word[0] && bytes[$0..<($0 + word.count)].elementsEqual(word)
+        }
     }
 }
