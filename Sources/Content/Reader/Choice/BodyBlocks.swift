@@ -47,7 +47,7 @@ struct BodyBlocks {
                 if row.reason == .caption { captions.append(index) }
                 continue
             }
-            guard belongs(block, place) else { continue }
+            guard belongs(block, place), place == .inside || !isDateLine(block, document) else { continue }
             if index <= first, block.kind == .heading || block.length < 300, isTitle(block, titles, document) {
                 continue
             }
@@ -108,6 +108,15 @@ struct BodyBlocks {
         )
     }
 
+    /// A line with a date is no longer than this, in scalars.
+    private static let maxDateLine: Int32 = 70
+
+    /// Whether a short block says when the article was written.
+    private func isDateLine(_ block: PageBlock, _ document: HTMLDocument) -> Bool {
+        guard block.length <= Self.maxDateLine, block.kind == .paragraph || block.kind == .loose else { return false }
+        return DateText.first(in: BlockText.text(block, tree, document), monthFirst: true) != nil
+    }
+
     private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {
         let text = FoldedText(block, tree, document)
         return titles.contains { block.kind == .heading ? $0.matches(text) : $0 == text }
@@ -117,7 +126,7 @@ struct BodyBlocks {
         let density = block.linkDensity
         switch (place, block.kind) {
         case (.inside, .heading): return true
-        case (.inside, .item): return true
+        case (.inside, .item), (.inside, .cell): return true
         case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
         case (_, .heading): return density < 0.5
         case (.before, .paragraph), (.before, .preformatted), (.before, .item):

@@ -40,7 +40,14 @@ struct PageTree {
                 text(node, document)
             }
         }
+        // Cards come in groups; a single one is a paragraph behind some link.
+        if blocks.count(where: \.isTeaser) < Self.minTeasers {
+            for index in blocks.indices { blocks[index].isTeaser = false }
+        }
     }
+
+    /// Fewer teasers than this are none.
+    private static let minTeasers = 3
 
     /// Whether the children are to be looked at.
     private mutating func enter(_ node: NodeID, _ document: HTMLDocument) -> Bool {
