@@ -77,6 +77,8 @@ struct DropGuard {
             {
                 continue
             }
+            // A figure may be named after the viewer that opens it.
+            if element.name == .figure, row.reason == .tool || row.reason == .share { continue }
             if element.marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
             return row.reason
         }
