@@ -38,7 +38,9 @@ public enum ArticleReader {
             document
         )
         article.title = titles.title
-        let found = BodySearch(&tree, titles: titles.all, document, rules)
+        let path = Array((base.document?.path ?? "").utf8)
+        let isForum = data.isForum || ForumPages.paths.contains { path.index(of: Array($0.utf8)) != nil }
+        let found = BodySearch(&tree, titles: titles.all, document, rules, isForum: isForum)
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)

@@ -8,6 +8,7 @@ struct BodyBlocks {
 
     private let tree: PageTree
     private let isTrusted: Bool
+    private let isForum: Bool
     private let openings: OpeningTable
 
     /// Strict before the first and behind the last long paragraph, lenient between them.
@@ -17,10 +18,12 @@ struct BodyBlocks {
         root: Int,
         titles: [FoldedText],
         _ document: HTMLDocument,
-        _ rules: ReaderRules
+        _ rules: ReaderRules,
+        isForum: Bool
     ) {
         self.tree = tree
         openings = rules.openingTable
+        self.isForum = isForum
         let element = tree.elements[root]
         isTrusted = Self.isTrusted(root, tree)
         let range = Int(element.firstBlock)..<Int(element.endBlock)
@@ -108,12 +111,15 @@ struct BodyBlocks {
         )
     }
 
-    /// A line with a date is no longer than this, in scalars.
+    /// A line with a date is no longer than this, in scalars and in words.
     private static let maxDateLine: Int32 = 70
+    private static let maxDateWords: Int32 = 9
 
     /// Whether a short block says when the article was written.
     private func isDateLine(_ block: PageBlock, _ document: HTMLDocument) -> Bool {
-        guard block.length <= Self.maxDateLine, block.kind == .paragraph || block.kind == .loose else { return false }
+        guard block.length <= Self.maxDateLine, block.measure.words <= Self.maxDateWords,
+            block.kind == .paragraph || block.kind == .loose
+        else { return false }
         return DateText.first(in: BlockText.text(block, tree, document), monthFirst: true) != nil
     }
 
@@ -127,6 +133,8 @@ struct BodyBlocks {
         switch (place, block.kind) {
         case (.inside, .heading): return true
         case (.inside, .item), (.inside, .cell): return true
+        // Between the posts of a thread stands what is said of those who wrote them.
+        case (.inside, .loose) where isForum: return block.plainProse > 0 && density < 0.6
         case (.inside, _): return density < 0.8 || block.length &- block.linkLength >= 40 || block.length >= 200
         case (_, .heading): return density < 0.5
         case (.before, .paragraph), (.before, .preformatted), (.before, .item):

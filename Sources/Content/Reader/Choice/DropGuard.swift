@@ -8,7 +8,7 @@ struct DropGuard {
     /// Pages that keep less than this many scalars of prose get what was taken for comments back.
     static let minProse: Float = 150
 
-    init(_ tree: inout PageTree, _ rules: ReaderRules, ignoresMarks: Bool) {
+    init(_ tree: inout PageTree, _ rules: ReaderRules, ignoresMarks: Bool, isForum: Bool) {
         let whole = PageSums(tree.blocks)
         var isComment = [Bool](repeating: false, count: tree.blocks.count)
         for element in tree.elements where element.marks.contains(.comment) && Self.isBlock(element) {
@@ -17,7 +17,7 @@ struct DropGuard {
             }
         }
         let withoutComments = PageSums(tree.blocks) { !isComment[$0] }
-        let keepsComments = (withoutComments.prose.last ?? 0) < Self.minProse
+        let keepsComments = isForum || (withoutComments.prose.last ?? 0) < Self.minProse
         let total = max(1, (keepsComments ? whole : withoutComments).prose.last ?? 0)
         reasons = [DropReason](repeating: .none, count: tree.blocks.count)
         var index = 0

@@ -12,7 +12,7 @@ struct RootChoice {
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
 
-    init(_ tree: PageTree, _ reasons: [DropReason], titles: [FoldedText], _ document: HTMLDocument) {
+    init(_ tree: PageTree, _ reasons: [DropReason], titles: [FoldedText], _ document: HTMLDocument, isForum: Bool) {
         guard !tree.elements.isEmpty else { return }
         let sums = PageSums(tree.blocks) { reasons[$0] == .none }
         let points = Self.points(tree, reasons)
@@ -25,7 +25,7 @@ struct RootChoice {
                 bestScore = score
             }
         }
-        root = Self.widened(best, tree, sums)
+        root = isForum ? Self.whole(tree, sums) : Self.widened(best, tree, sums)
         // A page of little prose is described by its main part or not at all.
         if sums.prose(in: tree.elements[root]) < Self.minProse,
             let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }),
@@ -33,7 +33,7 @@ struct RootChoice {
         {
             root = main
         }
-        root = Self.narrowed(root, tree, sums, titles, document)
+        if !isForum { root = Self.narrowed(root, tree, sums, titles, document) }
         share = sums.prose(in: tree.elements[root]) / max(1, sums.prose.last ?? 0)
     }
 
@@ -68,6 +68,14 @@ struct RootChoice {
         }
         if !element.marks.isDisjoint(with: [.sidebar, .footer, .header, .related, .comment]) { factor *= 0.7 }
         return factor
+    }
+
+    /// The innermost element that holds nearly all of the page's prose: the posts of a thread.
+    private static func whole(_ tree: PageTree, _ sums: PageSums) -> Int {
+        let least = (sums.prose.last ?? 0) * 0.9
+        return tree.elements.indices.last {
+            tree.elements[$0].drop == .none && sums.prose(in: tree.elements[$0]) >= least
+        } ?? 0
     }
 
     /// Goes up as long as an ancestor adds long paragraphs and little else.

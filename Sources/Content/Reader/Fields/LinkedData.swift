@@ -12,6 +12,8 @@ struct LinkedData {
     private(set) var body: String?
     /// Whether an entity is of a type of articles.
     private(set) var isArticle = false
+    /// Whether an entity is a thread of a forum.
+    private(set) var isForum = false
     /// Whether an entity is a list, a product or the like.
     private(set) var isCollection = false
 
@@ -48,6 +50,7 @@ struct LinkedData {
         }
         let candidates = entities.filter { Self.hasType($0, Self.articles) }
         isArticle = !candidates.isEmpty
+        isForum = entities.contains { Self.hasType($0, ForumPages.types) }
         isCollection = entities.contains { Self.hasType($0, Self.collections) }
         let main =
             candidates.first { $0["headline"] != nil || $0["articleBody"] != nil } ?? candidates.first
