@@ -20,11 +20,15 @@ import Testing
             "<img src=1.jpg srcset='1.jpg 320w,2.jpg 640w, 3.jpg 100w'>",
             ["2.jpg", "1.jpg", "3.jpg"].map { "https://e.example/a/\($0)" }
         ),
-        ("<img src=1.jpg srcset='1.jpg, 2.jpg 2x'>", ["2.jpg", "1.jpg"].map { "https://e.example/a/\($0)" }),
+        (
+            "<img src=1.jpg srcset='2.jpg 1.5x, 3.jpg 2x'>",
+            ["1.jpg", "3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }
+        ),
         (
             "<picture><source srcset='big.webp 900w'><img src=1.jpg></picture>",
             ["big.webp", "1.jpg"].map { "https://e.example/a/\($0)" }
         ),
+        ("<img src=blank.gif srcset='2.jpg 1x, 3.jpg 2x'>", ["3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
         ("<base href='https://cdn.example/x/'><img src=c.jpg>", ["https://cdn.example/x/c.jpg"]),
         ("<img src=1.jpg data-original=true>", ["https://e.example/a/1.jpg"]),
     ])

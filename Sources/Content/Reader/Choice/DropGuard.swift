@@ -8,10 +8,14 @@ struct DropGuard {
     /// Pages that keep less than this many scalars of prose get what was taken for comments back.
     static let minProse: Float = 150
 
+    /// Scalars of long paragraphs that make an article.
+    private static let minLong: Float = 400
+
     init(_ tree: inout PageTree, _ rules: ReaderRules, ignoresMarks: Bool, isForum: Bool) {
         let whole = PageSums(tree.blocks)
         var isComment = [Bool](repeating: false, count: tree.blocks.count)
-        for element in tree.elements where element.marks.contains(.comment) && Self.isBlock(element) {
+        for element in tree.elements
+        where element.marks.contains(.comment) && Self.isBlock(element) && whole.headlines(in: element) == 0 {
             for index in Int(element.firstBlock)..<Int(element.endBlock) where !isComment[index] {
                 isComment[index] = true
             }
@@ -23,8 +27,10 @@ struct DropGuard {
         var index = 0
         while index < tree.elements.count {
             let element = tree.elements[index]
+            // What holds the headline and long text is no furniture, whatever it is called.
+            let isArticle = whole.headlines(in: element) > 0 && whole.long(in: element) >= Self.minLong
             let reason =
-                ignoresMarks && !element.marks.contains(.hidden)
+                (ignoresMarks || isArticle) && !element.marks.contains(.hidden)
                 ? .none
                 : Self.reason(
                     element,

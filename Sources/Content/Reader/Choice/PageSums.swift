@@ -4,6 +4,8 @@ struct PageSums {
     private(set) var prose: [Float] = [0]
     /// The same, of paragraphs that are surely written text.
     private(set) var long: [Float] = [0]
+    /// Headings of the first rank that are no links.
+    private(set) var headlines: [Int32] = [0]
     private(set) var length: [Int32] = [0]
     private(set) var linkLength: [Int32] = [0]
 
@@ -15,6 +17,9 @@ struct PageSums {
             let kept = isKept(index)
             prose.append(prose[index] + (kept ? block.prose : 0))
             long.append(long[index] + (kept && block.isLong && block.kind != .item ? block.prose : 0))
+            headlines.append(
+                headlines[index] &+ (kept && block.level == 1 && block.linkDensity < 0.5 && block.length > 0 ? 1 : 0)
+            )
             length.append(length[index] &+ (kept ? block.length : 0))
             linkLength.append(linkLength[index] &+ (kept ? block.linkLength : 0))
         }
@@ -22,6 +27,9 @@ struct PageSums {
 
     func prose(in element: PageElement) -> Float { prose[Int(element.endBlock)] - prose[Int(element.firstBlock)] }
     func long(in element: PageElement) -> Float { long[Int(element.endBlock)] - long[Int(element.firstBlock)] }
+    func headlines(in element: PageElement) -> Int32 {
+        headlines[Int(element.endBlock)] &- headlines[Int(element.firstBlock)]
+    }
     func length(in element: PageElement) -> Int32 { length[Int(element.endBlock)] &- length[Int(element.firstBlock)] }
     func linkLength(in element: PageElement) -> Int32 {
         linkLength[Int(element.endBlock)] &- linkLength[Int(element.firstBlock)]

@@ -89,9 +89,9 @@ struct RootChoice {
             let gain = sums.long(in: outer) - sums.long(in: inner)
             let prose = sums.prose(in: outer) - own
             let cost = Float(sums.length(in: outer) &- sums.length(in: inner)) - prose
-            let least = isWhole ? max(200, own * 0.5) : max(60, own * 0.04)
+            let least = isWhole ? max(200, own * 0.5) : max(100, own * 0.08)
             let isBody = outer.name == .body
-            if gain > least * (isBody ? 3 : 1), gain > cost {
+            if gain > least * (isBody ? 5 : 1), gain > cost * 1.5 {
                 best = element
                 isWhole = false
             }

@@ -12,6 +12,8 @@ struct PictureFinder {
     private static let maxIcon = 32
     /// References longer than this are not read, in bytes.
     private static let maxReference = 4_000
+    /// Widths beyond this are not believed, in pixels.
+    private static let maxWidth = 100_000
     /// The most files of one `srcset`.
     private static let maxFiles = 50
 
@@ -36,16 +38,18 @@ struct PictureFinder {
 
     /// The candidates of an `img`, the best first; empty where it has but a blank.
     ///
-    /// The widest file of a `srcset` comes first, then what scripts would load, then `src`.
+    /// The widest file of a `srcset` that states widths comes first, then what scripts would load, then `src`, then the files of a
+    /// `srcset` that states densities: for a screen of the usual density `src` is the one.
     func candidates(of node: NodeID) -> [ReaderPictureCandidate] {
         var wide: [ReaderPictureCandidate] = []
+        var dense: [ReaderPictureCandidate] = []
         for name in sets {
-            if let range = document.attribute(name, of: node) { wide += set(range) }
+            if let range = document.attribute(name, of: node) { set(range, &wide, &dense) }
         }
         if let picture = document.parent(of: node), document.isElement(picture, .picture) {
             for source in document.children(of: picture).prefix(20) where document.isElement(source, .source) {
                 for name in sets {
-                    if let range = document.attribute(name, of: source) { wide += set(range) }
+                    if let range = document.attribute(name, of: source) { set(range, &wide, &dense) }
                 }
             }
         }
@@ -61,7 +65,7 @@ struct PictureFinder {
         if let widest = wide.indices.max(by: { wide[$0].width < wide[$1].width }), wide[widest].width > 0 {
             result.append(wide[widest])
         }
-        result += plain + wide
+        result += plain + wide + dense
         var seen: Set<[UInt8]> = []
         return result.filter { seen.insert(Array($0.url.utf8)).inserted }
     }
@@ -86,37 +90,36 @@ struct PictureFinder {
     private static let schemes = ["data:", "about:", "javascript:", "blob:"].map { Array($0.utf8) }
     private static let blanks = PictureSources.blanks.map { Array($0.utf8) }
 
-    /// The candidates of a `srcset` (HTML §4.8.4.2.1); a density counts as that many thousand pixels.
-    private func set(_ range: TextRange) -> [ReaderPictureCandidate] {
-        guard range.count <= Self.maxReference * 10 else { return [] }
-        var found: [ReaderPictureCandidate] = []
+    /// Reads a `srcset` (HTML §4.8.4.2.1): files that state a width or nothing, and those that state a density, the densest first.
+    private func set(
+        _ range: TextRange,
+        _ wide: inout [ReaderPictureCandidate],
+        _ dense: inout [ReaderPictureCandidate]
+    ) {
+        guard range.count <= Self.maxReference * 10 else { return }
+        var densities: [(density: Double, file: ReaderPictureCandidate)] = []
         var rest = Array(document.string(range).utf8)[...]
-        while found.count < Self.maxFiles {
+        for _ in 0..<Self.maxFiles {
             rest = rest.drop { $0 <= 0x20 || $0 == 0x2C }
             guard !rest.isEmpty else { break }
             var url = rest.prefix { $0 > 0x20 }
             rest = rest[url.endIndex...]
-            var width = 0
+            var (width, density) = (0, 0.0)
             if url.last == 0x2C {
                 while url.last == 0x2C { url.removeLast() }
             } else {
                 let descriptors = rest.prefix { $0 != 0x2C }
                 rest = rest[descriptors.endIndex...]
-                for word in descriptors.split(whereSeparator: { $0 <= 0x20 }) { width = max(width, Self.width(word)) }
+                for word in descriptors.split(whereSeparator: { $0 <= 0x20 }) {
+                    let number = String(decoding: word.dropLast(), as: UTF8.self)
+                    if word.last == 0x77, let value = Int(number), value > 0 { width = min(value, Self.maxWidth) }
+                    if word.last == 0x78, let value = Double(number), value > 0 { density = value }
+                }
             }
-            if let address = address(url) { found.append(ReaderPictureCandidate(url: address, width: width)) }
+            guard let address = address(url) else { continue }
+            let file = ReaderPictureCandidate(url: address, width: width)
+            if density > 0 { densities.append((density, file)) } else { wide.append(file) }
         }
-        return found
-    }
-
-    private static func width(_ descriptor: ArraySlice<UInt8>) -> Int {
-        let number = String(decoding: descriptor.dropLast(), as: UTF8.self)
-        switch descriptor.last {
-        case 0x77: return Int(number).map { min(max($0, 0), 100_000) } ?? 0
-        case 0x78:
-            guard let density = Double(number), density > 0, density < 100 else { return 0 }
-            return Int(density * 1_000)
-        default: return 0
-        }
+        dense += densities.sorted { $0.density > $1.density }.map(\.file)
     }
 }
