@@ -38,9 +38,8 @@ public enum ArticleReader {
             document
         )
         article.title = titles.title
-        let path = Array((base.document?.path ?? "").utf8)
-        let isForum = data.isForum || ForumPages.paths.contains { path.index(of: Array($0.utf8)) != nil }
-        let found = BodySearch(&tree, titles: titles.all, document, rules, isForum: isForum)
+        let kind = PageKind(metadata, data, path: base.document?.path ?? "")
+        let found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)

@@ -12,14 +12,14 @@ struct BodySearch {
     private(set) var length = 0
 
     private var rules: ReaderRules
-    private var isForum: Bool
+    private var kind: PageKind
 
     /// A body of fewer scalars is looked for again in another way.
     static let minLength = 250
 
-    init(_ tree: inout PageTree, titles: [FoldedText], _ document: HTMLDocument, _ rules: ReaderRules, isForum: Bool) {
+    init(_ tree: inout PageTree, titles: [FoldedText], _ document: HTMLDocument, _ rules: ReaderRules, kind: PageKind) {
         self.rules = rules
-        self.isForum = isForum
+        self.kind = kind
         search(&tree, titles, document, ignoresMarks: false)
         guard length < Self.minLength else { return }
         let first = (self, tree)
@@ -35,10 +35,10 @@ struct BodySearch {
         _ document: HTMLDocument,
         ignoresMarks: Bool
     ) {
-        reasons = DropGuard(&tree, rules, ignoresMarks: ignoresMarks, isForum: isForum).reasons
-        let choice = RootChoice(tree, reasons, titles: titles, document, isForum: isForum)
+        reasons = DropGuard(&tree, rules, ignoresMarks: ignoresMarks, isForum: kind == .forum).reasons
+        let choice = RootChoice(tree, reasons, titles: titles, document, kind: kind)
         (root, share) = (choice.root, choice.share)
-        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document, rules, isForum: isForum)
+        let blocks = BodyBlocks(tree, reasons, root: root, titles: titles, document, rules, isForum: kind == .forum)
         (kept, captions) = (blocks.kept, blocks.captions)
         length = kept.reduce(0) { $0 + Int(tree.blocks[$1].length) }
     }

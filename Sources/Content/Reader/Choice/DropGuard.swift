@@ -5,7 +5,7 @@ struct DropGuard {
     /// The reason for each block, that of the outermost element left out round it.
     private(set) var reasons: [DropReason]
 
-    /// Pages that keep less than this many scalars of prose get what was taken for comments back.
+    /// Pages that keep less than this many scalars of long paragraphs get what was taken for comments back.
     static let minProse: Float = 150
 
     /// Scalars of long paragraphs that make an article.
@@ -21,7 +21,7 @@ struct DropGuard {
             }
         }
         let withoutComments = PageSums(tree.blocks) { !isComment[$0] }
-        let keepsComments = isForum || (withoutComments.prose.last ?? 0) < Self.minProse
+        let keepsComments = isForum || (withoutComments.long.last ?? 0) < Self.minProse
         let total = max(1, (keepsComments ? whole : withoutComments).prose.last ?? 0)
         reasons = [DropReason](repeating: .none, count: tree.blocks.count)
         var index = 0

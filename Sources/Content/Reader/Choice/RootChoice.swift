@@ -7,12 +7,14 @@ struct RootChoice {
     /// The share of the page's prose that it holds, 0 to 1.
     private(set) var share: Float = 0
 
+    /// A page that does not say that it is an article is one where an element holds this share of its prose; else it is read whole.
+    private static let minShare: Float = 0.8
     /// Fewer scalars of prose are no article.
     private static let minProse: Float = 250
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
 
-    init(_ tree: PageTree, _ reasons: [DropReason], titles: [FoldedText], _ document: HTMLDocument, isForum: Bool) {
+    init(_ tree: PageTree, _ reasons: [DropReason], titles: [FoldedText], _ document: HTMLDocument, kind: PageKind) {
         guard !tree.elements.isEmpty else { return }
         let sums = PageSums(tree.blocks) { reasons[$0] == .none }
         let points = Self.points(tree, reasons)
@@ -25,7 +27,13 @@ struct RootChoice {
                 bestScore = score
             }
         }
-        root = isForum ? Self.whole(tree, sums) : Self.widened(best, tree, sums)
+        root = kind == .forum ? Self.whole(tree, sums) : Self.widened(best, tree, sums)
+        let prose = sums.prose(in: tree.elements[root])
+        if kind == .unknown, !tree.elements[root].context.contains(.article),
+            prose < Self.minShare * (sums.prose.last ?? 0)
+        {
+            root = Self.whole(tree, sums)
+        }
         // A page of little prose is described by its main part or not at all.
         if sums.prose(in: tree.elements[root]) < Self.minProse,
             let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }),
@@ -33,7 +41,7 @@ struct RootChoice {
         {
             root = main
         }
-        if !isForum { root = Self.narrowed(root, tree, sums, titles, document) }
+        if kind != .forum { root = Self.narrowed(root, tree, sums, titles, document) }
         share = sums.prose(in: tree.elements[root]) / max(1, sums.prose.last ?? 0)
     }
 

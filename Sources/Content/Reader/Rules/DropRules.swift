@@ -18,7 +18,7 @@ enum DropRules {
     /// The first row that fits counts.
     static let rows: [Row] = [
         Row(marks: .hidden, reason: .hidden, page: "edges", limit: 0.35, isInline: true),
-        Row(marks: .comment, reason: .comment, page: "comments", limit: 1),
+        Row(marks: .comment, reason: .comment, page: "comments", limit: .infinity),
         Row(marks: .consent, reason: .consent, page: "boxes", limit: 0.2),
         Row(marks: .advertisement, reason: .advertisement, page: "boxes", limit: 0.12, isInline: true),
         Row(marks: .share, reason: .share, page: "edges", limit: 0.12, isInline: true),
