@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
         .library(name: "LarderText", targets: ["LarderText"]),
+        .library(name: "LarderReader", targets: ["LarderReader"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
@@ -131,6 +132,7 @@ let package = Package(
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
+        library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", yams]),
         library(
@@ -142,7 +144,7 @@ let package = Package(
             "LarderLineFilters",
             in: "Content/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderImaging", "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
                 "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
@@ -267,6 +269,11 @@ let package = Package(
             "LarderTextTests",
             in: "Content/TextTests",
             ["LarderModel", "LarderLineFilters", "LarderText", "LarderTestSupport", "LarderHTML"]
+        ),
+        tests(
+            "LarderReaderTests",
+            in: "Content/ReaderTests",
+            ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderImagingTests",

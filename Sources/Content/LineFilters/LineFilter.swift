@@ -2,7 +2,7 @@ internal import Foundation
 internal import LarderImaging
 internal import LarderModel
 
-/// The stages of a job as filters, `worker render|extract|decode`: one line of JSON in, one line of JSON out.
+/// The stages of a job as filters, `worker render|extract|decode|read`: one line of JSON in, one line of JSON out.
 package enum LineFilter: Sendable {
     /// HTML to attributed text.
     case render
@@ -10,6 +10,8 @@ package enum LineFilter: Sendable {
     case extract
     /// A picture to its verdict.
     case decode
+    /// A web page to the article in it.
+    case read
 
     /// The answer to one line, without a line end; never traps, whatever the line.
     package func answer(line: String) -> String {
@@ -17,6 +19,7 @@ package enum LineFilter: Sendable {
         case .render: TextLines.answer(line: line)
         case .extract: ExtractLines.answer(line: line)
         case .decode: ImagingLines.answer(line: line)
+        case .read: ReaderLines.answer(line: line)
         }
     }
 

@@ -50,3 +50,16 @@ struct Decode: ParsableCommand {
 
     func run() throws { try run(.decode) }
 }
+
+struct Read: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find the article in web pages, without a cluster.",
+        discussion: """
+            Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", "url"}, and writes \
+            one JSON line for each: {"id", "title", "byline", "published", "lead_image", "text", "captions", "images", \
+            "readerable", …}. A line that cannot be used is answered with {"error"}.
+            """
+    )
+
+    func run() throws { try run(.read) }
+}

@@ -31,7 +31,7 @@ struct Worker: AsyncParsableCommand {
             \(Join.optionsHelp)
             """,
         version: "0.1.0",
-        subcommands: [Join.self, Render.self, Extract.self, Decode.self],
+        subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self],
         defaultSubcommand: Join.self
     )
 }

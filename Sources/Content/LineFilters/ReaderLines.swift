@@ -1,0 +1,73 @@
+internal import Foundation
+internal import LarderHTML
+internal import LarderModel
+internal import LarderReader
+
+/// The reader as a filter: one JSON line in, one JSON line out.
+///
+/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose character set is found by its
+/// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too. Out:
+///
+/// | key | value |
+/// | --- | --- |
+/// | `id` | as it came in |
+/// | `title`, `byline`, `published`, `lead_image`, `site`, `language`, `excerpt` | strings; left out where the page has none |
+/// | `text` | the text of the body, a line for each block |
+/// | `captions`, `images` | texts of captions, URLs of the pictures in the body |
+/// | `readerable` | whether the page is one article |
+/// | `method`, `confidence` | how the body was found, and how sure that is, 0 to 1 |
+/// | `pages` | URLs of the article's further pages; left out where it has none |
+///
+/// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
+package enum ReaderLines {
+    /// The answer to one line; never fails and holds no line break.
+    package static func answer(line: String) -> String {
+        LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
+            let document: HTMLDocument
+            if let html = request["html"]?.string {
+                document = HTMLDocument(parsing: html)
+            } else if let encoded = request["bytes_base64"]?.string {
+                let bytes = try LineFilter.bytes(base64: encoded)
+                let contentType = request["content_type"]?.string ?? ""
+                document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: contentType))
+            } else {
+                throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
+            }
+            write(
+                ArticleReader.read(document, url: request["url"]?.string),
+                document,
+                withMarkup: request["markup"] == .boolean(true),
+                to: &json
+            )
+        }
+    }
+
+    private static func write(
+        _ article: ReaderArticle,
+        _ document: HTMLDocument,
+        withMarkup: Bool,
+        to json: inout JSONWriter
+    ) {
+        func text(_ name: String, _ text: String?) {
+            if let text { json.member(name, text) }
+        }
+        text("title", article.title)
+        text("byline", article.byline)
+        text("published", article.published)
+        text("lead_image", article.leadPicture)
+        text("site", article.siteName)
+        text("language", article.language)
+        text("excerpt", article.excerpt)
+        let isLinked = article.method == .linkedData
+        json.member("text", isLinked ? article.linkedText.joined(separator: "\n") : article.body.text(in: document))
+        json.member("captions", strings: article.captions.map { $0.text(in: document) }.filter { !$0.isEmpty })
+        json.member("images", strings: article.pictures.map(\.url))
+        json.key("readerable")
+        json.value(article.isReadable)
+        json.member("method", article.method.rawValue)
+        json.key("confidence")
+        json.value((article.confidence * 1_000).rounded() / 1_000)
+        if withMarkup { json.member("markup", article.markup(in: document)) }
+        if !article.furtherPages.isEmpty { json.member("pages", strings: article.furtherPages) }
+    }
+}

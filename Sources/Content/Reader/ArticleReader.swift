@@ -1,0 +1,99 @@
+public import LarderHTML
+internal import LarderModel
+
+/// Finds the article in a page: its text, its pictures, and what the page says of it.
+///
+///     let article = ArticleReader.read(document, url: "https://example.com/2026/03/ferry")
+///     print(article.title ?? "", article.body.text(in: document))
+///
+/// It never changes the document, never fails and takes time that grows with the size of the page.
+public enum ArticleReader {
+    /// Reads a page.
+    ///
+    /// - Parameters:
+    ///   - document: The whole page; a fragment is taken for the content of a body.
+    ///   - url: Where the page is from, absolute; relative references are resolved against it.
+    public static func read(_ document: HTMLDocument, url: String? = nil) -> ReaderArticle {
+        read(document, url: url, rules: .standard)
+    }
+
+    /// Reads a page with other tables.
+    package static func read(_ document: HTMLDocument, url: String?, rules: ReaderRules) -> ReaderArticle {
+        var tree = PageTree(document, rules)
+        guard !tree.elements.isEmpty else { return ReaderArticle() }
+        let metadata = PageMetadata(tree.metadata, document)
+        let data = LinkedData(tree.linkedData, document)
+        let base = PageBase(tree, url: url, document)
+        var article = ReaderArticle()
+        article.base = base.url?.description
+        article.siteName = metadata.first("og:site_name") ?? data.publisher ?? metadata.first("application-name")
+        article.language = document.language
+        article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])
+        let titles = TitleChoice.title(
+            tree,
+            metadata,
+            data,
+            siteName: article.siteName,
+            host: base.document?.host ?? "",
+            document
+        )
+        article.title = titles.title
+        let kind = PageKind(metadata, data, path: base.document?.path ?? "")
+        let found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        found.write(to: &article, tree)
+        if found.length < BodySearch.minLength, let text = data.body {
+            let paragraphs = LinkedText.paragraphs(text)
+            if paragraphs.reduce(0, { $0 + $1.utf8.count }) > 2 * found.length {
+                article.body = ReaderBody()
+                article.linkedText = paragraphs
+                article.method = .linkedData
+            }
+        }
+        article.byline = BylineChoice.byline(
+            tree,
+            metadata,
+            data,
+            firstBlock: found.kept.first ?? 0,
+            siteName: article.siteName,
+            document
+        )
+        article.published = DateChoice.published(
+            tree,
+            metadata,
+            data,
+            root: found.root,
+            firstBlock: found.kept.first ?? 0,
+            url: url,
+            language: article.language,
+            document
+        )
+        let finder = PictureFinder(document, base)
+        article.pictures = BodyPictures.pictures(tree, found.reasons, root: found.root, finder, document)
+        article.leadPicture = leadPicture(metadata, data, article.pictures, base)
+        article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
+        article.isReadable =
+            article.method == .linkedData
+            || PageVerdict.isReadable(
+                tree,
+                root: found.root,
+                kept: found.kept,
+                found.reasons,
+                share: found.share,
+                metadata,
+                data,
+                published: article.published,
+                path: base.document?.path ?? "/-"
+            )
+        return article
+    }
+
+    private static func leadPicture(
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        _ pictures: [ReaderPicture],
+        _ base: PageBase
+    ) -> String? {
+        let stated = metadata.first(of: LeadPictures.metadata) ?? data.picture ?? metadata.target("image_src")
+        return stated.map { base.resolve($0) } ?? pictures.first?.url
+    }
+}

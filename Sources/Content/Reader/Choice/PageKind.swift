@@ -1,0 +1,19 @@
+internal import LarderHTML
+
+/// What a page says that it is, before its text is looked at.
+enum PageKind {
+    case article, forum, unknown
+
+    init(_ metadata: PageMetadata, _ data: LinkedData, path: String) {
+        let path = Array(path.utf8)
+        if data.isForum || ForumPages.paths.contains(where: { path.index(of: Array($0.utf8)) != nil }) {
+            self = .forum
+        } else if data.isArticle || data.published != nil || metadata.first("og:type")?.lowercased() == "article"
+            || metadata.first(of: DateSources.published) != nil
+        {
+            self = .article
+        } else {
+            self = .unknown
+        }
+    }
+}

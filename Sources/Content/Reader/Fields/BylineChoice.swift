@@ -1,0 +1,146 @@
+internal import LarderHTML
+internal import LarderModel
+
+/// Finds who wrote an article.
+enum BylineChoice {
+    private static let maxBytes = 120
+
+    static func byline(
+        _ tree: PageTree,
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        firstBlock: Int,
+        siteName: String?,
+        _ document: HTMLDocument
+    ) -> String? {
+        let named = data.authors.compactMap(usable)
+        // A name of one word in small letters is that of an account.
+        let isAccount = named.count == 1 && !named[0].contains(" ") && named[0] == named[0].lowercased()
+        if !named.isEmpty, !isAccount { return unique(named).joined(separator: ", ") }
+        for key in BylineSources.metadata {
+            let values =
+                key == "twitter:data1" && !isAuthorLabel(metadata.first("twitter:label1")) ? [] : metadata.all(key)
+            let names = values.prefix(10).compactMap(usable)
+            if !names.isEmpty { return unique(names).joined(separator: ", ") }
+        }
+        return visible(tree, firstBlock: firstBlock, document) ?? spoken(tree, firstBlock: firstBlock, document)
+            ?? named.first
+    }
+
+    private static func isAuthorLabel(_ label: String?) -> Bool {
+        guard let label = label?.lowercased() else { return false }
+        return label.contains("by") || label.contains("auth") || label.contains("aut") || label.contains("von")
+            || label.contains("par")
+    }
+
+    private static func unique(_ names: [String]) -> [String] {
+        var seen: Set<FoldedText> = []
+        return names.filter { seen.insert(FoldedText($0)).inserted }
+    }
+
+    /// The byline nearest to the beginning of the text, by the words of its classes.
+    private static func visible(_ tree: PageTree, firstBlock: Int, _ document: HTMLDocument) -> String? {
+        var best: (score: Int, name: String)?
+        for (index, element) in tree.elements.enumerated() where element.marks.contains(.byline) {
+            guard element.firstLeaf < element.endLeaf, element.endLeaf - element.firstLeaf < 40,
+                element.marks.isDisjoint(with: [.comment, .related]),
+                ![.comment, .related, .navigation].contains(element.drop)
+            else { continue }
+            let distance = Int(element.firstBlock) - firstBlock
+            var score = distance > 0 ? -40 - distance : distance
+            if element.name == .a { score += 3 }
+            if let best, best.score >= score { continue }
+            guard !element.marks.contains(.title) || element.name == .a,
+                let name = linked(index, tree, document) ?? usable(BlockText.text(element, tree, document))
+            else { continue }
+            if name.split(separator: " ").count == 1 { score -= 5 }
+            if let best, best.score >= score { continue }
+            best = (score, name)
+        }
+        return best?.name
+    }
+
+    /// The names that are links inside a byline.
+    private static func linked(_ index: Int, _ tree: PageTree, _ document: HTMLDocument) -> String? {
+        let outer = tree.elements[index]
+        guard outer.name != .a else { return nil }
+        let names = tree.elements[index..<Int(outer.end)].filter { $0.isLink }.prefix(6).compactMap { link -> String? in
+            guard let name = usable(BlockText.text(link, tree, document)),
+                (2...4).contains(name.split(separator: " ").count)
+            else { return nil }
+            return name
+        }
+        return names.isEmpty ? nil : unique(names).joined(separator: ", ")
+    }
+
+    /// How many blocks above and below the beginning of the text can say who wrote it.
+    private static let above = 15
+    private static let below = 2
+
+    /// A short block that begins with "by".
+    private static func spoken(_ tree: PageTree, firstBlock: Int, _ document: HTMLDocument) -> String? {
+        let range = max(0, firstBlock - above)..<min(tree.blocks.count, firstBlock + below + 1)
+        for index in range.reversed() where tree.blocks[index].length < 100 && tree.blocks[index].measure.words > 1 {
+            let text = BlockText.text(tree.blocks[index], tree, document)
+            let lower = text.lowercased()
+            guard BylineSources.spoken.contains(where: { lower.hasPrefix($0 + " ") }), let name = usable(text),
+                name.split(separator: " ").count <= 5,
+                name.first?.isUppercase == true
+            else { continue }
+            return name
+        }
+        return nil
+    }
+
+    /// The names without what stands round them; nil for what can be no name.
+    static func usable(_ text: String) -> String? {
+        guard text.utf8.count <= maxBytes * 4 else { return nil }
+        var name = Array(FieldText.clean(text).utf8)
+        guard name.index(of: address) == nil, !name.contains(0x40), !name.starts(with: "www.".utf8) else { return nil }
+        // A byline may open in more than one way: "Author: By Ada Berg".
+        for _ in 0..<2 {
+            let lower = Array(String(decoding: name, as: UTF8.self).lowercased().utf8)
+            guard
+                let opening = openings.first(where: {
+                    lower.count > $0.count && lower[$0.count] == 0x20 && lower.starts(with: $0)
+                }),
+                lower.count == name.count
+            else { break }
+            name = trimmed(name[opening.count...])
+        }
+        for ending in endings {
+            if let at = name.index(of: ending), at > 0 { name = Array(name[..<at]) }
+        }
+        if let digit = name.firstIndex(where: \.isASCIIDigit), digit > 0 { name = withoutDay(name[..<digit]) }
+        name = trimmed(name[...])
+        let words = name.split(separator: 0x20).count
+        guard (2...maxBytes).contains(name.count), words <= 12,
+            name.contains(where: { $0.isASCIILetter || $0 >= 0x80 }),
+            !name[0].isASCIIDigit
+        else { return nil }
+        let result = String(decoding: name, as: UTF8.self)
+        return BylineSources.nobody.contains(result.lowercased()) ? nil : result
+    }
+
+    /// Without the name of a day or month that stood before the number of a date.
+    private static func withoutDay(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        var words = name.split(separator: 0x20)
+        if let last = words.last, words.count > 2,
+            last.count < 4 || MonthNames.beginnings[String(decoding: last, as: UTF8.self).lowercased()] != nil
+        {
+            words.removeLast()
+        }
+        return Array(words.joined(separator: [0x20]))
+    }
+
+    /// Without blanks and separating marks at both ends.
+    private static func trimmed(_ name: ArraySlice<UInt8>) -> [UInt8] {
+        let text = String(decoding: name, as: UTF8.self)
+        return Array(text.trimming { $0.value <= 0x20 || marks.contains($0) }.utf8)
+    }
+
+    private static let marks = Set(",;:|-–—•·/".unicodeScalars)
+    private static let address = Array("://".utf8)
+    private static let openings = BylineSources.openings.map { Array($0.utf8) }.sorted { $0.count > $1.count }
+    private static let endings = BylineSources.endings.map { Array($0.utf8) }
+}

@@ -1,0 +1,77 @@
+internal import LarderHTML
+
+/// Finds when an article was published.
+enum DateChoice {
+    static func published(
+        _ tree: PageTree,
+        _ metadata: PageMetadata,
+        _ data: LinkedData,
+        root: Int,
+        firstBlock: Int,
+        url: String?,
+        language: String?,
+        _ document: HTMLDocument
+    ) -> String? {
+        let tag = language?.lowercased() ?? "en"
+        let monthFirst =
+            tag.hasPrefix("en")
+            && !["en-gb", "en-au", "en-ie", "en-nz", "en-in", "en-za"].contains(tag.replacing("_", with: "-"))
+        func read(_ text: String?) -> String? { text.flatMap { DateText.published($0, monthFirst: monthFirst) } }
+        let urlDay = url.flatMap { DateText.inURL($0) }
+        let stated =
+            read(data.published)
+            ?? DateSources.published.compactMap { metadata.first($0) }.compactMap { read($0) }.first
+        // A stated time is often that of Greenwich; the day in the URL is that of the place.
+        if let stated { return urlDay.flatMap { DateText.isBeside($0, stated) ? $0.text : nil } ?? stated }
+        if let date = marked(tree, root: root, firstBlock: firstBlock, read, document) { return date }
+        if let date = visible(tree, firstBlock: firstBlock, read, document) ?? urlDay?.text { return date }
+        if let date = read(data.modified) { return date }
+        for key in DateSources.modified {
+            if let date = read(metadata.first(key)) { return date }
+        }
+        return nil
+    }
+
+    /// A `time` element, or one whose classes name a date, nearest to the beginning of the text.
+    private static func marked(
+        _ tree: PageTree,
+        root: Int,
+        firstBlock: Int,
+        _ read: (String?) -> String?,
+        _ document: HTMLDocument
+    ) -> String? {
+        var best: (distance: Int, date: String)?
+        let last = tree.elements.isEmpty ? 0 : Int(tree.elements[root].endBlock)
+        for element in tree.elements where element.name == .time || element.marks.contains(.date) {
+            guard ![.comment, .related, .navigation, .sidebar, .footer].contains(element.drop),
+                element.endLeaf - element.firstLeaf < 30,
+                Int(element.firstBlock) <= last + 4
+            else { continue }
+            var distance = abs(Int(element.firstBlock) - firstBlock)
+            if Int(element.firstBlock) > firstBlock { distance += 20 }
+            if element.name == .time { distance = max(0, distance - 5) }
+            if let best, best.distance <= distance { continue }
+            let stated = [NameID.datetime, .content, .title].compactMap { document.value(of: $0, on: element.node) }
+                .compactMap { read($0) }.first
+            guard let date = stated ?? read(BlockText.text(element, tree, document, maxBytes: 120)) else { continue }
+            best = (distance, date)
+        }
+        return best?.date
+    }
+
+    /// A date in a short block above the text, or in the first lines of it.
+    private static func visible(
+        _ tree: PageTree,
+        firstBlock: Int,
+        _ read: (String?) -> String?,
+        _ document: HTMLDocument
+    ) -> String? {
+        let blocks = tree.blocks
+        for index in stride(from: min(firstBlock + 1, blocks.count - 1), through: max(0, firstBlock - 25), by: -1)
+        where index >= 0 {
+            guard blocks[index].length < 500, blocks[index].measure.words > 0 else { continue }
+            if let date = read(BlockText.text(blocks[index], tree, document, maxBytes: 120)) { return date }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,242 @@
+internal import LarderHTML
+
+/// The body of a page in flat arrays: elements, leaves and blocks in document order, made in one walk.
+struct PageTree {
+    private(set) var leaves: [PageLeaf] = []
+    private(set) var blocks: [PageBlock] = []
+    var elements: [PageElement] = []
+    /// The `script` elements of JSON-LD, and those of `meta`, `link` and `time`.
+    private(set) var linkedData: [NodeID] = []
+    private(set) var metadata: [NodeID] = []
+    private(set) var times: [Int32] = []
+    /// The first `title` and `base` elements.
+    private(set) var titleElement: NodeID?
+    private(set) var base: NodeID?
+
+    private var words: ClassWordCache
+    private let rules: ReaderRules
+    /// The block being filled; nil after a block element began or ended.
+    private var isBlockOpen = false
+    private var breaks = 0
+    private var current: Int32 = -1
+    private var linkDepth = 0
+    /// The last heading, as long as few blocks follow it.
+    private var heading = -1
+
+    init(_ document: HTMLDocument, _ rules: ReaderRules) {
+        self.rules = rules
+        words = ClassWordCache(rules.classTable)
+        elements.reserveCapacity(document.nodeCapacity / 3)
+        leaves.reserveCapacity(document.nodeCapacity / 3)
+        var walk = document.events(of: document.root)
+        while let event = walk.next() {
+            switch event {
+            case .enter(let node):
+                if !enter(node, document) { walk.skipChildren() }
+            case .leave(let node):
+                leave(node, document)
+            case .leaf(let node):
+                guard current >= 0, document.kind(of: node) == .text else { continue }
+                text(node, document)
+            }
+        }
+        // Cards come in groups; a single one is a paragraph behind some link.
+        if blocks.count(where: \.isTeaser) < Self.minTeasers {
+            for index in blocks.indices { blocks[index].isTeaser = false }
+        }
+    }
+
+    /// Fewer teasers than this are none.
+    private static let minTeasers = 3
+
+    /// Whether the children are to be looked at.
+    private mutating func enter(_ node: NodeID, _ document: HTMLDocument) -> Bool {
+        guard document.kind(of: node) == .element else {
+            // A fragment has no body; its first node stands for it.
+            if node == document.root, document.documentElement == nil { open(node, .body, document) }
+            return true
+        }
+        let name = document.name(of: node)
+        guard document.namespace(of: node) == .html else { return document.namespace(of: node) == .mathML }
+        switch TagRules.treatment(of: name) {
+        case .skip:
+            collect(node, name, document)
+            return false
+        case .head:
+            return true
+        case .picture, .embed:
+            guard current >= 0 else { return false }
+            let isPicture = TagRules.treatment(of: name) == .picture
+            open(node, name, document)
+            append(
+                PageLeaf(
+                    node: node,
+                    kind: isPicture ? .picture : .embed,
+                    isLink: linkDepth > 0,
+                    element: current,
+                    measure: .init()
+                )
+            )
+            return false
+        case .lineBreak:
+            guard current >= 0 else { return false }
+            breaks += 1
+            if isBlockOpen {
+                leaves.append(
+                    PageLeaf(
+                        node: node,
+                        kind: .lineBreak,
+                        isLink: false,
+                        element: current,
+                        block: Int32(blocks.count - 1),
+                        measure: .init()
+                    )
+                )
+                blocks[blocks.count - 1].endLeaf = Int32(leaves.count)
+            }
+            return false
+        case .block:
+            isBlockOpen = false
+            open(node, name, document)
+        case .inline:
+            open(node, name, document)
+            if name == .a, Self.leads(node, document) {
+                linkDepth += 1
+                elements[Int(current)].isLink = true
+            }
+            if name == .time { times.append(current) }
+        }
+        return true
+    }
+
+    private mutating func leave(_ node: NodeID, _ document: HTMLDocument) {
+        guard current >= 0, elements[Int(current)].node == node else { return }
+        let index = Int(current)
+        elements[index].end = Int32(elements.count)
+        elements[index].endLeaf = Int32(leaves.count)
+        elements[index].endBlock = Int32(blocks.count)
+        let name = elements[index].name
+        if elements[index].isLink { linkDepth -= 1 }
+        if TagRules.treatment(of: name) == .block { isBlockOpen = false }
+        current = elements[index].parent
+    }
+
+    private mutating func open(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {
+        let parent = current
+        var marks = ClassMarks()
+        var isHidden = false
+        for attribute in document.attributes(of: node) {
+            switch attribute.name {
+            case .class, .id: marks.formUnion(words.marks(of: attribute.value, document))
+            case .hidden: isHidden = true
+            case .ariaHidden: isHidden = isHidden || document.text(attribute.value, equals: "true")
+            case .style: isHidden = isHidden || TagRules.hides(attribute.value, document)
+            case .role: marks.formUnion(rules.marks(rules.roles, attribute.value, document))
+            case .itemprop: marks.formUnion(rules.marks(rules.properties, attribute.value, document))
+            case .rel: marks.formUnion(rules.marks(rules.relations, attribute.value, document))
+            default: break
+            }
+        }
+        if isHidden { marks.insert(.hidden) }
+        let outer = parent >= 0 ? elements[Int(parent)].context : []
+        elements.append(
+            PageElement(
+                node: node,
+                name: name,
+                parent: parent,
+                end: 0,
+                firstLeaf: Int32(leaves.count),
+                endLeaf: 0,
+                // An inline element that goes on in an open block belongs to that block.
+                firstBlock: Int32(blocks.count - (isBlockOpen ? 1 : 0)),
+                marks: marks,
+                context: outer.union(TagRules.context(of: name))
+            )
+        )
+        current = Int32(elements.count - 1)
+    }
+
+    private mutating func text(_ node: NodeID, _ document: HTMLDocument) {
+        guard !elements[Int(current)].context.contains(.noscript) else { return }
+        let measure = document.withTextBytes(of: node) { TextMeasure($0) }
+        guard measure.words > 0 else {
+            if isBlockOpen {
+                append(PageLeaf(node: node, kind: .text, isLink: false, element: current, measure: measure))
+            }
+            return
+        }
+        if breaks > 1 { isBlockOpen = false }
+        append(PageLeaf(node: node, kind: .text, isLink: linkDepth > 0, element: current, measure: measure))
+    }
+
+    private mutating func append(_ leaf: PageLeaf) {
+        if !isBlockOpen {
+            beginBlock()
+        }
+        var leaf = leaf
+        leaf.block = Int32(blocks.count - 1)
+        leaves.append(leaf)
+        let index = blocks.count - 1
+        blocks[index].endLeaf = Int32(leaves.count)
+        blocks[index].measure = blocks[index].measure + leaf.measure
+        if leaf.isLink { blocks[index].linkLength &+= leaf.measure.length }
+        if leaf.kind != .text { blocks[index].pictures &+= 1 }
+        if leaf.kind != .text || leaf.measure.words > 0 { breaks = 0 }
+    }
+
+    private mutating func beginBlock() {
+        var owner = current
+        while owner > 0, TagRules.treatment(of: elements[Int(owner)].name) != .block {
+            owner = elements[Int(owner)].parent
+        }
+        let name = elements[Int(owner)].name
+        let context = elements[Int(owner)].context
+        blocks.append(
+            PageBlock(
+                kind: TagRules.blockKind(of: name, context),
+                owner: owner,
+                firstLeaf: Int32(leaves.count),
+                endLeaf: Int32(leaves.count),
+                level: TagRules.headingLevel(of: name)
+            )
+        )
+        let last = blocks.count - 1
+        if last > 0, blocks[last - 1].isLinkLine { heading = last - 1 }
+        if blocks[last].level > 0 {
+            heading = last
+        } else if heading >= 0, last - heading <= Self.teaserBlocks {
+            let isFirst = blocks[(heading + 1)..<last].allSatisfy { $0.measure.words <= 3 }
+            blocks[last].isTeaser = isFirst && blocks[heading].level != 1 && blocks[heading].linkDensity > 0.8
+        }
+        isBlockOpen = true
+        breaks = 0
+    }
+
+    /// How many blocks behind a heading can be its teaser.
+    private static let teaserBlocks = 3
+
+    /// Whether a link leads out of the page.
+    private static func leads(_ node: NodeID, _ document: HTMLDocument) -> Bool {
+        guard let target = document.attribute(.href, of: node), target.count > 0 else { return false }
+        return document.withBytes(of: target) { target in
+            if target[0] == 0x23 { return target.count == 1 }
+            // No other scheme has a v in this place and a colon in that one.
+            return !(target.count > 10 && target[10] == 0x3A && target[2] | 0x20 == 0x76)
+        }
+    }
+
+    private mutating func collect(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {
+        switch name {
+        case .script:
+            if let type = document.attribute(.type, of: node), type.count >= 7, type.count < 64,
+                document.string(type).lowercased().contains("ld+json")
+            {
+                linkedData.append(node)
+            }
+        case .meta, .link: metadata.append(node)
+        case .title: titleElement = titleElement ?? node
+        case .base: base = base ?? node
+        default: break
+        }
+    }
+}

@@ -1,0 +1,125 @@
+internal import LarderHTML
+internal import LarderModel
+
+/// Reads what a page offers for one picture.
+struct PictureFinder {
+    private let document: HTMLDocument
+    private let base: PageBase
+    private let addresses: [NameID]
+    private let sets: [NameID]
+
+    /// Widths and heights up to this many pixels are those of icons and of pixels that count visitors.
+    private static let maxIcon = 32
+    /// References longer than this are not read, in bytes.
+    private static let maxReference = 4_000
+    /// Widths beyond this are not believed, in pixels.
+    private static let maxWidth = 100_000
+    /// The most files of one `srcset`.
+    private static let maxFiles = 50
+
+    init(_ document: HTMLDocument, _ base: PageBase) {
+        self.document = document
+        self.base = base
+        addresses = PictureSources.addresses.compactMap { document.nameID(for: $0) }
+        sets = PictureSources.sets.compactMap { document.nameID(for: $0) }
+    }
+
+    /// Whether the element says that it is an icon.
+    func isIcon(_ node: NodeID) -> Bool {
+        for name in [NameID.width, .height] {
+            if let range = document.attribute(name, of: node), range.count < 8,
+                let size = Int(document.string(range).prefix { $0.isNumber }), size <= Self.maxIcon
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// The candidates of an `img`, the best first; empty where it has but a blank.
+    ///
+    /// The widest file of a `srcset` that states widths comes first, then what scripts would load, then `src`, then the files of a
+    /// `srcset` that states densities: for a screen of the usual density `src` is the one.
+    func candidates(of node: NodeID) -> [ReaderPictureCandidate] {
+        var wide: [ReaderPictureCandidate] = []
+        var dense: [ReaderPictureCandidate] = []
+        for name in sets {
+            if let range = document.attribute(name, of: node) { set(range, &wide, &dense) }
+        }
+        if let picture = document.parent(of: node), document.isElement(picture, .picture) {
+            for source in document.children(of: picture).prefix(20) where document.isElement(source, .source) {
+                for name in sets {
+                    if let range = document.attribute(name, of: source) { set(range, &wide, &dense) }
+                }
+            }
+        }
+        var plain: [ReaderPictureCandidate] = []
+        for name in addresses + [.src] {
+            if let range = document.attribute(name, of: node), range.count <= Self.maxReference,
+                let url = address(Array(document.string(range).utf8)[...], isFile: name != .src)
+            {
+                plain.append(ReaderPictureCandidate(url: url, width: 0))
+            }
+        }
+        var result: [ReaderPictureCandidate] = []
+        if let widest = wide.indices.max(by: { wide[$0].width < wide[$1].width }), wide[widest].width > 0 {
+            result.append(wide[widest])
+        }
+        result += plain + wide + dense
+        var seen: Set<[UInt8]> = []
+        return result.filter { seen.insert(Array($0.url.utf8)).inserted }
+    }
+
+    /// The absolute URL of a file that shows something.
+    ///
+    /// - Parameter isFile: Whether a reference without a slash or dot is none.
+    private func address(_ reference: ArraySlice<UInt8>, isFile: Bool = false) -> String? {
+        let bytes = reference.trimmedBytes
+        guard let first = bytes.first, bytes.count <= Self.maxReference, !"#{[".utf8.contains(first),
+            !Self.schemes.contains(where: { bytes.starts(with: $0) }),
+            !isFile || bytes.contains(where: { $0 == 0x2F || $0 == 0x2E })
+        else { return nil }
+        let path = bytes.prefix { $0 != 0x3F && $0 != 0x23 }
+        let slash = path.lastIndex(of: 0x2F).map { $0 + 1 } ?? path.startIndex
+        let file = path[slash...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        if file.count <= 5, file.suffix(4).elementsEqual(".gif".utf8) { return nil }
+        if Self.blanks.contains(where: { file.index(of: $0) != nil }) { return nil }
+        return base.resolve(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private static let schemes = ["data:", "about:", "javascript:", "blob:"].map { Array($0.utf8) }
+    private static let blanks = PictureSources.blanks.map { Array($0.utf8) }
+
+    /// Reads a `srcset` (HTML §4.8.4.2.1): files that state a width or nothing, and those that state a density, the densest first.
+    private func set(
+        _ range: TextRange,
+        _ wide: inout [ReaderPictureCandidate],
+        _ dense: inout [ReaderPictureCandidate]
+    ) {
+        guard range.count <= Self.maxReference * 10 else { return }
+        var densities: [(density: Double, file: ReaderPictureCandidate)] = []
+        var rest = Array(document.string(range).utf8)[...]
+        for _ in 0..<Self.maxFiles {
+            rest = rest.drop { $0 <= 0x20 || $0 == 0x2C }
+            guard !rest.isEmpty else { break }
+            var url = rest.prefix { $0 > 0x20 }
+            rest = rest[url.endIndex...]
+            var (width, density) = (0, 0.0)
+            if url.last == 0x2C {
+                while url.last == 0x2C { url.removeLast() }
+            } else {
+                let descriptors = rest.prefix { $0 != 0x2C }
+                rest = rest[descriptors.endIndex...]
+                for word in descriptors.split(whereSeparator: { $0 <= 0x20 }) {
+                    let number = String(decoding: word.dropLast(), as: UTF8.self)
+                    if word.last == 0x77, let value = Int(number), value > 0 { width = min(value, Self.maxWidth) }
+                    if word.last == 0x78, let value = Double(number), value > 0 { density = value }
+                }
+            }
+            guard let address = address(url) else { continue }
+            let file = ReaderPictureCandidate(url: address, width: width)
+            if density > 0 { densities.append((density, file)) } else { wide.append(file) }
+        }
+        dense += densities.sorted { $0.density > $1.density }.map(\.file)
+    }
+}

@@ -1,0 +1,52 @@
+/// The article that ``ArticleReader`` found in a page.
+///
+/// Nodes are those of the document that was read; nothing of it is copied or changed.
+public struct ReaderArticle: Sendable {
+    /// The headline, without the name of the site; nil where the page names none.
+    public var title: String?
+    /// Who wrote it, as the page spells it and without "By"; several names are separated by a comma and a space.
+    public var byline: String?
+    /// When it was published, in ISO 8601: a date, or a date with time as the page states it.
+    public var published: String?
+    /// The absolute URL of the picture that the page shows for the article.
+    public var leadPicture: String?
+    /// The name of the site.
+    public var siteName: String?
+    /// The language as a BCP 47 tag.
+    public var language: String?
+    /// What the page says of itself in a sentence or two.
+    public var excerpt: String?
+    /// Whether the page is one article rather than a list of links, a shop or a front page.
+    public var isReadable = false
+    /// The text.
+    public var body = ReaderBody()
+    /// Paragraphs of the page's linked data, in place of an empty ``body``: pages that scripts draw have nothing else.
+    public var linkedText: [String] = []
+    /// The pictures of the body, in order.
+    public var pictures: [ReaderPicture] = []
+    /// Captions and credits of pictures, which are not part of ``body``.
+    public var captions: [ReaderBlock] = []
+    /// Absolute URLs of the article's further pages, in order.
+    public var furtherPages: [String] = []
+    /// The absolute URL that the page's references are resolved against; nil where neither the page nor the caller names one.
+    public var base: String?
+    /// How the body was found.
+    public var method = ReaderMethod.container
+    /// How sure the choice is, 0 to 1: the share of the page's prose that the chosen element holds.
+    public var confidence = 0.0
+
+    /// Nothing found.
+    public init() {}
+}
+
+/// How the body of an article was found.
+public enum ReaderMethod: String, Sendable, CaseIterable {
+    /// The element with the best score, without what the words of classes name as furniture.
+    case container
+    /// The same without regard to classes, as the first way found next to nothing.
+    case withoutClasses = "without-classes"
+    /// The text in the page's JSON-LD; the page itself has next to none.
+    case linkedData = "linked-data"
+    /// Nothing was found.
+    case nothing
+}

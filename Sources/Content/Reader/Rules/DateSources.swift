@@ -1,0 +1,18 @@
+/// Names of `meta` elements that state when an article was published, the best first.
+enum DateSources {
+    static let published = RuleText.items(
+        """
+        article:published_time, datepublished, og:published_time, og:article:published_time, article:published,
+        dc.date.issued, dcterms.created, dc.date.created, dcterms.date, dc.date, dcterms.issued, parsely-pub-date,
+        sailthru.date, pubdate, publishdate, publish_date, publish-date, publication_date, date, article.published,
+        published_time, published-date, citation_publication_date, citation_date, displaydate, rnews:datepublished,
+        cxenseparse:recs:publishtime, article.created, datecreated, last-modified-date, created
+        """
+    )
+    static let modified = RuleText.items(
+        """
+        article:modified_time, datemodified, og:updated_time, last-modified, dcterms.modified, dc.date.modified,
+        updated_time
+        """
+    )
+}

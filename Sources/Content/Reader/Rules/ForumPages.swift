@@ -1,0 +1,12 @@
+/// What tells a page of a forum, whose posts are what others would call comments.
+enum ForumPages {
+    /// Types of schema.org.
+    static let types: Set<String> = ["DiscussionForumPosting", "QAPage"]
+
+    /// Parts of paths.
+    static let paths = [
+        "/thread/", "/threads/", "/topic/", "/topics/", "/forum/", "/forums/", "/viewtopic", "/showthread",
+        "/questions/", "/discussion/",
+        "/discussions/",
+    ]
+}
