@@ -32,6 +32,19 @@ extension CatalogDatabase {
         }
     }
 
+    /// Has SQLite undo what a process had begun that was killed before the file was in WAL mode: a reader may not.
+    static func rollBackJournal(of path: String) {
+        let journal = try? FileManager.default.attributesOfItem(atPath: path + "-journal")
+        guard let size = journal?[.size] as? NSNumber, size.intValue > 0, FileManager.default.fileExists(atPath: path)
+        else { return }
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(busyTimeoutSeconds)
+        // What cannot be undone, or is no database, is told by whoever opens it next.
+        guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+        _ = try? queue.inDatabase { try Int.fetchOne($0, sql: "PRAGMA schema_version") }
+        try? queue.close()
+    }
+
     private static func refuseForeignSchema(
         _ db: Database,
         path: String,

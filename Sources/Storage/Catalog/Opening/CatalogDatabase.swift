@@ -32,6 +32,7 @@ package struct CatalogDatabase: Sendable {
         let migrations = CatalogMigration.catalog + extraMigrations
         // A folder holds no transactions, and SQLite would not open the file beside it.
         for ending in ["-wal", "-shm"] { FolderInTheWay.move(path + ending) }
+        rollBackJournal(of: path)
         try refuseForeignFile(
             at: path,
             as: path,
