@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderHTML
 internal import LarderImaging
 internal import LarderModel
 
@@ -87,5 +88,15 @@ package enum LineFilter: Sendable {
             throw Refusal("bytes_base64 is not base64.")
         }
         return [UInt8](data)
+    }
+
+    /// The page of a line: `html`, or `bytes_base64`, whose character set is found by its `content_type` and bytes.
+    static func document(of request: JSONValue) throws(Refusal) -> HTMLDocument {
+        if let html = request["html"]?.string { return HTMLDocument(parsing: html) }
+        guard let encoded = request["bytes_base64"]?.string else {
+            throw Refusal("The line has neither html nor bytes_base64.")
+        }
+        let contentType = request["content_type"]?.string ?? ""
+        return HTMLDocument(parsing: PageCharset.utf8(try bytes(base64: encoded), contentType: contentType))
     }
 }

@@ -23,16 +23,7 @@ package enum ReaderLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            let document: HTMLDocument
-            if let html = request["html"]?.string {
-                document = HTMLDocument(parsing: html)
-            } else if let encoded = request["bytes_base64"]?.string {
-                let bytes = try LineFilter.bytes(base64: encoded)
-                let contentType = request["content_type"]?.string ?? ""
-                document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: contentType))
-            } else {
-                throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
-            }
+            let document = try LineFilter.document(of: request)
             write(
                 ArticleReader.read(document, url: request["url"]?.string),
                 document,

@@ -24,18 +24,8 @@ package enum TextLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            let document: HTMLDocument
-            var options = TextOptions()
-            if let html = request["html"]?.string {
-                document = HTMLDocument(parsing: html)
-            } else if let encoded = request["bytes_base64"]?.string {
-                let bytes = try LineFilter.bytes(base64: encoded)
-                let contentType = request["content_type"]?.string ?? ""
-                document = HTMLDocument(parsing: PageCharset.utf8(bytes, contentType: contentType))
-                options = .archive(isFragment: false)
-            } else {
-                throw LineFilter.Refusal("The line has neither html nor bytes_base64.")
-            }
+            let document = try LineFilter.document(of: request)
+            let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
             write(TextRenderer(options).details(of: document, documentURL: request["url"]?.string), to: &json)
             if let language = document.language { json.member("language", language) }
         }

@@ -36,8 +36,7 @@ package struct BenchSite: Sendable {
         case photo(Int)
     }
 
-    /// Path and query of everything that a sync asks for, the empty page at the end of the search included; from `first` on, at most
-    /// `most` of them.
+    /// Path and query of everything that a sync asks for, the empty page at the end of the search included; at most `most` of them.
     package static func targets(recipes: Int, most: Int) -> [String] {
         let searches = (1...(recipes + pageSize - 1) / pageSize + 1).lazy.map { Target.search(page: $0) }
         let items = (0..<recipes).lazy.flatMap { [Target.detail($0), .page($0), .photo($0)] }
