@@ -58,10 +58,24 @@ import Testing
                 try db.execute(sql: "INSERT INTO nowhere DEFAULT VALUES")
             }
             #expect(refusal { _ = try CatalogDatabase.open(at: path, extraMigrations: [broken]) } == .invalid)
+            let queue = try DatabaseQueue(path: path)
+            #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") } == 0)
+            try queue.close()
             let catalog = try CatalogDatabase.open(at: path)
             #expect(try catalog.read { try $0.tableExists("job") } == false)
             #expect(try catalog.read { try $0.tableExists("recipe") })
             try catalog.close()
+        }
+    }
+
+    @Test func `a reader that needs further tables is told when they are not there yet`() throws {
+        try withTemporaryFolder { folder in
+            let path = folder + "/catalog.sqlite"
+            let ledger = CatalogMigration(identifier: "ledger-1") { try $0.execute(sql: "CREATE TABLE job (id)") }
+            try CatalogDatabase.open(at: path).close()
+            #expect(refusal { _ = try CatalogDatabase.openForReading(at: path, extraMigrations: [ledger]) } == .older)
+            try CatalogDatabase.open(at: path, extraMigrations: [ledger]).close()
+            try CatalogDatabase.openForReading(at: path, extraMigrations: [ledger]).close()
         }
     }
 

@@ -22,7 +22,7 @@ enum LarderStore {
                 "There is no larder at \(folder) (no catalog.sqlite in it). Name one with --into, or fill one with `coordinator --workers 8 --into \(larder)`."
             )
         }
-        return try CatalogDatabase.openForReading(at: path)
+        return try CatalogDatabase.openForReading(at: path, extraMigrations: migrations)
     }
 
     /// Runs `body` on one unchanging snapshot, as ``openForReading(larder:)`` opens it.

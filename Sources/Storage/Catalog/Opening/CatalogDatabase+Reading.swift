@@ -5,20 +5,26 @@ extension CatalogDatabase {
     /// Opens the catalog at `path` for reading only, also while a coordinator writes it.
     ///
     /// Writing through the pool fails. Changes by another process are seen by the next read, but not by observations.
-    /// Tables that others keep in the same file are no concern of this opening, whatever their version. Where SQLite may not make
+    /// Tables that others keep in the same file are no concern of this opening, whatever their version, unless it asks for
+    /// them. Where SQLite may not make
     /// its files beside the catalog, as on a disk that is mounted read-only, the file is read as one that does not change.
     ///
+    /// - Parameter extraMigrations: Steps of further tables that the reader needs.
     /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `older` (only ``open(at:extraMigrations:)`` brings a file up
     ///   to date), `notWritable` (a WAL file with transactions in a folder without write permission), `corrupt`, `busy`, `io`.
-    package static func openForReading(at path: String) throws(CatalogError) -> DatabasePool {
+    package static func openForReading(
+        at path: String,
+        extraMigrations: [CatalogMigration] = []
+    ) throws(CatalogError) -> DatabasePool {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CatalogError(code: .missing, message: "\(path) does not exist. Run a sync first.")
         }
+        let needed = Set((CatalogMigration.catalog + extraMigrations).map(\.identifier))
         do throws(CatalogError) {
-            return try openForReading(path, as: path)
+            return try openForReading(path, as: path, needed: needed)
         } catch {
             guard error.code == .notWritable, let unchanging = unchangingURI(of: path) else { throw error }
-            return try openForReading(path, as: unchanging)
+            return try openForReading(path, as: unchanging, needed: needed)
         }
     }
 
@@ -33,16 +39,20 @@ extension CatalogDatabase {
     }
 
     /// - Parameter name: What SQLite is to open: the path, or a URI of it.
-    private static func openForReading(_ path: String, as name: String) throws(CatalogError) -> DatabasePool {
+    private static func openForReading(
+        _ path: String,
+        as name: String,
+        needed: Set<String>
+    ) throws(CatalogError) -> DatabasePool {
         let known = Set(CatalogMigration.catalog.map(\.identifier))
         try refuseForeignFile(at: path, as: name, known: known, families: ["catalog-"])
         return try mappingErrors(of: path) {
             let pool = try DatabasePool(path: name, configuration: readerConfiguration())
             let applied = try pool.read { db in try appliedMigrations(db) }
-            guard known.isSubset(of: applied) else {
+            guard needed.isSubset(of: applied) else {
                 try? pool.close()  // the refusal is the error to tell
-                guard applied.isDisjoint(with: known) else {
-                    let missing = known.subtracting(applied).sorted().joined(separator: ", ")
+                guard applied.isDisjoint(with: needed) else {
+                    let missing = needed.subtracting(applied).sorted().joined(separator: ", ")
                     throw CatalogError(
                         code: .older,
                         message:

@@ -53,7 +53,7 @@ package struct CatalogDatabase: Sendable {
                         try db.execute(sql: "PRAGMA application_id = \(applicationID)")
                     }
                 }
-                try migrator(migrations).migrate(pool)
+                try migrate(pool, migrations)
             } catch {
                 try? pool.close()  // the first error is the one to tell
                 throw error
@@ -139,12 +139,21 @@ extension CatalogDatabase {
         }
     }
 
-    private static func migrator(_ migrations: [CatalogMigration]) -> DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        for migration in migrations {
-            migrator.registerMigration(migration.identifier, foreignKeyChecks: .immediate, migrate: migration.body)
+    /// All steps that the file lacks are one transaction: whoever reads finds the tables of one version, or none.
+    ///
+    /// The names stand in GRDB's own table, as its `DatabaseMigrator` keeps them; that commits after every step.
+    private static func migrate(_ pool: DatabasePool, _ migrations: [CatalogMigration]) throws {
+        try pool.write { db in
+            try db.execute(sql: "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            let applied = try appliedMigrations(db)
+            for migration in migrations where !applied.contains(migration.identifier) {
+                try migration.body(db)
+                try db.execute(
+                    sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)",
+                    arguments: [migration.identifier]
+                )
+            }
         }
-        return migrator
     }
 
     private static func writerConfiguration() -> Configuration {

@@ -1,6 +1,6 @@
 package import GRDB
 
-/// One step of the schema, run once per file in its own transaction.
+/// One step of the schema, run once per file, in one transaction with the other steps that the file lacks.
 ///
 /// A released migration is never edited: a later change is a new migration.
 package struct CatalogMigration: Sendable {
