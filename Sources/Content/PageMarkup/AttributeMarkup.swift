@@ -20,6 +20,7 @@ struct AttributeMarkup {
 
     private struct Item {
         var types: [String]
+        var origin: PageRecipe.Origin
         var properties: [(name: String, value: JSONValue)] = []
 
         var json: JSONValue {
@@ -40,11 +41,11 @@ struct AttributeMarkup {
     }
 
     /// The items of a page that are in no other item.
-    static func items(in document: HTMLDocument) -> [JSONValue] {
+    static func items(in document: HTMLDocument) -> [SchemaEntity] {
         var reader = AttributeMarkup(document)
         guard reader.itemscope != nil || reader.typeof != nil else { return [] }
         reader.walk()
-        return reader.roots.map(\.json)
+        return reader.roots.map { SchemaEntity(value: $0.json, origin: $0.origin) }
     }
 
     private init(_ document: HTMLDocument) {
@@ -77,12 +78,18 @@ struct AttributeMarkup {
         if isItem || !types.isEmpty {
             guard open.count < 64, remaining > 0 else { return }
             remaining -= 1
-            open.append((node, Item(types: types), names))
+            open.append((node, Item(types: types, origin: origin(of: node, isItem: isItem)), names))
         } else if !names.isEmpty, remaining > 0 {
             remaining -= 1
             let value = value(of: node)
             for name in names { open[open.count - 1].item.properties.append((name, value)) }
         }
+    }
+
+    private func origin(of node: NodeID, isItem: Bool) -> PageRecipe.Origin {
+        guard isItem else { return .rdfa }
+        let type = itemtype.flatMap { document.value(of: $0, on: node) } ?? ""
+        return type.knownWord.lowercased().contains("data-vocabulary") ? .dataVocabulary : .microdata
     }
 
     private mutating func close(_ item: Item, as names: [String]) {
@@ -125,46 +132,5 @@ struct AttributeMarkup {
                 : .string(value)
         }
         return .string(text)
-    }
-}
-
-/// The text of an element with line ends where blocks begin and end.
-enum ElementText {
-    private static let blocks: Set<String> = [
-        "address", "article", "blockquote", "br", "dd", "div", "dl", "dt", "h1", "h2", "h3", "h4", "h5", "h6", "header",
-        "hr",
-        "li", "ol", "p", "section", "table", "tr", "ul",
-    ]
-
-    static func text(of top: NodeID, in document: HTMLDocument, visits: inout Int) -> String {
-        var out: [UInt8] = []
-        var walk = document.events(of: top)
-        while visits > 0, let event = walk.next() {
-            visits -= 1
-            switch event {
-            case .enter(let node):
-                if document.isElement(node, .script) || document.isElement(node, .style) {
-                    walk.skipChildren()
-                } else if blocks.contains(document.tagName(of: node).knownWord) {
-                    out.append(0x0A)
-                }
-            case .leave(let node): if blocks.contains(document.tagName(of: node).knownWord) { out.append(0x0A) }
-            case .leaf(let node):
-                guard document.kind(of: node) == .text else { continue }
-                // Line ends in the source are white space, no lines.
-                document.withTextBytes(of: node) { bytes in
-                    for index in bytes.indices {
-                        let byte = bytes[index]
-                        out.append(byte == 0x0A || byte == 0x0D || byte == 0x09 ? 0x20 : byte)
-                    }
-                }
-            }
-            if out.count > SourceLimits.maxFieldBytes { break }
-        }
-        // A text costs visits for its bytes too, which bounds all texts together.
-        visits -= out.count / 16
-        let lines = out.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
-        return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }
-            .joined(separator: "\n")
     }
 }

@@ -1,29 +1,37 @@
 import LarderHTML
 internal import LarderModel
 
-/// All the schema.org entities of a page, as JSON objects with `@type` and `@id`.
+/// An object of a page's markup: a JSON object with `@type` and `@id`, and the form that it was written in.
+struct SchemaEntity {
+    let value: JSONValue
+    let origin: PageRecipe.Origin
+}
+
+/// All the schema.org entities of a page.
 struct SchemaGraph {
     /// The objects of all blocks, outer ones before inner ones, at most 20,000.
-    private(set) var entities: [JSONValue] = []
+    private(set) var entities: [SchemaEntity] = []
     private var byID: [[UInt8]: JSONValue] = [:]
 
-    init(_ roots: [JSONValue]) {
-        for root in roots { collect(root, depth: 0) }
+    /// Reads all markup of a page.
+    init(_ document: HTMLDocument) {
+        for root in Self.linkedData(in: document) { collect(root, .jsonLD, depth: 0) }
+        for item in AttributeMarkup.items(in: document) { collect(item.value, item.origin, depth: 0) }
     }
 
-    private mutating func collect(_ value: JSONValue, depth: Int) {
+    private mutating func collect(_ value: JSONValue, _ origin: PageRecipe.Origin, depth: Int) {
         guard entities.count < 20_000, depth < 80 else { return }
         switch value {
         case .array(let items):
-            for item in items { collect(item, depth: depth + 1) }
+            for item in items { collect(item, origin, depth: depth + 1) }
         case .object(let members):
-            entities.append(value)
+            entities.append(SchemaEntity(value: value, origin: origin))
             for key in ["@id", "url"] {
                 // A bare reference says nothing, and the fullest description of an entity is the one to keep.
                 guard let id = value[key]?.string.map({ Array($0.utf8) }), members.count > 1 else { continue }
                 if (byID[id]?.members?.count ?? 0) < members.count, key == "@id" || byID[id] == nil { byID[id] = value }
             }
-            for member in members { collect(member.value, depth: depth + 1) }
+            for member in members { collect(member.value, origin, depth: depth + 1) }
         default: break
         }
     }
@@ -48,26 +56,38 @@ struct SchemaGraph {
     /// Whether a byte ends the part of a type's address before its name.
     static func isMark(_ byte: UInt8) -> Bool { byte == 0x2F || byte == 0x23 || byte == 0x3A }
 
-    func first(ofType names: Set<String>) -> JSONValue? { entities.first { Self.isType($0, names) } }
+    func first(ofType names: Set<String>) -> JSONValue? { entities.first { Self.isType($0.value, names) }?.value }
 
-    /// The page's recipe: the first that has ingredients or instructions, completed from others of the same name or id.
-    var recipe: JSONValue? {
-        let recipes = entities.filter { Self.isType($0, ["Recipe", "recipe", "Recipes"]) }
-        func isFull(_ value: JSONValue) -> Bool {
-            ["recipeIngredient", "ingredients", "recipeInstructions"].contains { !Self.isEmpty(value[$0]) }
+    /// The page's recipe: the first that has ingredients or instructions, then the others that tell of the same one.
+    ///
+    /// These have its name or id, or are the only recipe in another form of markup. None where there are several
+    /// recipes and none of them is full: such a page lists recipes.
+    var recipes: [SchemaEntity] {
+        let all = entities.filter { Self.isType($0.value, ["Recipe", "recipe", "Recipes"]) }.prefix(1_000)
+        guard let chosen = all.firstIndex(where: { Self.isFull($0.value) }) ?? all.indices.first else { return [] }
+        let main = all[chosen]
+        let isList = !Self.isFull(main.value) && all.dropFirst().contains { !Self.isSame($0.value, main.value) }
+        guard !isList else { return [] }
+        let counts = Dictionary(grouping: all, by: \.origin).mapValues(\.count)
+        let others = all.indices.filter { index in
+            let other = all[index]
+            guard index != chosen else { return false }
+            return Self.isSame(other.value, main.value) || other.origin != main.origin && counts[other.origin] == 1
         }
-        guard let chosen = recipes.first(where: isFull) ?? recipes.first, var members = chosen.members else {
-            return nil
+        return [main] + others.prefix(20).map { all[$0] }
+    }
+
+    private static func isFull(_ value: JSONValue) -> Bool {
+        ["recipeIngredient", "ingredients", "ingredient", "recipeInstructions", "instructions"].contains {
+            !isEmpty(value[$0])
         }
-        for other in recipes.prefix(100) where other != chosen {
-            let isSame =
-                other["@id"].map { $0 == chosen["@id"] } ?? false || other["name"].map { $0 == chosen["name"] } ?? false
-            guard isSame else { continue }
-            for member in (other.members ?? []).prefix(100) where Self.isEmpty(chosen[member.name]) {
-                members.append(member)
-            }
+    }
+
+    private static func isSame(_ left: JSONValue, _ right: JSONValue) -> Bool {
+        ["@id", "name"].contains { key in
+            guard let text = left[key]?.string, let other = right[key]?.string else { return false }
+            return text.isSame(as: other)
         }
-        return .object(members)
     }
 
     static func isEmpty(_ value: JSONValue?) -> Bool {
@@ -75,51 +95,5 @@ struct SchemaGraph {
         case nil, .null?, .string("")?, .array([])?, .object([])?: true
         default: false
         }
-    }
-}
-
-extension SchemaGraph {
-    /// Reads the `application/ld+json` blocks of a page; blocks that hold no JSON are passed over.
-    static func linkedData(in document: HTMLDocument) -> [JSONValue] {
-        var values: [JSONValue] = []
-        for script in document.elements(named: .script) {
-            guard let type = document.value(of: .type, on: script),
-                CharacterReferences.decoding(type).lowercased().contains("ld+json")
-            else {
-                continue
-            }
-            var bytes: [UInt8] = []
-            document.appendTextContent(of: script, to: &bytes)
-            guard bytes.count <= SourceLimits.maxAnswerBytes else { continue }
-            let text = unwrapped(bytes)
-            guard !text.isEmpty else { continue }
-            let limit = 200_000
-            let value =
-                (try? JSONParser.parse(text, maxValues: limit))
-                ?? (try? JSONParser.parse(text, maxValues: limit, lenient: true))
-            if let value { values.append(value) }
-        }
-        return values
-    }
-
-    /// The JSON without the comment or CDATA section round it and without semicolons at its end.
-    private static func unwrapped(_ bytes: [UInt8]) -> [UInt8] {
-        guard let start = bytes.firstIndex(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) else {
-            return []
-        }
-        var text = bytes[start...]
-        // "<![CDATA[" and "/*<![CDATA[*/" end in a bracket that begins no JSON.
-        let lead = String(decoding: bytes[..<start], as: UTF8.self)
-        if lead.hasSuffix("<!"), text.starts(with: "[CDATA[".utf8) {
-            text = text.dropFirst(7).drop { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") }
-        }
-        guard let end = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }) else { return [] }
-        text = text[...end]
-        if text.suffix(2).elementsEqual("]]".utf8), lead.hasSuffix("<!") {
-            guard let end = text.dropLast(2).lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") })
-            else { return [] }
-            text = text[...end]
-        }
-        return Array(text)
     }
 }

@@ -1,19 +1,31 @@
 internal import LarderModel
 
-/// Yields of schema.org markup as a number and a noun: "8 servings", "12 cookies".
-enum SchemaYield {
-    /// The yield in words; nil where there is no number.
+/// Yields of schema.org markup and of pages as a number and as words.
+package struct SchemaYield {
+    /// How much, more than 0; the larger number of a range ("4-6", "4 to 6"); nil where there is none.
+    package let number: Double?
+    /// What the page says.
+    package let text: String
+
+    /// Reads a yield; nil where it says nothing.
     ///
-    /// Of a list the entry that says most counts, of a range ("4-6", "4 to 6") the larger number.
-    static func words(_ value: JSONValue?) -> String? {
+    /// Of a list the entry that says most counts.
+    init?(_ value: JSONValue?) {
+        let best: String?
         switch value {
-        case .array(let items):
-            let texts = items.compactMap { text($0) }
-            let best = texts.last { $0.contains(where: \.isLetter) && number(in: $0) != nil } ?? texts.first
-            return best.flatMap { words($0) }
-        case nil: return nil
-        case let value?: return text(value).flatMap { words($0) }
+        case .array(let items)?:
+            let texts = items.prefix(100).compactMap { Self.text($0)?.nonEmpty }
+            best = texts.last { $0.contains(where: \.isLetter) && Self.number(in: $0) != nil } ?? texts.first
+        case let value?: best = Self.text(value)?.nonEmpty
+        case nil: best = nil
         }
+        guard let best else { return nil }
+        self.init(text: best)
+    }
+
+    init(text: String) {
+        self.text = text
+        number = Self.number(in: Self.afterRange(String(text.prefix(200)))).flatMap { Double($0) }
     }
 
     private static func text(_ value: JSONValue) -> String? {
@@ -22,7 +34,8 @@ enum SchemaYield {
         return SchemaText.line([number, value["unitText"]?.text ?? ""].joined(separator: " "))
     }
 
-    private static func words(_ text: String) -> String? {
+    /// The yield as a number and an English noun, "8 servings" or "12 cookies"; nil where there is no number.
+    package static func words(_ text: String) -> String? {
         let rest = afterRange(String(text.lowercased().prefix(200)))
         guard let number = number(in: rest) else { return nil }
         let isOne = Double(number) == 1

@@ -1,3 +1,4 @@
+import LarderHTML
 import LarderLineFilters
 import LarderModel
 import LarderProtocol
@@ -141,14 +142,18 @@ import Testing
             maxBytes: 256 << 10
         )
         let run = FuzzRun("recipe-pages", mutator) { item in
-            let read = RecipePage(html: item.bytes, url: "https://x.test/a/b")
-            let again = RecipePage(html: item.bytes, url: "https://x.test/a/b")
-            guard "\(read)" == "\(again)" else { return "two readings of the same bytes differ" }
+            let document = HTMLDocument(parsing: item.bytes)
+            let read = RecipePageReader.read(document, url: "https://x.test/a/b")
+            guard RecipePageReader.read(document, url: "https://x.test/a/b") == read else {
+                return "two readings of the same bytes differ"
+            }
+            guard let read else { return nil }
+            guard read == read.bounded(), !read.title.isEmpty else { return "it is not within the limits" }
             let minutes = [read.totalMinutes, read.prepMinutes, read.cookMinutes].compactMap { $0 }
-            if minutes.contains(where: { $0 < 0 }) { return "it takes \(minutes) minutes" }
+            if minutes.contains(where: { $0 < 1 }) { return "it takes \(minutes) minutes" }
             if read.rating?.isFinite == false { return "the rating is \(read.rating ?? 0)" }
             let length =
-                read.ingredients.map(\.utf8.count).reduce(0, +) + read.instructions.map(\.utf8.count).reduce(0, +)
+                read.ingredients.map(\.text.utf8.count).reduce(0, +) + read.steps.map(\.text.utf8.count).reduce(0, +)
             return length <= 40 * item.bytes.count + 1_000 ? nil : "\(item.bytes.count) bytes became \(length)"
         }
         #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")

@@ -1,77 +1,22 @@
-import LarderHTML
+package import LarderHTML
 internal import LarderModel
 
-/// What a recipe's web page says in schema.org markup, tidied.
-package struct RecipePage {
-    package var title: String?
-    package var ingredients: [String] = []
-    package var instructions: [String] = []
-    package var totalMinutes: Int?
-    package var prepMinutes: Int?
-    package var cookMinutes: Int?
-    package var yield: String?
-    package var images: [String] = []
-    package var authors: [String] = []
-    package var canonicalURL: String?
-    package var language: String?
-    package var nutrients: [(name: String, text: String)] = []
-    package var rating: Double?
-    package var ratingCount: Int?
-    package var categories: [String] = []
-    package var cuisines: [String] = []
-    package var keywords: [String] = []
-    package var summary: String?
-
-    /// Reads a page.
-    ///
-    /// - Parameters:
-    ///   - html: The page in UTF-8; other character sets are decoded before (`PageCharset`).
-    ///   - url: Where the page came from, which relative addresses start at.
-    package init(html: [UInt8], url: String) {
-        let document = HTMLDocument(parsing: html)
-        let head = PageHead(document: document, url: url)
-        let graph = SchemaGraph(SchemaGraph.linkedData(in: document) + AttributeMarkup.items(in: document))
-        canonicalURL = head.canonicalURL
-        language = head.language
-        images = head.images.map(\.url)
-        guard let recipe = graph.recipe else { return }
-        let reader = SchemaRecipe(graph: graph, recipe: recipe)
-        title = reader.text("name") ?? reader.text("headline") ?? head.title
-        ingredients = reader.ingredients
-        instructions = reader.instructions
-        prepMinutes = SchemaTimes.minutes(recipe["prepTime"])
-        cookMinutes = SchemaTimes.minutes(recipe["cookTime"])
-        totalMinutes = SchemaTimes.minutes(recipe["totalTime"]) ?? Self.sum(prepMinutes, cookMinutes)
-        yield = SchemaYield.words(recipe["recipeYield"]) ?? SchemaYield.words(recipe["yield"])
-        images = reader.images(head)
-        authors = reader.authors
-        if authors.isEmpty, let author = head.author ?? reader.publisher ?? head.siteName { authors = [author] }
-        language = head.language ?? reader.text("inLanguage")
-        nutrients = reader.nutrients
-        (rating, ratingCount) = reader.rating
-        categories = reader.words("recipeCategory")
-        cuisines = reader.words("recipeCuisine")
-        keywords = reader.words("keywords")
-        summary = reader.text("description")
-    }
-
-    private static func sum(_ left: Int?, _ right: Int?) -> Int? {
-        left == nil && right == nil ? nil : (left ?? 0) + (right ?? 0)
-    }
-}
-
 /// What the page says of itself outside of schema.org.
-struct PageHead {
-    private(set) var canonicalURL: String?
-    private(set) var language: String?
+package struct PageHead {
+    package private(set) var canonicalURL: String?
+    package private(set) var language: String?
     private(set) var title: String?
     private(set) var author: String?
     private(set) var siteName: String?
+    private(set) var summary: String?
+    private(set) var videos: [String] = []
     /// Pictures with the area in pixels that the page states; zero: none is stated.
     private(set) var images: [(url: String, area: Int)] = []
+    /// The pictures' addresses in the page's order.
+    package var pictures: [String] { images.map(\.url).distinct }
     private let base: WebAddress?
 
-    init(document: HTMLDocument, url: String) {
+    package init(document: HTMLDocument, url: String) {
         var base = WebAddress(url)
         if let href = document.firstElement(named: .base).flatMap({ document.value(of: .href, on: $0) }) {
             base = WebAddress(href, relativeTo: base) ?? base
@@ -100,6 +45,11 @@ struct PageHead {
                 images[openGraphImage].area = width * SchemaRecipe.pixels(.string(content))
             case "og:title": title = title ?? SchemaText.line(content)
             case "og:url": openGraphURL = openGraphURL ?? content
+            case "description": summary = SchemaText.line(content)
+            case "og:description": summary = summary ?? SchemaText.line(content)
+            case "og:video", "og:video:url", "og:video:secure_url":
+                guard videos.count < PageRecipe.Limits.maxVideos else { continue }
+                videos.append(absolute(content))
             case "og:site_name": siteName = siteName ?? SchemaText.line(content)
             case "author": author = author ?? SchemaText.line(content)
             default:

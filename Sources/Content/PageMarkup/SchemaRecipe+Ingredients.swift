@@ -1,0 +1,79 @@
+import LarderHTML
+internal import LarderModel
+
+extension SchemaRecipe {
+    /// The lines; headings among them ("For the sauce:") become the sections of what follows.
+    var ingredients: [PageRecipe.IngredientLine] {
+        guard let value = value("recipeingredient", "ingredients", "ingredient") else { return [] }
+        let texts = Self.ingredientTexts(value)
+        var lines = texts.flatMap { text in
+            texts.count == 1 ? SchemaText.lines(text) : [SchemaText.line(text)]
+        }
+        // A whole list in one string, parted by commas: one ingredient does not hold three of them.
+        if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
+        lines = lines.prefix(2 * PageRecipe.Limits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
+        return IngredientText.sectioned(IngredientText.single(lines))
+    }
+
+    /// The texts of a list of ingredients; of an object its amount, its unit and its name.
+    private static func ingredientTexts(_ value: JSONValue) -> [String] {
+        switch value {
+        case .array(let items): items.flatMap { ingredientTexts($0) }
+        case .object:
+            value["text"] == nil && value["name"]?.text != nil
+                ? [
+                    [value["amount"] ?? value["value"], value["unitText"], value["name"]].compactMap { $0?.text }
+                        .joined(separator: " ")
+                ] : texts(value)
+        default: texts(value)
+        }
+    }
+}
+
+/// What lines of ingredients have in common, wherever they were found.
+enum IngredientText {
+    /// A line without a bullet before it, and with doubled brackets, which a widespread plug-in writes, made single.
+    static func tidied(_ line: String) -> String {
+        let bullets: Set<Unicode.Scalar> = ["-", "–", "•", "*", "·", "▢", "□"]
+        var rest = line.unicodeScalars[...]
+        if let first = rest.first, bullets.contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
+        if rest.contains("(") {
+            rest.replace("((".unicodeScalars, with: "(".unicodeScalars)
+            rest.replace("))".unicodeScalars, with: ")".unicodeScalars)
+        }
+        return String(rest)
+    }
+
+    /// The lines once where they are there twice, one list after the other.
+    static func single(_ lines: [String]) -> [String] {
+        let half = lines.count / 2
+        guard half >= 3, lines.count == 2 * half,
+            zip(lines.prefix(half), lines.suffix(half)).allSatisfy({ $0.isSame(as: $1) })
+        else { return lines }
+        return Array(lines.prefix(half))
+    }
+
+    /// The lines with their headings taken out of them.
+    static func sectioned(_ lines: [String]) -> [PageRecipe.IngredientLine] {
+        var section: String?
+        var result: [PageRecipe.IngredientLine] = []
+        for (index, line) in lines.enumerated() {
+            if index + 1 < lines.count, let heading = heading(line) {
+                section = heading
+            } else if !line.utf8.starts(with: "##".utf8) {
+                result.append(PageRecipe.IngredientLine(text: line, section: section))
+            }
+        }
+        return result
+    }
+
+    /// What a line says that is a heading: short, with a colon at its end or number signs (Markdown) before it.
+    static func heading(_ line: String) -> String? {
+        guard line.utf8.count <= 80 else { return nil }
+        let isMarkdown = line.utf8.starts(with: "##".utf8)
+        guard isMarkdown || line.utf8.last == UInt8(ascii: ":"),
+            isMarkdown || !line.utf8.contains(where: \.isASCIIDigit)
+        else { return nil }
+        return line.trimming { $0 == "#" || $0 == ":" || $0 == " " || $0 == "*" }.nonEmpty
+    }
+}

@@ -1,0 +1,61 @@
+internal import LarderModel
+
+extension SchemaRecipe {
+    var nutrients: [PageRecipe.Nutrient] {
+        guard let value = value("nutrition") else { return [] }
+        let object = (value.items?.first).map(graph.resolved) ?? graph.resolved(value)
+        var seen = Set(["@type", "@id", "@context", "type"].map { Array($0.utf8) })
+        return (object.members ?? []).prefix(PageRecipe.Limits.maxNutrients).compactMap { member in
+            guard seen.insert(Array(member.name.utf8)).inserted else { return nil }
+            let text = Self.texts(member.value).map(SchemaText.line).joined(separator: ", ")
+            guard !text.isEmpty else { return nil }
+            let (number, unit) = NumberText.amount(text)
+            return PageRecipe.Nutrient(key: member.name, number: number, unit: unit, text: text)
+        }
+    }
+
+    var rating: (value: Double?, best: Double?, count: Int?)? {
+        let own = value("aggregaterating", "review").map { $0.items?.first ?? $0 }.map(graph.resolved)
+        guard let rating = own ?? graph.first(ofType: ["AggregateRating", "Review-aggregate"]) else { return nil }
+        func number(_ names: String...) -> Double? {
+            names.lazy.compactMap { rating[$0].flatMap { Self.texts($0).first } }.first.flatMap {
+                NumberText.amount(SchemaText.line($0)).number
+            }
+        }
+        let value = number("ratingValue", "rating").flatMap { $0 > 0 ? ($0 * 100).rounded() / 100 : nil }
+        let count = number("ratingCount", "reviewCount", "count").flatMap { Int(exactly: $0.rounded()) }
+        guard value != nil || count ?? 0 > 0 else { return nil }
+        return (value, number("bestRating", "best").flatMap { $0 > 0 ? $0 : nil }, count.flatMap { $0 > 0 ? $0 : nil })
+    }
+}
+
+/// Numbers in the words of a page.
+enum NumberText {
+    /// The number that a short text begins with or holds, and the word behind it: `1,200 mg` is 1200 and `mg`.
+    ///
+    /// A comma or full stop before exactly three last digits parts thousands where the number begins with another digit
+    /// than 0; any other is a decimal mark.
+    static func amount(_ text: String) -> (number: Double?, unit: String?) {
+        let scalars = Array(text.unicodeScalars.prefix(200))
+        guard let start = scalars.firstIndex(where: isDigit) else { return (nil, nil) }
+        var digits = ""
+        var index = start
+        while index < scalars.count, isDigit(scalars[index]) || scalars[index] == "," || scalars[index] == "." {
+            digits.unicodeScalars.append(scalars[index])
+            index += 1
+        }
+        while let last = digits.last, last == "," || last == "." { digits.removeLast() }
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        let isThousands = parts.count > 1 && parts.dropFirst().allSatisfy { $0.count == 3 } && digits.contains(",")
+        let plain =
+            isThousands && parts.first != "0"
+            ? parts.joined() : parts.count > 1 ? parts.dropLast().joined() + "." + (parts.last ?? "") : digits
+        var unit = String.UnicodeScalarView()
+        let rest = scalars[index...].drop { $0 == " " || $0 == "\u{A0}" }
+        unit.append(contentsOf: rest.prefix { $0.properties.isAlphabetic || $0 == "%" || $0 == "µ" }.prefix(24))
+        guard let number = Double(plain), number.isFinite, number < 1e12 else { return (nil, nil) }
+        return (number, String(unit).nonEmpty)
+    }
+
+    static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+}

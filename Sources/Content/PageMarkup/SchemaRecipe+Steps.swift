@@ -1,0 +1,125 @@
+import LarderHTML
+internal import LarderModel
+
+extension SchemaRecipe {
+    /// The steps of the instructions.
+    ///
+    /// - Parameter title: The recipe's, which is no section's heading.
+    func steps(title: String, _ head: PageHead) -> [PageRecipe.Step] {
+        guard let value = value("recipeinstructions", "instructions", "instruction") else { return [] }
+        var reading = StepReading(recipe: self, head: head, title: title)
+        reading.read(value, section: nil, depth: 0)
+        return reading.steps
+    }
+}
+
+/// The steps that were read so far.
+private struct StepReading {
+    let recipe: SchemaRecipe
+    let head: PageHead
+    let title: String
+    var steps: [PageRecipe.Step] = []
+    private var budget = SchemaRecipe.maxVisits
+
+    init(recipe: SchemaRecipe, head: PageHead, title: String) {
+        self.recipe = recipe
+        self.head = head
+        self.title = title
+    }
+
+    mutating func read(_ value: JSONValue, section: String?, depth: Int) {
+        budget -= 1
+        guard depth < 20, budget > 0, steps.count < PageRecipe.Limits.maxSteps else { return }
+        switch recipe.graph.resolved(value) {
+        case .string(let text):
+            let lines = SchemaText.lines(text)
+            for line in lines.count == 1 ? StepText.sentences(lines[0]) : lines {
+                steps.append(PageRecipe.Step(text: line, section: section))
+            }
+        case .array(let items):
+            for item in items { read(item, section: section, depth: depth + 1) }
+        case .object(let members): read(object: .object(members), section: section, depth: depth)
+        default: break
+        }
+    }
+
+    private mutating func read(object: JSONValue, section: String?, depth: Int) {
+        let name = (object["name"] ?? object["Name"])?.text.map(SchemaText.line) ?? ""
+        let inner = object["itemListElement"] ?? object["steps"] ?? object["item"]
+        let isStep = SchemaGraph.isType(object, ["HowToStep", "HowToDirection", "HowToTip"])
+        let start = steps.count
+        let own = name.isSame(as: title) ? section : name.nonEmpty ?? section
+        if let inner, !SchemaGraph.isEmpty(inner) { read(inner, section: isStep ? section : own, depth: depth + 1) }
+        if steps.count == start, let text = object["text"], !SchemaGraph.isEmpty(text) {
+            let isSection = SchemaGraph.isType(object, ["HowToSection"])
+            read(text, section: isSection ? own : section, depth: depth + 1)
+            if !isSection, steps.count > start { join(from: start, name: name, object, section) }
+            return
+        }
+        guard steps.count > start else {
+            guard let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty else { return }
+            steps.append(PageRecipe.Step(text: text, section: section, pictures: pictures(object)))
+            return
+        }
+        if isStep { join(from: start, name: name, object, section) }
+    }
+
+    /// Makes one step of those that were found inside of one.
+    private mutating func join(from start: Int, name: String, _ object: JSONValue, _ section: String?) {
+        let body = steps[start...].map(\.text)
+        let inner = steps[start...].flatMap(\.pictures)
+        steps.removeSubrange(start...)
+        steps.append(
+            PageRecipe.Step(
+                text: body.joined(separator: "\n"),
+                name: StepText.says(name, moreThan: body) ? name : nil,
+                section: section,
+                pictures: (pictures(object) + inner).distinct
+            )
+        )
+    }
+
+    private func pictures(_ object: JSONValue) -> [String] {
+        guard let value = object["image"] else { return [] }
+        return recipe.pictures(value).map { head.absolute(CharacterReferences.decoding($0.url)) }.filter { !$0.isEmpty }
+            .distinct
+    }
+}
+
+/// What the texts of steps have in common, wherever they were found.
+enum StepText {
+    /// Whether a step's name is worth a line of its own: it is no counting word and its text does not begin with it.
+    static func says(_ name: String, moreThan body: [String]) -> Bool {
+        guard !name.isEmpty else { return false }
+        if name.utf8.count <= 200 {
+            let isCount = name.wholeMatch(of: /#?\d+[.:)]?/) != nil
+            let countedStep = /(?i)\b(?:step|schritt|étape|etape|paso|stap|passo)\s*#?\d*[.:)]?$/
+            if isCount || name.firstMatch(of: countedStep) != nil { return false }
+        }
+        var stem = name.unicodeScalars[...]
+        while let last = stem.last, ".…:!".unicodeScalars.contains(last) { stem.removeLast() }
+        return !body.joined(separator: " ").lowercased().utf8.starts(with: Substring(stem).lowercased().utf8)
+    }
+
+    /// The parts of a text whose line ends were lost: at least two full stops with a capital letter right behind them.
+    static func sentences(_ line: String) -> [String] {
+        let scalars = Array(line.unicodeScalars)
+        var ends: [Int] = []
+        for index in scalars.indices.dropFirst(2).dropLast() {
+            let mark = scalars[index]
+            guard mark == "." || mark == "!" || mark == ")" && scalars[index - 1] == ".",
+                scalars[index - 1].properties.isLowercase || scalars[index - 1].properties.numericType != nil,
+                scalars[index - 2].properties.isAlphabetic || scalars[index - 2] == " " || scalars[index - 2] == "°",
+                scalars[index + 1].properties.isUppercase, index + 2 < scalars.count,
+                scalars[index + 2].properties.isLowercase || scalars[index + 2] == " "
+            else { continue }
+            ends.append(index + 1)
+        }
+        guard ends.count >= 2 else { return [line] }
+        return zip([0] + ends, ends + [scalars.count]).map { start, end in
+            var view = String.UnicodeScalarView()
+            view.append(contentsOf: scalars[start..<end])
+            return String(view).trimmedSpace
+        }
+    }
+}
