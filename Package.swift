@@ -138,7 +138,7 @@ let package = Package(
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderSourceDefinitions"]
+            ["LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions"]
         ),
         library(
             "LarderLineFilters",
@@ -163,7 +163,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderHTML",
+                "LarderHTML", "LarderPageMarkup", "LarderReader",
                 "LarderText", "LarderImaging", logging,
             ]
         ),

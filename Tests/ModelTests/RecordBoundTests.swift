@@ -117,6 +117,15 @@ import Testing
         case .fieldBytes: effect.articles = [Article(urn: "article:s:1", title: "t", content: long)]
         case .urlBytes: return recipe { $0.sourceURL = long }
         case .ingredients: return recipe { $0.ingredients = .init(repeating: Ingredient(text: "salt"), count: count) }
+        case .listings:
+            let entry = ListEntry(itemURN: "recipe:s:1", position: 0, list: ItemList())
+            effect.listings = [ListEntry](repeating: entry, count: count)
+        case .steps: return recipe { $0.steps = .init(repeating: RecipeStep(text: "Stir."), count: count) }
+        case .recipeWords: return recipe { $0.keywords = .init(repeating: "soup", count: count) }
+        case .nutrition:
+            return recipe { $0.nutrition = .init(repeating: NutritionFact(name: "n", text: "1 g"), count: count) }
+        case .pictures:
+            return recipe { $0.pictures = .init(repeating: ItemPicture(url: "http://a.test/"), count: count) }
         case .sortOrders:
             let orders = [String](repeating: "top", count: count)
             effect.outlets = [Outlet(urn: "outlet:s:1", outletID: "1", name: "n", sortOrders: orders)]

@@ -75,8 +75,24 @@ extension JSONWriter {
     fileprivate mutating func member(_ name: String, encoding records: some Encodable) {
         key(name)
         // Records are plain values, which always have a JSON form.
-        raw((try? RecordEncoding.encoder.encode(records)).map { String(decoding: $0, as: UTF8.self) } ?? "[]")
+        let encoded = (try? RecordEncoding.encoder.encode(records)).flatMap { try? JSONParser.parse([UInt8]($0)) }
+        array(encoded?.items ?? []) { json, record in
+            json.object { json in
+                for member in record.members ?? [] where member.value.isSaid || Self.always.contains(member.name) {
+                    json.key(member.name)
+                    json.value(member.value)
+                }
+            }
+        }
     }
+
+    /// Lists that are written where they are empty too.
+    private static let always: Set<String> = ["ingredients", "sort_orders"]
+}
+
+extension JSONValue {
+    /// Whether it is more than an empty list, no members or false.
+    fileprivate var isSaid: Bool { self != .boolean(false) && items?.isEmpty != true && members?.isEmpty != true }
 }
 
 /// How records are written as JSON: by their own coding, so that a new field shows without a line here, which the

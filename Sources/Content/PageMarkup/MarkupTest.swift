@@ -5,6 +5,11 @@ internal import LarderModel
 package enum MarkupTest {
     /// Whether a text holds HTML: a tag, a comment or a character reference that `CharacterReferences.decoding(_:)` knows.
     package static func isMarkup(_ text: String) -> Bool {
+        hasTag(text) || !CharacterReferences.decoding(text).isSame(as: text)
+    }
+
+    /// Whether a text holds a tag or a comment, or ends within a tag that was cut.
+    package static func hasTag(_ text: String) -> Bool {
         let bytes = text.utf8
         var index = bytes.startIndex
         while let open = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
@@ -13,9 +18,28 @@ package enum MarkupTest {
             if next < bytes.endIndex, bytes[next] == UInt8(ascii: "/") { next = bytes.index(after: next) }
             guard next < bytes.endIndex else { break }
             guard bytes[next].isASCIILetter || bytes[next] == UInt8(ascii: "!") else { continue }
-            if bytes[next...].contains(UInt8(ascii: ">")) { return true }
-            break
+            return bytes[next...].contains(UInt8(ascii: ">")) || isCutTag(bytes[next...])
         }
-        return !CharacterReferences.decoding(text).isSame(as: text)
+        return false
     }
+
+    /// Whether what follows a `<` is the beginning of a tag with an attribute: a name that HTML has, white space, a letter.
+    private static func isCutTag(_ rest: Substring.UTF8View) -> Bool {
+        let name = rest.prefix { $0.isASCIILetter || $0.isASCIIDigit }
+        let behind = rest[name.endIndex...]
+        guard let space = behind.first, space <= 0x20, let letter = behind.first(where: { $0 > 0x20 }) else {
+            return false
+        }
+        return letter.isASCIILetter && behind.contains(UInt8(ascii: "="))
+            && names.contains(String(Substring(name)).lowercased())
+    }
+
+    /// Elements that stand in texts of feeds and APIs with attributes.
+    private static let names: Set<String> = [
+        "a", "abbr", "audio", "b", "blockquote", "br", "code", "div", "em", "embed", "figcaption", "figure", "font",
+        "h1", "h2",
+        "h3", "h4", "h5", "h6", "hr", "i", "iframe", "img", "li", "object", "ol", "p", "picture", "pre", "script",
+        "section",
+        "source", "span", "strong", "style", "sub", "sup", "svg", "table", "td", "th", "tr", "u", "ul", "video",
+    ]
 }

@@ -4,7 +4,7 @@ extension SourceDefinition {
     /// The keys of a definition, in the order of the table above.
     package static let keys = [
         "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-        "page-size", "pages", "images", "politeness", "retry", "timeout", "allow",
+        "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
     ]
 
     /// Reads a definition.
@@ -140,6 +140,11 @@ extension SourceDefinition {
             pageSize = try value.integer(1...largest)
         }
         if let value = root["pages"] { pages = try value.boolean() }
+        if let value = root["text"] {
+            let mapping = try YAMLMapping(value)
+            try mapping.requireKeys(["whole-page"])
+            if let value = mapping["whole-page"] { text.isWholePageWanted = try value.boolean() }
+        }
         if let value = root["images"] { images = try value.boolean() }
     }
 

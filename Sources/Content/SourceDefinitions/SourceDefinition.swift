@@ -15,6 +15,7 @@ package import LarderModel
 /// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
 /// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
+/// | `text` | mapping | `whole-page`: keep a text of all that a page shows beside that of its main part; false |
 /// | `images` | boolean | read the items' pictures; true |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
 /// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
@@ -32,6 +33,12 @@ package struct SourceDefinition: Sendable, Hashable {
         package init(environment: String) {
             self.environment = environment
         }
+    }
+
+    /// Which texts are made of pages.
+    package struct Text: Sendable, Hashable {
+        /// Whether all that a page shows is kept beside its main part.
+        package var isWholePageWanted = false
     }
 
     /// How hard one host may be asked.
@@ -99,6 +106,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var pageSize: Int?
     /// Whether the items' web pages are read for their text.
     package var pages = true
+    /// Which texts are made of pages.
+    package var text = Text()
     /// Whether the items' pictures are read.
     package var images = true
     /// How hard one host may be asked.
@@ -107,6 +116,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var retry = Retry()
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
+    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
+    package var listsEverything: Bool { !kind.isNews && limit == nil }
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
     /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.

@@ -10,6 +10,8 @@ extension JobEffect {
         recipes = cuts.kept(recipes, within: .records, urn: \.urn) { cuts, recipe in cuts.bound(&recipe) }
         articles = cuts.kept(articles, within: .records, urn: \.urn) { cuts, article in cuts.bound(&article) }
         outlets = cuts.kept(outlets, within: .records, urn: \.urn) { cuts, outlet in cuts.bound(&outlet) }
+        cuts.cutRows(&listings, .listings, job)
+        listings.removeAll { !$0.isWithinBounds }
         images = cuts.kept(images, within: .media, urn: \.urn) { cuts, image in cuts.bound(&image) }
         images.removeAll { $0.url.utf8.count > RecordBound.urlBytes.limit }
         decodings = cuts.kept(decodings, within: .media, urn: \.urn) { cuts, decoding in cuts.bound(&decoding) }
@@ -154,12 +156,55 @@ private struct BoundCuts {
             cut(&recipe.ingredients[index].text, .titleBytes, urn)
             cut(&recipe.ingredients[index].unit, .titleBytes, urn)
             cut(&recipe.ingredients[index].name, .titleBytes, urn)
+            cut(&recipe.ingredients[index].section, .titleBytes, urn)
         }
+        boundPage(of: &recipe)
         bound(&recipe.extra, urn)
+    }
+
+    /// What the recipe's page adds.
+    private mutating func boundPage(of recipe: inout Recipe) {
+        let urn = recipe.urn
+        cut(&recipe.servingsText, .titleBytes, urn)
+        cut(&recipe.summary, .fieldBytes, urn)
+        cut(&recipe.language, .titleBytes, urn)
+        drop(&recipe.canonicalURL, .urlBytes, urn)
+        cut(&recipe.videos, .recipeWords, urn)
+        recipe.videos.removeAll { $0.utf8.count > RecordBound.urlBytes.limit }
+        for list in [\Recipe.authors, \Recipe.categories, \Recipe.cuisines, \Recipe.keywords] {
+            cut(&recipe[keyPath: list], .recipeWords, urn)
+            for index in recipe[keyPath: list].indices { cut(&recipe[keyPath: list][index], .titleBytes, urn) }
+        }
+        cutRows(&recipe.steps, .steps, urn)
+        for index in recipe.steps.indices {
+            cut(&recipe.steps[index].text, .fieldBytes, urn)
+            cut(&recipe.steps[index].name, .titleBytes, urn)
+            cut(&recipe.steps[index].section, .titleBytes, urn)
+            drop(&recipe.steps[index].imageURL, .urlBytes, urn)
+            drop(&recipe.steps[index].imageURN, .nameBytes, urn)
+        }
+        cutRows(&recipe.nutrition, .nutrition, urn)
+        for index in recipe.nutrition.indices {
+            cut(&recipe.nutrition[index].name, .titleBytes, urn)
+            cut(&recipe.nutrition[index].unit, .titleBytes, urn)
+            cut(&recipe.nutrition[index].text, .titleBytes, urn)
+        }
+        cutRows(&recipe.pictures, .pictures, urn)
+        recipe.pictures.removeAll { $0.url.utf8.count > RecordBound.urlBytes.limit }
+        for index in recipe.pictures.indices { drop(&recipe.pictures[index].imageURN, .nameBytes, urn) }
+        bound(&recipe.origins)
+    }
+
+    /// Names that no column or list has are left out where the record is merged.
+    private func bound(_ origins: inout FieldOrigins) {
+        if origins.count > 100 { origins = [:] }
     }
 
     mutating func bound(_ article: inout Article) {
         let urn = article.urn
+        cut(&article.language, .titleBytes, urn)
+        drop(&article.canonicalURL, .urlBytes, urn)
+        bound(&article.origins)
         drop(&article.outletID, .nameBytes, urn)
         cut(&article.outletName, .titleBytes, urn)
         cut(&article.author, .titleBytes, urn)
@@ -206,6 +251,15 @@ private struct BoundCuts {
         let urn = text.urn
         cut(&text.itemURN, .nameBytes, urn)
         cut(&text.language, .titleBytes, urn)
+        cut(&text.method, .titleBytes, urn)
+        drop(&text.place, .fieldBytes, urn)
+        cutRows(&text.pictures, .textPictures, urn)
+        text.pictures.removeAll { $0.url.utf8.count > RecordBound.urlBytes.limit }
+        for index in text.pictures.indices {
+            drop(&text.pictures[index].imageURN, .nameBytes, urn)
+            cut(&text.pictures[index].alternative, .titleBytes, urn)
+            cut(&text.pictures[index].caption, .titleBytes, urn)
+        }
         let isCut = text.plain.utf8.count > RecordBound.textBytes.limit
         cut(&text.plain, .textBytes, urn)
         let excess = text.runs.utf8.count - RecordBound.runsBytes.limit
@@ -236,7 +290,14 @@ private struct BoundCuts {
 extension Ingredient {
     fileprivate var isWithinBounds: Bool {
         let limit = RecordBound.titleBytes.limit
-        return text.utf8.count <= limit && (unit?.utf8.count ?? 0) <= limit && (name?.utf8.count ?? 0) <= limit
+        return text.utf8.count <= limit && [unit, name, section].allSatisfy { ($0?.utf8.count ?? 0) <= limit }
+    }
+}
+
+extension ListEntry {
+    fileprivate var isWithinBounds: Bool {
+        let names = [itemURN, list.query, list.outlet, list.sort, list.category]
+        return !itemURN.isEmpty && names.allSatisfy { $0.utf8.count <= RecordBound.nameBytes.limit }
     }
 }
 

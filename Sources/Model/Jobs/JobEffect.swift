@@ -6,6 +6,8 @@ package struct JobEffect: Sendable, Hashable, Codable {
     package var articles: [Article] = []
     /// Publications that were read.
     package var outlets: [Outlet] = []
+    /// Places of items in lists of the source.
+    package var listings: [ListEntry] = []
     /// Pictures that were downloaded.
     package var images: [ImageOriginal] = []
     /// Pictures that were decoded.

@@ -34,7 +34,7 @@ package struct JobSpec: Sendable, Hashable, Codable {
         case imageDownload(ImageDownloadWork)
         /// Verifies a cached picture and makes its variants.
         case imageDecode(ImageDecodeWork)
-        /// Turns cached HTML into attributed text.
+        /// Reads cached HTML: a page's main part and what its markup says, or a piece out of a record.
         case text(TextWork)
     }
 }
@@ -127,10 +127,10 @@ package struct ImageDecodeWork: Sendable, Hashable, Codable {
     }
 }
 
-/// Turns cached HTML into attributed text.
+/// Reads cached HTML.
+///
+/// Of a page the main part becomes a text, and what the page says of its item a record; a piece out of a record becomes a text.
 package struct TextWork: Sendable, Hashable, Codable {
-    /// The text's URN.
-    package var textURN: String
     /// The item that the text belongs to.
     package var itemURN: String
     /// The HTML in the cache.
@@ -139,23 +139,28 @@ package struct TextWork: Sendable, Hashable, Codable {
     package var contentType: String
     /// What relative links are relative to.
     package var baseURL: String
-    /// Whether it is a piece of HTML out of a record rather than a whole page.
-    package var isFragment: Bool
+    /// What of the item it is; ``ItemTextRole/body`` for a page.
+    package var role: ItemTextRole
+    /// Whether a text of the whole page is wanted beside its body.
+    package var isWholePageWanted: Bool
 
-    /// Renders a text.
+    /// The text's URN.
+    package var textURN: String { RecordURN.text(item: itemURN, role: role) }
+
+    /// Reads HTML.
     package init(
-        textURN: String,
         itemURN: String,
         digest: Digest,
         contentType: String,
         baseURL: String,
-        isFragment: Bool
+        role: ItemTextRole,
+        isWholePageWanted: Bool = false
     ) {
-        self.textURN = textURN
         self.itemURN = itemURN
         self.digest = digest
         self.contentType = contentType
         self.baseURL = baseURL
-        self.isFragment = isFragment
+        self.role = role
+        self.isWholePageWanted = isWholePageWanted
     }
 }

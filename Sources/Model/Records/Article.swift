@@ -1,4 +1,7 @@
-/// An article as a source gives it.
+/// An article: what a source's API says of it, and what the article's own page says.
+///
+/// In the catalog each field is that of the best origin which says something, and ``origins`` names it. The body is a text of the
+/// role ``ItemTextRole/body``.
 public struct Article: Sendable, Hashable, Codable {
     /// Unique in the catalog: ``RecordURN/article(source:url:)``.
     public var urn: String
@@ -6,11 +9,11 @@ public struct Article: Sendable, Hashable, Codable {
     public var outletID: String?
     /// The publication's name, plain text; nil where the source gives none.
     public var outletName: String?
-    /// Who wrote it, as the source writes it: often several names in one text, sometimes HTML.
+    /// Who wrote it, as the source writes it: often several names in one text.
     public var author: String?
     /// Plain text of at most 4,096 bytes, character references decoded; never empty.
     public var title: String
-    /// A sentence or two as the source writes them, plain text or HTML.
+    /// A sentence or two, plain text; what was HTML stands as a text of the role ``ItemTextRole/summary`` too.
     public var summary: String?
     /// The article's page as the source writes it, an absolute URL.
     public var url: String?
@@ -22,10 +25,19 @@ public struct Article: Sendable, Hashable, Codable {
     public var publishedText: String?
     /// The time of publication in Unix milliseconds, where it could be read.
     public var publishedAt: Int64?
-    /// The body or its beginning as the source writes it, plain text or HTML; nil where it gives none.
+    /// The body or its beginning as the source gives it, plain text; what was HTML stands as a text of the role ``ItemTextRole/content``
+    /// too.
     public var content: String?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
+    /// The language it is written in, a BCP 47 tag such as `en-GB`.
+    public var language: String?
+    /// The address that its page calls its own, absolute.
+    public var canonicalURL: String?
+    /// Only a list has named it so far: the rest is still to come, or could not be fetched.
+    public var isPartial = false
+    /// Which origin each field came from, by the name of the catalog's column; those that the API gave are left out.
+    public var origins: FieldOrigins = [:]
 
     /// An article; an empty name, address or URN counts as absent.
     public init(

@@ -10,6 +10,8 @@ public struct Provenance: Sendable, Hashable, Codable {
     public var digest: Digest?
     /// The version of the reader that made the record out of the answer.
     public var readerVersion: Int
+    /// Which kind of answer it was.
+    public var origin: RecordOrigin
 
     /// A provenance; an empty validator counts as absent.
     public init(
@@ -17,13 +19,15 @@ public struct Provenance: Sendable, Hashable, Codable {
         fetchedAt: Int64,
         validator: String? = nil,
         digest: Digest? = nil,
-        readerVersion: Int
+        readerVersion: Int,
+        origin: RecordOrigin = .record
     ) {
         self.url = url
         self.fetchedAt = fetchedAt
         self.validator = validator.nonEmpty
         self.digest = digest
         self.readerVersion = readerVersion
+        self.origin = origin
     }
 }
 

@@ -17,7 +17,12 @@ package enum RecordBound: String, Sendable, CaseIterable {
     case titleBytes = "title-bytes"
     case fieldBytes = "field-bytes"
     case urlBytes = "url-bytes"
+    case listings
     case ingredients
+    case steps
+    case recipeWords = "recipe-words"
+    case nutrition
+    case pictures
     case sortOrders = "sort-orders"
     case extraFields = "extra-fields"
     case extraBytes = "extra-bytes"
@@ -68,7 +73,8 @@ package enum RecordBound: String, Sendable, CaseIterable {
     /// The limit with its reason.
     package var line: Line {
         switch self {
-        case .effectBytes, .effectFields, .records, .media, .rows, .provenance, .foundJobs, .notes, .noteBytes:
+        case .effectBytes, .effectFields, .records, .listings, .media, .rows, .provenance, .foundJobs, .notes,
+            .noteBytes:
             resultLine
         case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textMarkers, .textCells, .htmlBytes,
             .htmlNodes:
@@ -82,6 +88,7 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .effectBytes: Line(16 << 20, .bytes, "Decoded it takes six times as much, in a process that has 400 MB.")
         case .effectFields: Line(1_500_000, .items, "Each field is an object while an effect is decoded.")
         case .records: Line(10_000, .items, "Recipes, articles and outlets, of each: a page of an API has 100.")
+        case .listings: Line(10_000, .items, "One for each record.")
         case .media: Line(100, .items, "Pictures, decodings and texts, of each: a job makes one.")
         case .rows: Line(250_000, .items, "Rows of one transaction: SQLite writes them in about a second.")
         case .provenance: Line(20_000, .items, "One for each record, and one for an answer that gave none.")
@@ -100,6 +107,10 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .fieldBytes: Line(64 << 10, .bytes, "A summary or content: a long article.")
         case .urlBytes: Line(WebAddress.maxBytes, .bytes, "What can be fetched; cut, it would lead elsewhere.")
         case .ingredients: Line(1_000, .items, "The longest real list has about a hundred.")
+        case .steps: Line(500, .items, "The longest real method has about sixty.")
+        case .recipeWords: Line(200, .items, "Authors, categories, cuisines and keywords of a recipe, of each.")
+        case .nutrition: Line(100, .items, "The vocabulary of schema.org has eleven.")
+        case .pictures: Line(200, .items, "Pictures of one item that are fetched: a long gallery.")
         case .sortOrders: Line(100, .items, "An API has a handful.")
         case .extraFields: Line(1_000, .items, "Fields without a column, of one record.")
         case .extraBytes: Line(64 << 10, .bytes, "Fields without a column, of one record together.")

@@ -12,8 +12,8 @@ public enum RecordURN {
     /// A picture by its URL in the canonical spelling.
     public static func image(source: String, url: String) -> String { "image:\(source):\(StableHash.hex(url))" }
 
-    /// The text of an item's part (`page`, `summary`, `content`): `text:<source>:<id>:<part>`.
-    public static func text(item urn: String, part: String) -> String { "text:\(tail(urn)):\(part)" }
+    /// The text of an item: `text:<source>:<id>:<role>`.
+    public static func text(item urn: String, role: ItemTextRole) -> String { "text:\(tail(urn)):\(role.rawValue)" }
 
     /// A word of a URN: percent-encoded, and a hash where it would be longer than 160 bytes.
     package static func word(_ text: String) -> String {

@@ -14,11 +14,25 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var language: String?
     /// The version of the renderer.
     public var readerVersion: Int
+    /// What of the item it is.
+    public var role: ItemTextRole
+    /// How a body was found in its page: the raw value of a `ReaderMethod`; nil for other texts.
+    public var method: String?
+    /// How sure the choice of the body is, 0 to 1; nil for other texts.
+    public var confidence: Double?
+    /// Whether the page looks like one article or recipe rather than a list of links; nil for other texts.
+    public var isReadable: Bool?
+    /// Where a body lies in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the tree that LarderHTML
+    /// builds of ``htmlDigest``; nil for other texts.
+    public var place: String?
+    /// The pictures in it, in order.
+    public var pictures: [TextPicture] = []
 
     /// A text; an empty language counts as absent.
     public init(
         urn: String,
         itemURN: String,
+        role: ItemTextRole = .page,
         htmlDigest: Digest,
         plain: String,
         runs: String,
@@ -27,6 +41,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
     ) {
         self.urn = urn
         self.itemURN = itemURN
+        self.role = role
         self.htmlDigest = htmlDigest
         self.plain = plain
         self.runs = runs
@@ -45,6 +60,47 @@ public struct RenderedText: Sendable, Hashable, Codable {
             else { return nil }
             return TextAnchor(url: url, start: start, length: length)
         }
+    }
+}
+
+/// What of an item a text is; the raw value ends the text's URN.
+public enum ItemTextRole: String, Sendable, CaseIterable, Codable {
+    /// The main part of the item's page: the article or recipe without the page's menus, comments and teasers.
+    case body
+    /// All that the item's page shows.
+    case page
+    /// The summary that the source gives, where it is HTML.
+    case summary
+    /// The content that the source gives, where it is HTML.
+    case content
+}
+
+/// A picture in a text.
+public struct TextPicture: Sendable, Hashable, Codable {
+    /// Its address, absolute.
+    public var url: String
+    /// The URN of the row in `image`, which may come later or never; nil where pictures are not fetched.
+    public var imageURN: String?
+    /// The U+FFFC that stands for it, in Unicode scalars from the text's beginning.
+    public var start: Int
+    /// Its text for those who do not see it.
+    public var alternative: String?
+    /// The caption that the page shows with it.
+    public var caption: String?
+
+    /// A picture; empty texts count as absent.
+    public init(
+        url: String,
+        imageURN: String? = nil,
+        start: Int,
+        alternative: String? = nil,
+        caption: String? = nil
+    ) {
+        self.url = url
+        self.imageURN = imageURN.nonEmpty
+        self.start = start
+        self.alternative = alternative.nonEmpty
+        self.caption = caption.nonEmpty
     }
 }
 

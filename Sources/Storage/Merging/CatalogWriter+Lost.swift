@@ -46,7 +46,7 @@ extension CatalogWriter {
         lost.records = try rows(
             """
             SELECT recordID, recipe.urn FROM provenance AS p JOIN recipe ON recipe.urn = recordURN
-            WHERE p.sourceID = ? AND recordKind = 'recipe' AND p.digest \(isLost) ORDER BY p.id
+            WHERE p.sourceID = ? AND recordKind = 'recipe' AND origin = 'record' AND p.digest \(isLost) ORDER BY p.id
             """
         ).map { RecordWork(recordID: $0[0], itemURN: $0[1]) }
         lost.isAnswerLost =

@@ -73,12 +73,23 @@ extension CatalogWriter {
         )
         return try place(urn: urn, kind: table.kind, rank: rank, provenance: provenance?.storable, sync: sync) {
             try prepare()
-            try run(table.upsertSQL, values: [urn.databaseValue, sync.sourceID.databaseValue] + values)
-            guard !lists.isEmpty else { return }
-            let id = try rowID("SELECT id FROM \(table.name) WHERE urn = ?", urn)
-            for (child, rows) in zip(table.children, lists) {
-                try write(rows, upsertSQL: child.upsertSQL, deleteSQL: child.deleteSQL, of: id)
-            }
+            try write(values, lists, in: table, urn: urn, source: sync.sourceID)
+        }
+    }
+
+    /// Writes the row of a record and those of its lists.
+    func write<Record>(
+        _ values: [DatabaseValue],
+        _ lists: [[[DatabaseValue]]],
+        in table: RecordTable<Record>,
+        urn: String,
+        source: Int64
+    ) throws {
+        try run(table.upsertSQL, values: [urn.databaseValue, source.databaseValue] + values)
+        guard !lists.isEmpty else { return }
+        let id = try rowID("SELECT id FROM \(table.name) WHERE urn = ?", urn)
+        for (child, rows) in zip(table.children, lists) {
+            try write(rows, upsertSQL: child.upsertSQL, deleteSQL: child.deleteSQL, of: id)
         }
     }
 
@@ -112,56 +123,61 @@ extension CatalogWriter {
         rank: MergeRank,
         provenance: Provenance?,
         sync: CatalogSync,
+        record: String? = nil,
         store: () throws -> Void
     ) throws -> MergeOutcome {
-        guard let kept = try kept(urn: urn, kind: kind) else {
-            try store()
+        let origin = provenance?.origin ?? .record
+        guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
             try run(
                 """
                 INSERT INTO provenance (sourceID, url, fetchedAt, validator, digest, readerVersion, syncID, completeness,
-                    fingerprint, recordURN, recordKind)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    fingerprint, record, recordURN, recordKind, origin)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                arguments(rank, provenance, sync) + [urn, kind.rawValue]
+                arguments(rank, provenance, sync, record) + [urn, kind.rawValue, origin.rawValue]
             )
+            try store()
             return .inserted
         }
         if rank < kept.rank { return .superseded }
         let isSame = rank.fingerprint == kept.rank.fingerprint && sync.sourceID == kept.sourceID
         if rank == kept.rank, !kept.precedes(provenance) { return .unchanged }
-        if !isSame { try store() }
         try run(
             """
             UPDATE provenance SET sourceID = ?, url = ?, fetchedAt = ?, validator = ?, digest = ?, readerVersion = ?,
-                syncID = ?, completeness = ?, fingerprint = ?
+                syncID = ?, completeness = ?, fingerprint = ?, record = ?
             WHERE id = ?
             """,
-            arguments(rank, provenance, sync) + [kept.id]
+            arguments(rank, provenance, sync, record) + [kept.id]
         )
+        if !isSame { try store() }
         return isSame ? .unchanged : .updated
     }
 
     private func arguments(
         _ rank: MergeRank,
         _ provenance: Provenance?,
-        _ sync: CatalogSync
+        _ sync: CatalogSync,
+        _ record: String?
     ) -> [(any DatabaseValueConvertible)?] {
         [
             sync.sourceID, provenance?.url, provenance?.fetchedAt, provenance?.validator,
             provenance?.digest?.databaseValue,
             rank.readerVersion, rank.syncID, rank.completeness, rank.fingerprint.databaseValue,
+            record,
         ]
     }
 
-    private func kept(urn: String, kind: RecordKind) throws -> Kept? {
+    private func kept(urn: String, kind: RecordKind, origin: RecordOrigin) throws -> Kept? {
         let statement = try db.bound(
             """
             SELECT id, syncID, readerVersion, completeness, fingerprint, url, fetchedAt, validator, digest,
                 sourceID
-            FROM provenance WHERE recordURN = ? AND recordKind = ?
+            FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ?
             """,
             urn.databaseValue,
-            kind.rawValue.databaseValue
+            kind.rawValue.databaseValue,
+            origin.rawValue.databaseValue
         )
         let rows = try Row.fetchCursor(statement)
         guard let row = try rows.next() else { return nil }
@@ -200,7 +216,8 @@ extension Provenance {
             fetchedAt: fetchedAt,
             validator: validator?.storable,
             digest: digest,
-            readerVersion: readerVersion
+            readerVersion: readerVersion,
+            origin: origin
         )
     }
 }

@@ -14,6 +14,12 @@ extension CatalogWriter {
         return try Int.fetchOne(statement) != nil
     }
 
+    /// Drops a text that no sync since `sync` began has found.
+    package func forgetText(_ urn: String, before sync: CatalogSync) throws {
+        try run("DELETE FROM provenance WHERE recordURN = ? AND recordKind = 'text' AND syncID < ?", [urn, sync.id])
+        if db.changesCount > 0 { try run("DELETE FROM text WHERE urn = ?", [urn]) }
+    }
+
     /// The same, and where it is current, notes that `sync` found this HTML too.
     ///
     /// To be called where a text job is left out because its text is current: without the note, another HTML for the

@@ -13,11 +13,13 @@ package struct RowCheck {
         package var kind: RecordKind
         /// What was found out about a picture by decoding it is damaged, not what was downloaded.
         package var isDecoding = false
+        /// What this origin said of an item is damaged; nil: the row itself.
+        package var origin: RecordOrigin?
     }
 
     private let db: Database
     /// The first version of the renderer whose fingerprints cover every column of a text.
-    private static let firstTextVersion = 3
+    private static let firstTextVersion = 4
 
     /// Works in `db`'s current transaction.
     package init(_ db: Database) { self.db = db }
@@ -27,7 +29,7 @@ package struct RowCheck {
     /// Reads every row once; memory is bounded by the longest one.
     package func damages(of sources: [Int64]? = nil) throws -> [Damage] {
         let condition = sources.map { "AND p.sourceID IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
-        return try damages(Recipe.table, condition) + damages(Article.table, condition)
+        return try damages(items: Recipe.table, condition) + damages(items: Article.table, condition)
             + damages(Outlet.table, condition) + damages(ImageOriginal.table, condition)
             + damages(RenderedText.table, condition + " AND p.readerVersion >= \(Self.firstTextVersion)")
             + decodings(condition)
@@ -44,6 +46,71 @@ package struct RowCheck {
             arguments: [table.kind.rawValue]
         )
         return try differing(rows, table.children) { Damage(urn: $0, kind: table.kind) }
+    }
+
+    /// Items whose row is not what their origins make, and origins whose record is not what was stored.
+    ///
+    /// Those that an earlier version wrote are left out.
+    private func damages<Item: CatalogItem>(items table: RecordTable<Item>, _ condition: String) throws -> [Damage] {
+        let names = table.columns.map { "r.\($0.name)" }.joined(separator: ", ")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT r.id, r.urn, \(names) FROM \(table.name) AS r
+                WHERE EXISTS (SELECT 1 FROM provenance AS p WHERE p.recordURN = r.urn AND p.recordKind = ? \(condition))
+                ORDER BY r.id
+                """,
+            arguments: [table.kind.rawValue]
+        )
+        var found: [Damage] = []
+        while let row = try rows.next() {
+            let urn: String = row[1]
+            let origins = try Row.fetchAll(
+                db.cachedStatement(
+                    sql: "SELECT origin, record, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
+                ),
+                arguments: [urn, table.kind.rawValue]
+            )
+            let damaged = origins.filter { origin in
+                guard let json = origin[1] as String? else { return false }
+                var encoder = ContentEncoder()
+                encoder.add(urn.databaseValue)
+                encoder.add(json.databaseValue)
+                return Digest(bytes: SHA256.hash(data: encoder.bytes)) != Digest(databaseValue: origin[2])
+            }
+            found += damaged.map {
+                Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
+            }
+            guard damaged.isEmpty, !origins.contains(where: { ($0[1] as DatabaseValue).isNull }) else { continue }
+            let records = origins.compactMap { origin in
+                table.record(urn: urn, json: origin[1]).map {
+                    RecordOfOrigin(origin: RecordOrigin(rawValue: origin[0]) ?? .record, record: $0)
+                }
+            }
+            let item = table.combined(urn, records)
+            let stored = Array(row.databaseValues.dropFirst(2))
+            let isWhole =
+                try stored == table.columns.map { $0.get(item) }
+                && lists(of: row[0], table) == table.children.map { $0.rows(item) }
+            if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
+        }
+        return found
+    }
+
+    private func lists<Record>(of id: Int64, _ table: RecordTable<Record>) throws -> [[[DatabaseValue]]] {
+        try table.children.map { try elements(of: id, $0).map { Array($0.databaseValues) } }
+    }
+
+    private func elements<Record>(of id: Int64, _ child: ChildTable<Record>) throws -> [Row] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT \(child.columns.joined(separator: ", ")) FROM \(child.name)
+                    WHERE \(child.parent) = ? ORDER BY position
+                    """
+            ),
+            arguments: [id]
+        )
     }
 
     private func decodings(_ condition: String) throws -> [Damage] {
@@ -74,15 +141,7 @@ package struct RowCheck {
             encoder.removeAll()
             for index in 2..<row.count { encoder.add(row[index] as DatabaseValue) }
             for child in children {
-                let elements = try Row.fetchAll(
-                    db.cachedStatement(
-                        sql: """
-                            SELECT \(child.columns.joined(separator: ", ")) FROM \(child.name)
-                            WHERE \(child.parent) = ? ORDER BY position
-                            """
-                    ),
-                    arguments: [row[0] as Int64]
-                )
+                let elements = try elements(of: row[0], child)
                 encoder.beginList(elements.count)
                 for element in elements { for value in element.databaseValues { encoder.add(value) } }
             }
@@ -101,13 +160,35 @@ extension CatalogWriter {
             try run("UPDATE image SET \(Self.undecoded) WHERE urn = ?", [damage.urn])
             return
         }
+        guard damage.origin != nil || ![.recipe, .article].contains(damage.kind) else {
+            return try combine(itemOf: damage)
+        }
         try run(
             """
             UPDATE provenance SET fingerprint = zeroblob(32), completeness = 0, readerVersion = 0
-            WHERE recordURN = ? AND recordKind = ?
+            WHERE recordURN = ? AND recordKind = ? AND origin = ?
             """,
-            [damage.urn, damage.kind.rawValue]
+            [damage.urn, damage.kind.rawValue, (damage.origin ?? .record).rawValue]
         )
+        if damage.origin == .page {
+            try run("UPDATE text SET readerVersion = 0 WHERE itemURN = ? AND role = 'body'", [damage.urn])
+        }
         if damage.kind == .text { try run("UPDATE text SET readerVersion = 0 WHERE urn = ?", [damage.urn]) }
+    }
+
+    /// A damaged row of an item is made again at once, of what its origins said.
+    private func combine(itemOf damage: RowCheck.Damage) throws {
+        guard
+            let source = try Int64.fetchOne(
+                db,
+                sql: "SELECT sourceID FROM provenance WHERE recordURN = ? AND recordKind = ?",
+                arguments: [damage.urn, damage.kind.rawValue]
+            )
+        else { return }
+        switch damage.kind {
+        case .recipe: try combine(Recipe.table, damage.urn, source: source)
+        case .article: try combine(Article.table, damage.urn, source: source)
+        default: break
+        }
     }
 }

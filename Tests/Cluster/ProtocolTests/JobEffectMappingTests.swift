@@ -7,7 +7,9 @@ import Testing
 @Suite("Effects as bytes") struct JobEffectMappingTests {
     @Test func `an effect with every field set comes out of its bytes as it went in`() throws {
         let effect = SampleRecords.effect
-        #expect(Self.unset(effect, "effect") == [], "a field that the sample leaves out is not tested")
+        // Only the catalog knows whether a list alone has named an item.
+        let unset = Self.unset(effect, "effect").filter { !$0.hasSuffix(".isPartial") }
+        #expect(unset == [], "a field that the sample leaves out is not tested")
         #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
     }
 
@@ -131,6 +133,17 @@ import Testing
         #expect(refused([0x32] + length + inner) == .tooLarge)
     }
 
+    @Test func `more steps of one recipe than a result may hold are refused before they are decoded`() {
+        func field(_ key: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let length = stride(from: 0, to: 28, by: 7).map {
+                UInt8(truncatingIfNeeded: content.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
+            }
+            return [key] + length + content
+        }
+        let steps = Array(repeatElement([0x22, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
+        #expect(refused(field(0x0A, field(0x7A, steps))) == .tooLarge)
+    }
+
     @Test func `a group, behind which fields would not be counted, is refused`() {
         let many = Array(repeatElement([0x0A, 0] as [UInt8], count: 200_000).joined())
         #expect(refused([0x6B, 0x6C] + many) == .malformed)
@@ -192,6 +205,7 @@ import Testing
         original.variants = [variant]
         var text = WireRenderedText()
         text.htmlDigest = digest
+        text.role = "body"
         var origin = WireProvenance()
         origin.digest = digest
         var job = WireFoundJob()
@@ -220,6 +234,7 @@ import Testing
         case let number as Int64: return number == 0 ? [path] : []
         case let number as Double: return number == 0 ? [path] : []
         case let digest as Digest: return digest == .zero ? [path] : []
+        case is any RawRepresentable: return []
         default:
             let children = Mirror(reflecting: value).children
             guard !children.isEmpty else { return [path] }

@@ -19,7 +19,7 @@ import Testing
             .imageDownload(ImageDownloadWork(imageURN: "", url: "")),
             .imageDecode(ImageDecodeWork(imageURN: "", digest: .zero)),
             .text(
-                TextWork(textURN: "", itemURN: "", digest: .zero, contentType: "", baseURL: "", isFragment: false)
+                TextWork(itemURN: "", digest: .zero, contentType: "", baseURL: "", role: .body)
             ),
         ]
         for work in works {
@@ -48,7 +48,7 @@ import Testing
         decode.imageDecode.digest = Data(repeating: 1, count: count)
         #expect(refused(protobufBytes(decode)) == .malformed)
         var text = WireJobSpec()
-        text.text.textUrn = "text:sample:1:page"
+        text.text.role = "body"
         text.text.digest = Data(repeating: 1, count: count)
         #expect(refused(protobufBytes(text)) == .malformed)
     }

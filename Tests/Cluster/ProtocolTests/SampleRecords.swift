@@ -14,12 +14,12 @@ enum SampleRecords {
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(
             TextWork(
-                textURN: "text:sample:47746:page",
                 itemURN: "recipe:sample:47746",
                 digest: digest(2),
                 contentType: "text/html; charset=utf-8",
                 baseURL: "http://sample.test/",
-                isFragment: true
+                role: .body,
+                isWholePageWanted: true
             )
         ),
     ].map { JobSpec(source: "sample", work: $0) }
@@ -53,7 +53,17 @@ enum SampleRecords {
                 fetchedAt: -1,
                 validator: "Tue, 15 Nov 1994 12:45:26 GMT",
                 digest: digest(5),
-                readerVersion: 6
+                readerVersion: 6,
+                origin: .page
+            ),
+        ]
+        effect.listings = [
+            ListEntry(itemURN: "recipe:sample:47746", position: 30, list: list),
+            ListEntry(itemURN: "recipe:sample:1", position: 31, list: list),
+            ListEntry(
+                itemURN: "article:sample:1",
+                position: 1,
+                list: ItemList(query: "b", outlet: "c", sort: "d", category: "e")
             ),
         ]
         effect.found = specs.map { FoundJob(spec: $0, readerVersion: 7) }
@@ -71,11 +81,43 @@ enum SampleRecords {
         return effect
     }()
 
+    private static let list = ItemList(query: "pasta", outlet: "bbc", sort: "r", category: "general")
+
     private static let extra: ExtraFields = [
         ExtraField(name: "rank", json: "1"), ExtraField(name: "tags", json: "[\"a\"]"),
     ]
 
-    private static let recipe = Recipe(
+    private static let recipe = {
+        var recipe = recordOfRecipe
+        recipe.servingsText = "4 sandwiches"
+        recipe.prepMinutes = 10
+        recipe.totalMinutes = 35
+        recipe.steps = [
+            RecipeStep(
+                text: "Grill.",
+                name: "Grilling",
+                section: "For the bread",
+                imageURL: "http://sample.test/s.jpg",
+                imageURN: "image:sample:s"
+            )
+        ]
+        recipe.summary = "A sandwich."
+        recipe.authors = ["Kevin"]
+        recipe.categories = ["Lunch"]
+        recipe.cuisines = ["American"]
+        recipe.keywords = ["cheese", "jalapeño"]
+        recipe.nutrition = [NutritionFact(name: "calories", amount: 420.5, unit: "kcal", text: "420.5 kcal")]
+        recipe.rating = 4.5
+        recipe.ratingCount = 12
+        recipe.language = "en-US"
+        recipe.canonicalURL = "http://closetcooking.test/canonical"
+        recipe.videos = ["http://closetcooking.test/v.mp4"]
+        recipe.pictures = [ItemPicture(url: "http://sample.test/1.jpg", imageURN: "image:sample:1")]
+        recipe.origins = ["step": .jsonLD, "title": .hRecipe]
+        return recipe
+    }()
+
+    private static let recordOfRecipe = Recipe(
         urn: "recipe:sample:47746",
         recordID: "47746",
         title: "Jalapeño Popper Grilled Cheese",
@@ -87,15 +129,29 @@ enum SampleRecords {
         imageURN: "image:sample:1",
         socialRank: 99.999,
         ingredients: [
-            Ingredient(text: "2 jalapeño peppers, cut in half", quantity: 2, unit: "piece", name: "jalapeño"),
-            Ingredient(text: "½ cup cheddar", quantity: 0.5, unit: "cup", name: "cheddar"),
+            Ingredient(
+                text: "2 jalapeño peppers, cut in half",
+                quantity: 2,
+                unit: "piece",
+                name: "jalapeño",
+                section: "Bread"
+            ),
+            Ingredient(text: "½ cup cheddar", quantity: 0.5, unit: "cup", name: "cheddar", section: "Filling"),
         ],
         servings: 4,
         cookingMinutes: 25,
         extra: extra
     )
 
-    private static let article = Article(
+    private static let article = {
+        var article = recordOfArticle
+        article.language = "en-GB"
+        article.canonicalURL = "http://news.test/canonical"
+        article.origins = ["author": .page]
+        return article
+    }()
+
+    private static let recordOfArticle = Article(
         urn: "article:sample:1",
         outletID: "bbc",
         outletName: "BBC News",
@@ -141,7 +197,25 @@ enum SampleRecords {
         readerVersion: 3
     )
 
-    private static let text = RenderedText(
+    private static let text = {
+        var text = plainText
+        text.method = "container"
+        text.confidence = 0.75
+        text.isReadable = true
+        text.place = "[[3,4]]"
+        text.pictures = [
+            TextPicture(
+                url: "http://sample.test/t.jpg",
+                imageURN: "image:sample:t",
+                start: 3,
+                alternative: "A pan",
+                caption: "A pan on a stove"
+            )
+        ]
+        return text
+    }()
+
+    private static let plainText = RenderedText(
         urn: "text:sample:47746:page",
         itemURN: "recipe:sample:47746",
         htmlDigest: digest(9),

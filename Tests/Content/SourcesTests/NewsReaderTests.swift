@@ -121,12 +121,14 @@ import Testing
         #expect(article.content?.hasSuffix("[+99 chars]") == true && article.extra.map(\.json) == [#"["x"]"#])
         #expect(reading.effect.found(.imageDownload).map(\.imageDownload?.url) == ["http://img.test/a.png"])
         #expect(reading.effect.found(.detail).map(\.key) == ["t:page:\(StableHash.hex("http://n.test/1"))"])
-        #expect(reading.fragments.map(\.textURN) == ["text:\(article.urn.dropFirst(8)):summary"])
+        #expect(reading.fragments.map(\.role) == [.summary])
         let digest = try #require(Samples.digest)
         let job = reading.fragments[0].job(digest: digest, source: "t")
-        #expect(job.urn.kind == .text && "text:" + job.key == reading.fragments[0].textURN + ":0707070707070707")
         #expect(
-            job.text?.isFragment == true && job.text?.digest == digest && job.text?.baseURL == "http://n.test/1"
+            job.urn.kind == .text && "text:" + job.key == "text:\(article.urn.dropFirst(8)):summary:0707070707070707"
+        )
+        #expect(
+            job.text?.role == .summary && job.text?.digest == digest && job.text?.baseURL == "http://n.test/1"
         )
     }
 

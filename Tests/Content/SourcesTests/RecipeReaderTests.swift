@@ -124,7 +124,7 @@ import Testing
         let provenance = try #require(effect.provenance[recipe.urn])
         #expect(effect.provenance.count == 1 && provenance.url == "http://api.test/shown")
         #expect(provenance.digest == Samples.digest && provenance.validator == "\"v\"")
-        #expect(provenance.fetchedAt == 1_500_000_000_000 && provenance.readerVersion == 1)
+        #expect(provenance.fetchedAt == 1_500_000_000_000 && provenance.readerVersion == 2)
     }
 
     @Test func `pages and images can be turned off; the image's name stays`() throws {
@@ -212,14 +212,14 @@ import Testing
         let effect = try reader.read(Samples.answer("<p>Hi", type: "text/html; charset=latin1"), for: spec).effect
         let job = try #require(effect.found.first)
         #expect(
-            effect.found.count == 1 && job.urn.kind == .text && job.key == "t:42:page:0707070707070707"
+            effect.found.count == 1 && job.urn.kind == .text && job.key == "t:42:body:0707070707070707"
         )
-        #expect(job.text?.textURN == "text:t:42:page" && job.text?.itemURN == "recipe:t:42")
+        #expect(job.text?.textURN == "text:t:42:body" && job.text?.itemURN == "recipe:t:42")
         #expect(
             job.text?.contentType == "text/html; charset=latin1" && job.text?.baseURL == "http://api.test/shown"
         )
-        #expect(job.text?.digest == Samples.digest && job.text?.isFragment == false)
-        #expect(Array(effect.provenance.keys) == ["text:t:42:page"])
+        #expect(job.text?.digest == Samples.digest && job.text?.role == .body)
+        #expect(Array(effect.provenance.keys) == ["text:t:42:body"])
         let other = try reader.read(Samples.answer("%PDF-1.4", type: "application/pdf"), for: spec).effect
         #expect(other.found.isEmpty && other.noteCodes == ["page-not-html"])
         let untyped = try reader.read(Samples.answer("\n <!DOCTYPE html><p>x", type: nil), for: spec).effect

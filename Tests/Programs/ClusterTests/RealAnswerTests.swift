@@ -191,12 +191,20 @@ extension ClusterTests {
                     let run = try await larder.sync()
                     #expect(run.end == .exited(1), "\(run)")
                     #expect(run.output.contains("quota-exhausted"), "\(run)")
-                    let kept = try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipe") ?? 0 }
-                    #expect((1..<listed / 2).contains(kept))
+                    // What the list says of the others is kept, and marked.
+                    let (kept, whole) = try larder.read { db in
+                        (
+                            try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe"),
+                            try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe WHERE NOT isPartial") ?? 0
+                        )
+                    }
+                    #expect(kept == listed && (1..<listed / 2).contains(whole))
+                    #expect(run.output.contains("\(listed - whole) items with no more than what a list says"), "\(run)")
                     quota.renew(1_000)
                     #expect(try await larder.command("retry").end == .exited(0))
                     try await larder.syncedWhole()
-                    let count = try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM recipe") ?? 0 }
+                    let sql = "SELECT count(*) FROM recipe WHERE NOT isPartial"
+                    let count = try larder.read { try Int.fetchOne($0, sql: sql) ?? 0 }
                     #expect(count == listed)
                     try await larder.expectWhole()
                 }

@@ -156,12 +156,11 @@ import Testing
         )
         let image = ImageDownloadWork(imageURN: "image:t:1", url: "http://i.test/1.jpg")
         let text = TextWork(
-            textURN: "text:t:1",
             itemURN: "recipe:t:1",
             digest: digests[1],
             contentType: "",
             baseURL: "",
-            isFragment: false
+            role: .body
         )
         effect.found = [
             FoundJob(spec: JobSpec(source: "t", work: .imageDownload(image))),

@@ -81,12 +81,11 @@ import Testing
             readerVersion: 1
         )
         let text = TextWork(
-            textURN: "text:t:1:page",
             itemURN: "recipe:t:1",
             digest: lie == .noHTMLOfFoundJob ? gone : there,
             contentType: "",
             baseURL: "",
-            isFragment: false
+            role: .body
         )
         effect.found = [FoundJob(spec: JobSpec(source: "t", work: .text(text)))]
         return effect

@@ -19,12 +19,11 @@ import Testing
             source: "t",
             work: .text(
                 TextWork(
-                    textURN: "text:t:a",
                     itemURN: "recipe:t:a",
                     digest: digest,
                     contentType: "",
                     baseURL: "",
-                    isFragment: false
+                    role: .body
                 )
             )
         ),

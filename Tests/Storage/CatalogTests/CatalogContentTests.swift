@@ -123,16 +123,22 @@ import Testing
             columns == [
                 "source: urn name kind",
                 "recipe: urn urn recordID title publisher publisherURL sourceURL apiURL imageURL imageURN socialRank "
-                    + "servings cookingMinutes extra",
-                "ingredient: urn position text quantity unit name",
+                    + "servings cookingMinutes extra servingsText prepMinutes totalMinutes summary authors categories "
+                    + "cuisines keywords rating ratingCount language canonicalURL videos isPartial origins",
+                "ingredient: urn position text quantity unit name section",
+                "step: urn position text name section imageURL imageURN",
+                "nutrition: urn position name amount unit text",
+                "recipePicture: urn position url imageURN",
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
-                    + "publishedAt content extra",
+                    + "publishedAt content extra language canonicalURL isPartial origins",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha rejectCode "
                     + "rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
-                "text: urn urn itemURN htmlDigest readerVersion plain runs language",
-                "provenance: recordURN recordKind urn url validator digest readerVersion",
+                "text: urn urn itemURN htmlDigest readerVersion plain runs language role method confidence isReadable place",
+                "textPicture: urn position url imageURN start alternative caption",
+                "provenance: recordURN recordKind origin urn url validator digest readerVersion",
+                "listing: urn query outlet sort category itemURN position",
             ]
         )
     }
@@ -153,24 +159,18 @@ import Testing
         }
         let (urn, source) = (Filled.recipe.urn.databaseValue, "source:sample".databaseValue)
         let from = Filled.provenance
-        let ingredients = Filled.recipe.ingredients.enumerated().map { position, ingredient in
-            line(
-                "ingredient",
-                [
-                    urn, position.databaseValue, ingredient.text.databaseValue,
-                    ingredient.quantity?.databaseValue ?? .null, ingredient.unit?.databaseValue ?? .null,
-                    ingredient.name?.databaseValue ?? .null,
-                ]
-            )
+        let lists = Recipe.table.children.flatMap { child in
+            child.rows(Filled.recipe).enumerated().map { line(child.name, [urn, $0.databaseValue] + $1) }
         }
         let provenance = [
-            urn, "recipe".databaseValue, source, from.url.databaseValue, from.validator?.databaseValue ?? .null,
+            urn, "recipe".databaseValue, "record".databaseValue, source, from.url.databaseValue,
+            from.validator?.databaseValue ?? .null,
             from.digest?.databaseValue ?? .null, from.readerVersion.databaseValue,
         ]
         #expect(
             content
                 == [line("source", [source, "sample".databaseValue, "website".databaseValue])]
-                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.get(Filled.recipe) })] + ingredients
+                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.get(Filled.recipe) })] + lists
                 + [line("provenance", provenance)]
         )
     }

@@ -51,48 +51,43 @@ import Testing
 
 /// Runs `body` with a file as the first version of Larder made it: with one source, and what it noted of one record.
 private func withFirstVersion(_ body: (String) throws -> Void) throws {
+    try withVersion(1) { db in
+        try db.execute(
+            sql: """
+                INSERT INTO provenance (recordURN, recordKind, sourceID, readerVersion, syncID, fullness, fingerprint)
+                VALUES ('recipe:sample:9', 'recipe', 1, 1, 0, 7, zeroblob(32));
+                """
+        )
+    } body: { path in
+        try body(path)
+    }
+}
+
+/// Runs `body` with a file as an earlier version of Larder made it, with one source and what `fill` puts there.
+func withVersion(_ version: Int, _ fill: (Database) throws -> Void, body: (String) throws -> Void) throws {
     try withTemporaryFolder { folder in
         let path = folder + "/catalog.sqlite"
-        let catalog = try CatalogDatabase.open(at: path)
-        _ = try catalog.beginSync()
-        try catalog.write { db in
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
             try db.execute(
                 sql: """
-                    ALTER TABLE text DROP COLUMN language;
-                    DROP TABLE provenance;
-                    CREATE TABLE provenance (
-                        id INTEGER PRIMARY KEY,
-                        recordURN TEXT NOT NULL,
-                        recordKind TEXT NOT NULL,
-                        sourceID INTEGER NOT NULL REFERENCES source(id) ON DELETE CASCADE,
-                        url TEXT,
-                        fetchedAt INTEGER,
-                        validator TEXT,
-                        digest BLOB CHECK (length(digest) = 32),
-                        readerVersion INTEGER NOT NULL,
-                        syncID INTEGER NOT NULL,
-                        fullness INTEGER NOT NULL,
-                        fingerprint BLOB NOT NULL CHECK (length(fingerprint) = 32),
-                        UNIQUE (recordURN, recordKind)
-                    );
-                    CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
-                    INSERT INTO provenance (recordURN, recordKind, sourceID, readerVersion, syncID, fullness, fingerprint)
-                    VALUES ('recipe:sample:9', 'recipe', 1, 1, 0, 7, zeroblob(32));
-                    DROP TABLE note;
-                    DROP VIEW link;
-                    CREATE TABLE link (
-                        textID INTEGER NOT NULL REFERENCES text(id) ON DELETE CASCADE,
-                        position INTEGER NOT NULL,
-                        url TEXT NOT NULL,
-                        start INTEGER NOT NULL,
-                        length INTEGER NOT NULL,
-                        PRIMARY KEY (textID, position)
-                    );
-                    DELETE FROM grdb_migrations WHERE identifier <> 'catalog-1';
+                    PRAGMA application_id = \(CatalogDatabase.applicationID);
+                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
                     """
             )
+            for migration in CatalogMigration.catalog.prefix(version) {
+                try migration.body(db)
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration.identifier])
+            }
+            try db.execute(
+                sql: """
+                    INSERT INTO source (id, urn, name, kind) VALUES (1, 'source:sample', 'sample', 'food2fork');
+                    INSERT INTO sync (id, sourceID, startedAt, state) VALUES (1, 1, 0, 'finished');
+                    """
+            )
+            try fill(db)
         }
-        try catalog.close()
+        try queue.close()
         try body(path)
     }
 }

@@ -18,7 +18,37 @@ enum Filled {
         ExtraField(name: "first", json: #"{"a":[1.50,null]}"#), ExtraField(name: "second", json: "true"),
     ]
 
-    static let recipe = Recipe(
+    static let recipe = {
+        var recipe = recordOfRecipe
+        recipe.servingsText = "servingsText"
+        recipe.prepMinutes = 5
+        recipe.totalMinutes = 6
+        recipe.steps = [
+            RecipeStep(text: "text", name: "name", section: "section", imageURL: "imageURL", imageURN: "imageURN"),
+            RecipeStep(
+                text: "another text",
+                name: "another name",
+                section: "another section",
+                imageURL: "another imageURL",
+                imageURN: "another imageURN"
+            ),
+        ]
+        recipe.summary = "summary"
+        recipe.authors = ["authors"]
+        recipe.categories = ["categories"]
+        recipe.cuisines = ["cuisines"]
+        recipe.keywords = ["keywords"]
+        recipe.nutrition = [NutritionFact(name: "name", amount: 1.5, unit: "unit", text: "text")]
+        recipe.rating = 4.5
+        recipe.ratingCount = 7
+        recipe.language = "language"
+        recipe.canonicalURL = "canonicalURL"
+        recipe.videos = ["videos"]
+        recipe.pictures = [ItemPicture(url: "url", imageURN: "imageURN")]
+        return recipe
+    }()
+
+    private static let recordOfRecipe = Recipe(
         urn: "recipe:filled:1",
         recordID: "recordID",
         title: "title",
@@ -30,15 +60,28 @@ enum Filled {
         imageURN: "imageURN",
         socialRank: 99.5,
         ingredients: [
-            Ingredient(text: "text", quantity: 1.25, unit: "unit", name: "name"),
-            Ingredient(text: "another text", quantity: 2.5, unit: "another unit", name: "another name"),
+            Ingredient(text: "text", quantity: 1.25, unit: "unit", name: "name", section: "section"),
+            Ingredient(
+                text: "another text",
+                quantity: 2.5,
+                unit: "another unit",
+                name: "another name",
+                section: "another section"
+            ),
         ],
         servings: 3,
         cookingMinutes: 4,
         extra: extra
     )
 
-    static let article = Article(
+    static let article = {
+        var article = recordOfArticle
+        article.language = "language"
+        article.canonicalURL = "canonicalURL"
+        return article
+    }()
+
+    private static let recordOfArticle = Article(
         urn: "article:filled:1",
         outletID: "outletID",
         outletName: "outletName",
@@ -92,7 +135,19 @@ enum Filled {
         readerVersion: 10
     )
 
-    static let text = RenderedText(
+    static let text = {
+        var text = plainText
+        text.method = "method"
+        text.confidence = 0.75
+        text.isReadable = true
+        text.place = "[[1,2]]"
+        text.pictures = [
+            TextPicture(url: "url", imageURN: "imageURN", start: 1, alternative: "alternative", caption: "caption")
+        ]
+        return text
+    }()
+
+    private static let plainText = RenderedText(
         urn: "text:filled:1",
         itemURN: recipe.urn,
         htmlDigest: digest(5),

@@ -14,7 +14,9 @@ import Testing
         read: (CatalogReader, CatalogSync) throws -> Record?,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        #expect(emptyFields(of: filled).isEmpty, "fill every field", sourceLocation: sourceLocation)
+        // Combining what the origins of an item say fills these.
+        let empty = Set(emptyFields(of: filled)).subtracting(["isPartial", "origins"])
+        #expect(empty.isEmpty, "fill every field", sourceLocation: sourceLocation)
         for records in [[filled, blank], [blank, filled, blank]] {
             try withCatalog { catalog in
                 for record in records {
@@ -28,7 +30,11 @@ import Testing
     }
 
     @Test func `every field of a recipe and its ingredients survives`() throws {
-        for ingredient in Filled.recipe.ingredients { #expect(emptyFields(of: ingredient).isEmpty) }
+        for list in [Filled.recipe.ingredients, Filled.recipe.steps, Filled.recipe.nutrition, Filled.recipe.pictures]
+            as [[Any]]
+        {
+            for element in list { #expect(emptyFields(of: element).isEmpty) }
+        }
         try expectSurvival(of: Filled.recipe, over: Recipe(urn: Filled.recipe.urn, recordID: "", title: "")) {
             try $0.merge($1, provenance: provenance(), sync: $2)
         } read: { reader, sync in
@@ -140,7 +146,10 @@ import Testing
         func check<Record>(_ record: Record, _ columns: [RecordColumn<Record>]) {
             let fields = plainFields(of: record)
             #expect(fields.count > 3)
-            for column in columns where !["extra", "sortOrders"].contains(column.name) {
+            let json = [
+                "extra", "sortOrders", "origins", "authors", "categories", "cuisines", "keywords", "videos", "role",
+            ]
+            for column in columns where !json.contains(column.name) {
                 #expect(column.get(record) == fields[column.name], "\(column.name)")
             }
         }
@@ -158,7 +167,12 @@ import Testing
         check(Filled.image, ImageOriginal.table.columns)
         check(Filled.decoding, ImageDecoding.columns)
         check(Filled.text, RenderedText.table.columns)
-        for child in Recipe.table.children { check(Filled.recipe, child, Filled.recipe.ingredients) }
+        let lists: [[Any]] = [
+            Filled.recipe.ingredients, Filled.recipe.steps, Filled.recipe.nutrition, Filled.recipe.pictures,
+        ]
+        #expect(lists.count == Recipe.table.children.count)
+        for (child, list) in zip(Recipe.table.children, lists) { check(Filled.recipe, child, list) }
+        for child in RenderedText.table.children { check(Filled.text, child, Filled.text.pictures) }
         check(Filled.decoding, ImageDecoding.variantTable, Filled.decoding.variants)
     }
 }

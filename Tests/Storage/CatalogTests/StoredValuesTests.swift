@@ -152,7 +152,7 @@ import Testing
     @Test func `an article and an outlet come back as they were merged`() throws {
         try withCatalog { catalog in
             let sync = try catalog.beginSync()
-            let article = Article(
+            var article = Article(
                 urn: "article:sample:1",
                 outletID: "o",
                 outletName: "Outlet",
@@ -184,7 +184,8 @@ import Testing
                 try CatalogWriter(db).merge(outlet, provenance: provenance(), sync: sync)
             }
             let kept = try catalog.read { try CatalogReader($0).article(urn: article.urn)?.article.record }
-            #expect(kept == article)
+            article.author = nil
+            #expect(kept == article, "an empty text says nothing")
             let listed = try catalog.read { try CatalogReader($0).outlets(source: sync.sourceID).map(\.record) }
             #expect(listed == [outlet])
             let sql = "SELECT article.extra, outlet.extra, sortOrders FROM article, outlet"

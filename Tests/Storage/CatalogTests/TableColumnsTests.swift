@@ -16,7 +16,8 @@ import Testing
     }
 
     private static let tables: [Listed] =
-        listed(Recipe.table) + listed(Article.table) + listed(Outlet.table)
+        listed(Recipe.table, others: ["lastSeen", "goneAt"]) + listed(Article.table, others: ["lastSeen", "goneAt"])
+        + listed(Outlet.table)
         + listed(
             ImageOriginal.table,
             more: ImageDecoding.columns.map(\.name),
@@ -26,7 +27,7 @@ import Testing
 
     /// Tables whose rows are no records of a source; each has its statements where it is used.
     private static let unlisted: Set<String> = [
-        "source", "sync", "provenance", "note", "grdb_migrations", "sqlite_sequence",
+        "source", "sync", "provenance", "listing", "note", "grdb_migrations", "sqlite_sequence",
     ]
 
     private static func listed<Record>(

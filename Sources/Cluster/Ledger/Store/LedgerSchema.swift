@@ -9,6 +9,7 @@ package enum LedgerSchema {
         ("ledger-2", { try createSecondVersion(in: $0) }),
         ("ledger-3", { try createThirdVersion(in: $0) }),
         ("ledger-4", { try createFourthVersion(in: $0) }),
+        ("ledger-5", { try createFifthVersion(in: $0) }),
     ]
 
     /// Creates the first version of the tables.
@@ -127,6 +128,16 @@ extension LedgerSchema {
                 ) WITHOUT ROWID;
                 """
         )
+    }
+}
+
+extension LedgerSchema {
+    /// The descriptions of texts have other fields than before, so an unfinished sync of an earlier version begins anew: its
+    /// request is forgotten.
+    ///
+    /// Released: never edited.
+    package static func createFifthVersion(in db: Database) throws {
+        try db.execute(sql: "DELETE FROM syncRequest")
     }
 }
 

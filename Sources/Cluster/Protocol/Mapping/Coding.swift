@@ -16,7 +16,12 @@ func protobuf<Body: SwiftProtobuf.Message>(_ bytes: [UInt8]) throws(ProtocolErro
 
 /// Encoding fails only for missing required fields and strings above 2 GiB; our messages have neither.
 func protobufBytes(_ body: some SwiftProtobuf.Message) -> [UInt8] {
-    do { return try body.serializedBytes() } catch { preconditionFailure("encoding a message failed: \(error)") }
+    var options = BinaryEncodingOptions()
+    // Equal messages have equal bytes, whatever the order of a map's keys.
+    options.useDeterministicOrdering = true
+    do { return try body.serializedBytes(options: options) } catch {
+        preconditionFailure("encoding a message failed: \(error)")
+    }
 }
 
 extension String {

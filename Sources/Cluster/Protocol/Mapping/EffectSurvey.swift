@@ -15,16 +15,24 @@ enum EffectSurvey {
         guard bytes.count > 2 * maxElements else { return }
         var elements = 0
         var fields = 0
-        try forEachField(bytes.span, 0..<bytes.count) { content throws(ProtocolError) in
+        func count(_: UInt64, _: Range<Int>?) throws(ProtocolError) {
+            fields += 1
+            guard fields <= RecordBound.effectFields.limit else { throw tooLarge(bytes.count) }
+        }
+        try forEachField(bytes.span, 0..<bytes.count) { element, content throws(ProtocolError) in
             elements += 1
             guard elements <= maxElements else { throw tooLarge(bytes.count) }
             guard let content else { return }
-            try forEachField(bytes.span, content) { _ throws(ProtocolError) in
-                fields += 1
-                guard fields <= RecordBound.effectFields.limit else { throw tooLarge(bytes.count) }
+            try forEachField(bytes.span, content) { field, inner throws(ProtocolError) in
+                try count(field, inner)
+                guard element == recipes, field == pageOfRecipe, let inner else { return }
+                try forEachField(bytes.span, inner, count)
             }
         }
     }
+
+    /// The field of an effect with its recipes, and the field of a recipe whose own fields are lists.
+    private static let (recipes, pageOfRecipe): (UInt64, UInt64) = (1, 15)
 
     private static func tooLarge(_ bytes: Int) -> ProtocolError {
         ProtocolError(.tooLarge, "An effect of \(bytes) bytes holds more fields or elements than a result may")
@@ -32,13 +40,14 @@ enum EffectSurvey {
 
     /// Elements of an effect that keeps to the bounds of its lists.
     private static let maxElements =
-        3 * RecordBound.records.limit + 3 * RecordBound.media.limit + RecordBound.provenance.limit
+        3 * RecordBound.records.limit + RecordBound.listings.limit + 3 * RecordBound.media.limit
+        + RecordBound.provenance.limit
         + RecordBound.foundJobs.limit + RecordBound.notes.limit + 3
 
     private static func forEachField(
         _ bytes: Span<UInt8>,
         _ range: Range<Int>,
-        _ visit: (Range<Int>?) throws(ProtocolError) -> Void
+        _ visit: (_ number: UInt64, _ content: Range<Int>?) throws(ProtocolError) -> Void
     ) throws(ProtocolError) {
         var at = range.lowerBound
         func varint() throws(ProtocolError) -> UInt64 {
@@ -53,7 +62,8 @@ enum EffectSurvey {
         }
         while at < range.upperBound {
             var content: Range<Int>?
-            switch try varint() & 7 {
+            let key = try varint()
+            switch key & 7 {
             case 0: _ = try varint()
             case 1: at += 8
             case 2:
@@ -65,7 +75,7 @@ enum EffectSurvey {
             default: throw malformed
             }
             guard at <= range.upperBound else { throw malformed }
-            try visit(content)
+            try visit(key >> 3, content)
         }
     }
 

@@ -1,56 +1,6 @@
 internal import LarderModel
 internal import SwiftProtobuf
 
-extension Recipe {
-    init(_ recipe: WireRecipe) {
-        self.init(
-            urn: recipe.urn,
-            recordID: recipe.recordID,
-            title: recipe.title,
-            publisher: recipe.publisher,
-            publisherURL: recipe.publisherURL,
-            sourceURL: recipe.sourceURL,
-            apiURL: recipe.apiURL,
-            imageURL: recipe.imageURL,
-            imageURN: recipe.imageUrn,
-            socialRank: recipe.hasSocialRank ? recipe.socialRank : nil,
-            ingredients: recipe.ingredients.map {
-                Ingredient(text: $0.text, quantity: $0.hasQuantity ? $0.quantity : nil, unit: $0.unit, name: $0.name)
-            },
-            servings: recipe.hasServings ? Int(recipe.servings) : nil,
-            cookingMinutes: recipe.hasCookingMinutes ? Int(recipe.cookingMinutes) : nil,
-            extra: ExtraFields(recipe.extra)
-        )
-    }
-}
-
-extension WireRecipe {
-    init(_ recipe: Recipe) {
-        self.init()
-        urn = recipe.urn
-        recordID = recipe.recordID
-        title = recipe.title
-        publisher = recipe.publisher ?? ""
-        publisherURL = recipe.publisherURL ?? ""
-        sourceURL = recipe.sourceURL ?? ""
-        apiURL = recipe.apiURL ?? ""
-        imageURL = recipe.imageURL ?? ""
-        imageUrn = recipe.imageURN ?? ""
-        if let rank = recipe.socialRank { socialRank = rank }
-        ingredients = recipe.ingredients.map { ingredient in
-            WireIngredient.with {
-                $0.text = ingredient.text
-                if let quantity = ingredient.quantity { $0.quantity = quantity }
-                $0.unit = ingredient.unit ?? ""
-                $0.name = ingredient.name ?? ""
-            }
-        }
-        if let count = recipe.servings { servings = UInt32(clamping: count) }
-        if let minutes = recipe.cookingMinutes { cookingMinutes = UInt32(clamping: minutes) }
-        extra = recipe.extra.map(WireExtraField.init)
-    }
-}
-
 extension Article {
     init(_ article: WireArticle) {
         self.init(
@@ -68,6 +18,9 @@ extension Article {
             content: article.hasContent ? article.content : nil,
             extra: ExtraFields(article.extra)
         )
+        language = article.language.nonEmpty
+        canonicalURL = article.canonicalURL.nonEmpty
+        origins = article.origins.compactMapValues(FieldOrigin.init)
     }
 }
 
@@ -87,6 +40,9 @@ extension WireArticle {
         if let time = article.publishedAt { publishedAtMs = time }
         if let text = article.content { content = text }
         extra = article.extra.map(WireExtraField.init)
+        language = article.language ?? ""
+        canonicalURL = article.canonicalURL ?? ""
+        origins = article.origins.mapValues(\.rawValue)
     }
 }
 
@@ -124,13 +80,13 @@ extension WireOutlet {
 }
 
 extension ExtraFields {
-    fileprivate init(_ fields: [WireExtraField]) {
+    init(_ fields: [WireExtraField]) {
         self.init(fields.map { ExtraField(name: $0.name, json: $0.json) })
     }
 }
 
 extension WireExtraField {
-    fileprivate init(_ field: ExtraField) {
+    init(_ field: ExtraField) {
         self.init()
         name = field.name
         json = field.json

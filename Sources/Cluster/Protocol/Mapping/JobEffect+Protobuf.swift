@@ -59,6 +59,7 @@ extension JobEffect {
         recipes = effect.recipes.map(Recipe.init)
         articles = effect.articles.map(Article.init)
         outlets = effect.outlets.map(Outlet.init)
+        for page in effect.listings { listings += try ListEntry.entries(of: page) }
         for image in effect.images { images.append(try ImageOriginal(image)) }
         for image in effect.decoded { decodings.append(try ImageDecoding(image)) }
         for text in effect.texts { texts.append(try RenderedText(text)) }
@@ -67,7 +68,7 @@ extension JobEffect {
         }
         for job in effect.found { found.append(try FoundJob(job)) }
         notes = effect.notes.map { JobNote(code: $0.code, message: $0.message, urn: $0.recordUrn) }
-        if effect.hasFetch { fetch = FetchMetrics(effect.fetch) }
+        fetch = effect.fetch.first.map(FetchMetrics.init)
     }
 }
 
@@ -83,6 +84,7 @@ extension WireEffect {
         recipes = effect.recipes.map(WireRecipe.init)
         articles = effect.articles.map(WireArticle.init)
         outlets = effect.outlets.map(WireOutlet.init)
+        listings = WireListPage.pages(of: effect.listings)
         images = effect.images.map(WireImage.init)
         decoded = effect.decodings.map(WireDecodedImage.init)
         texts = effect.texts.map(WireRenderedText.init)
@@ -95,7 +97,7 @@ extension WireEffect {
                 $0.recordUrn = note.urn
             }
         }
-        if let metrics = effect.fetch { fetch = WireFetchMetrics(metrics) }
+        fetch = effect.fetch.map { [WireFetchMetrics($0)] } ?? []
     }
 }
 
@@ -106,8 +108,44 @@ extension Provenance {
             fetchedAt: origin.fetchedAtMs,
             validator: origin.validator,
             digest: origin.digest.isEmpty ? nil : try Digest(field: origin.digest),
-            readerVersion: Int(origin.readerVersion)
+            readerVersion: Int(origin.readerVersion),
+            origin: RecordOrigin(rawValue: origin.origin) ?? .record
         )
+    }
+}
+
+extension ListEntry {
+    fileprivate static func entries(of page: WireListPage) throws(ProtocolError) -> [ListEntry] {
+        guard page.itemUrn.count == page.position.count else {
+            throw ProtocolError(.malformed, "A page of a list has not as many items as positions")
+        }
+        let list = ItemList(query: page.query, outlet: page.outlet, sort: page.sort, category: page.category)
+        return zip(page.itemUrn, page.position).map { ListEntry(itemURN: $0, position: Int($1), list: list) }
+    }
+}
+
+extension WireListPage {
+    /// Neighbours of one list become one page.
+    fileprivate static func pages(of entries: [ListEntry]) -> [WireListPage] {
+        var pages: [WireListPage] = []
+        var list: ItemList?
+        for entry in entries {
+            if entry.list != list {
+                pages.append(WireListPage(entry.list))
+                list = entry.list
+            }
+            pages[pages.count - 1].itemUrn.append(entry.itemURN)
+            pages[pages.count - 1].position.append(UInt32(clamping: entry.position))
+        }
+        return pages
+    }
+
+    private init(_ list: ItemList) {
+        self.init()
+        query = list.query
+        outlet = list.outlet
+        sort = list.sort
+        category = list.category
     }
 }
 
@@ -120,6 +158,7 @@ extension WireProvenance {
         validator = origin.validator ?? ""
         if let bytes = origin.digest?.bytes { digest = Data(bytes) }
         readerVersion = UInt32(clamping: origin.readerVersion)
+        if origin.origin != .record { self.origin = origin.origin.rawValue }
     }
 }
 

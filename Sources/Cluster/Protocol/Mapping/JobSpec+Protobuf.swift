@@ -37,12 +37,12 @@ extension JobSpec {
         case .text(let text):
             work = .text(
                 TextWork(
-                    textURN: text.textUrn,
                     itemURN: text.itemUrn,
                     digest: try Digest(field: text.digest),
                     contentType: text.contentType,
                     baseURL: text.baseURL,
-                    isFragment: text.fragment
+                    role: try ItemTextRole(field: text.role),
+                    isWholePageWanted: text.wholePage
                 )
             )
         case nil: throw ProtocolError(.malformed, "The job's description names no work that this release knows")
@@ -76,12 +76,12 @@ extension WireJobSpec {
             imageDecode.imageUrn = work.imageURN
             imageDecode.digest = Data(work.digest.bytes)
         case .text(let work):
-            text.textUrn = work.textURN
             text.itemUrn = work.itemURN
             text.digest = Data(work.digest.bytes)
             text.contentType = work.contentType
             text.baseURL = work.baseURL
-            text.fragment = work.isFragment
+            text.role = work.role.rawValue
+            text.wholePage = work.isWholePageWanted
         }
     }
 }

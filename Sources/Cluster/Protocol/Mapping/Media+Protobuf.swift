@@ -91,12 +91,26 @@ extension RenderedText {
         self.init(
             urn: text.urn,
             itemURN: text.itemUrn,
+            role: try ItemTextRole(field: text.role),
             htmlDigest: try Digest(field: text.htmlDigest),
             plain: text.plain,
             runs: text.runs,
             language: text.language,
             readerVersion: Int(text.readerVersion)
         )
+        method = text.method.nonEmpty
+        confidence = text.hasConfidence ? text.confidence : nil
+        isReadable = text.hasReadable ? text.readable : nil
+        place = text.place.nonEmpty
+        pictures = text.pictures.map {
+            TextPicture(
+                url: $0.url,
+                imageURN: $0.imageUrn,
+                start: Int($0.start),
+                alternative: $0.alternative,
+                caption: $0.caption
+            )
+        }
     }
 }
 
@@ -110,5 +124,29 @@ extension WireRenderedText {
         runs = text.runs
         language = text.language ?? ""
         readerVersion = UInt32(clamping: text.readerVersion)
+        role = text.role.rawValue
+        method = text.method ?? ""
+        if let share = text.confidence { confidence = share }
+        if let verdict = text.isReadable { readable = verdict }
+        place = text.place ?? ""
+        pictures = text.pictures.map { picture in
+            WireTextPicture.with {
+                $0.url = picture.url
+                $0.imageUrn = picture.imageURN ?? ""
+                $0.start = UInt32(clamping: picture.start)
+                $0.alternative = picture.alternative ?? ""
+                $0.caption = picture.caption ?? ""
+            }
+        }
+    }
+}
+
+extension ItemTextRole {
+    /// Reads a field that must hold a role.
+    init(field: String) throws(ProtocolError) {
+        guard let role = ItemTextRole(rawValue: field) else {
+            throw ProtocolError(.malformed, "A text has a role that this release does not know")
+        }
+        self = role
     }
 }

@@ -195,8 +195,6 @@ nonisolated struct WireTextWork: Sendable {
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  var textUrn: String = String()
-
   var itemUrn: String = String()
 
   /// SHA-256 of the HTML, 32 bytes
@@ -206,8 +204,11 @@ nonisolated struct WireTextWork: Sendable {
 
   var baseURL: String = String()
 
-  /// a piece of HTML out of a record, not a whole page
-  var fragment: Bool = false
+  /// ItemTextRole
+  var role: String = String()
+
+  /// a text of the whole page is wanted beside its body
+  var wholePage: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -312,6 +313,12 @@ nonisolated struct WireRecipe: Sendable {
 
   var extra: [WireExtraField] = []
 
+  /// what its page adds, one at most
+  var page: [WireRecipePage] = []
+
+  /// column or list, and the word of its FieldOrigin
+  var origins: Dictionary<String,String> = [:]
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -319,6 +326,166 @@ nonisolated struct WireRecipe: Sendable {
   fileprivate var _socialRank: Double? = nil
   fileprivate var _servings: UInt32? = nil
   fileprivate var _cookingMinutes: UInt32? = nil
+}
+
+nonisolated struct WireRecipePage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var servingsText: String = String()
+
+  var prepMinutes: UInt32 {
+    get {_prepMinutes ?? 0}
+    set {_prepMinutes = newValue}
+  }
+  /// Returns true if `prepMinutes` has been explicitly set.
+  var hasPrepMinutes: Bool {self._prepMinutes != nil}
+  /// Clears the value of `prepMinutes`. Subsequent reads from it will return its default value.
+  mutating func clearPrepMinutes() {self._prepMinutes = nil}
+
+  var totalMinutes: UInt32 {
+    get {_totalMinutes ?? 0}
+    set {_totalMinutes = newValue}
+  }
+  /// Returns true if `totalMinutes` has been explicitly set.
+  var hasTotalMinutes: Bool {self._totalMinutes != nil}
+  /// Clears the value of `totalMinutes`. Subsequent reads from it will return its default value.
+  mutating func clearTotalMinutes() {self._totalMinutes = nil}
+
+  var steps: [WireRecipeStep] = []
+
+  var summary: String = String()
+
+  var authors: [String] = []
+
+  var categories: [String] = []
+
+  var cuisines: [String] = []
+
+  var keywords: [String] = []
+
+  var nutrition: [WireNutritionFact] = []
+
+  var rating: WireRecipeRating {
+    get {_rating ?? WireRecipeRating()}
+    set {_rating = newValue}
+  }
+  /// Returns true if `rating` has been explicitly set.
+  var hasRating: Bool {self._rating != nil}
+  /// Clears the value of `rating`. Subsequent reads from it will return its default value.
+  mutating func clearRating() {self._rating = nil}
+
+  /// BCP 47
+  var language: String = String()
+
+  var canonicalURL: String = String()
+
+  var videos: [String] = []
+
+  var pictures: [WireItemPicture] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _prepMinutes: UInt32? = nil
+  fileprivate var _totalMinutes: UInt32? = nil
+  fileprivate var _rating: WireRecipeRating? = nil
+}
+
+nonisolated struct WireRecipeRating: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var mean: Double {
+    get {_mean ?? 0}
+    set {_mean = newValue}
+  }
+  /// Returns true if `mean` has been explicitly set.
+  var hasMean: Bool {self._mean != nil}
+  /// Clears the value of `mean`. Subsequent reads from it will return its default value.
+  mutating func clearMean() {self._mean = nil}
+
+  var count: UInt32 {
+    get {_count ?? 0}
+    set {_count = newValue}
+  }
+  /// Returns true if `count` has been explicitly set.
+  var hasCount: Bool {self._count != nil}
+  /// Clears the value of `count`. Subsequent reads from it will return its default value.
+  mutating func clearCount() {self._count = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _mean: Double? = nil
+  fileprivate var _count: UInt32? = nil
+}
+
+nonisolated struct WireRecipeStep: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var text: String = String()
+
+  var section: String = String()
+
+  var imageURL: String = String()
+
+  var imageUrn: String = String()
+
+  var name: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
+nonisolated struct WireNutritionFact: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// property of schema.org
+  var name: String = String()
+
+  var amount: Double {
+    get {_amount ?? 0}
+    set {_amount = newValue}
+  }
+  /// Returns true if `amount` has been explicitly set.
+  var hasAmount: Bool {self._amount != nil}
+  /// Clears the value of `amount`. Subsequent reads from it will return its default value.
+  mutating func clearAmount() {self._amount = nil}
+
+  var unit: String = String()
+
+  var text: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _amount: Double? = nil
+}
+
+nonisolated struct WireItemPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var url: String = String()
+
+  /// empty: pictures are not fetched
+  var imageUrn: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
 }
 
 nonisolated struct WireIngredient: Sendable {
@@ -342,6 +509,9 @@ nonisolated struct WireIngredient: Sendable {
 
   /// description without amount, where the source splits it
   var name: String = String()
+
+  /// heading of its group
+  var section: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -425,6 +595,14 @@ nonisolated struct WireArticle: Sendable {
   mutating func clearContent() {self._content = nil}
 
   var extra: [WireExtraField] = []
+
+  /// BCP 47
+  var language: String = String()
+
+  var canonicalURL: String = String()
+
+  /// as in Recipe
+  var origins: Dictionary<String,String> = [:]
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -608,12 +786,87 @@ nonisolated struct WireRenderedText: Sendable {
   /// BCP 47; empty: the page says none
   var language: String = String()
 
+  /// ItemTextRole
+  var role: String = String()
+
+  /// how a body was found
+  var method: String = String()
+
+  var confidence: Double {
+    get {_confidence ?? 0}
+    set {_confidence = newValue}
+  }
+  /// Returns true if `confidence` has been explicitly set.
+  var hasConfidence: Bool {self._confidence != nil}
+  /// Clears the value of `confidence`. Subsequent reads from it will return its default value.
+  mutating func clearConfidence() {self._confidence = nil}
+
+  var readable: Bool {
+    get {_readable ?? false}
+    set {_readable = newValue}
+  }
+  /// Returns true if `readable` has been explicitly set.
+  var hasReadable: Bool {self._readable != nil}
+  /// Clears the value of `readable`. Subsequent reads from it will return its default value.
+  mutating func clearReadable() {self._readable = nil}
+
+  /// JSON, nodes of the page
+  var place: String = String()
+
+  var pictures: [WireTextPicture] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _confidence: Double? = nil
+  fileprivate var _readable: Bool? = nil
+}
+
+nonisolated struct WireTextPicture: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var url: String = String()
+
+  var imageUrn: String = String()
+
+  /// in Unicode scalars
+  var start: UInt32 = 0
+
+  var alternative: String = String()
+
+  var caption: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
 
-/// Where a record came from.
+nonisolated struct WireListPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var query: String = String()
+
+  var outlet: String = String()
+
+  var sort: String = String()
+
+  var category: String = String()
+
+  var itemUrn: [String] = []
+
+  /// of each item, from 0, over all pages of the list
+  var position: [UInt32] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireProvenance: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -633,6 +886,9 @@ nonisolated struct WireProvenance: Sendable {
   var digest: Data = Data()
 
   var readerVersion: UInt32 = 0
+
+  /// RecordOrigin; empty: the source's own record
+  var origin: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -660,14 +916,8 @@ nonisolated struct WireEffect: Sendable {
 
   var found: [WireFoundJob] = []
 
-  var fetch: WireFetchMetrics {
-    get {_fetch ?? WireFetchMetrics()}
-    set {_fetch = newValue}
-  }
-  /// Returns true if `fetch` has been explicitly set.
-  var hasFetch: Bool {self._fetch != nil}
-  /// Clears the value of `fetch`. Subsequent reads from it will return its default value.
-  mutating func clearFetch() {self._fetch = nil}
+  /// one at most
+  var fetch: [WireFetchMetrics] = []
 
   var notes: [WireNote] = []
 
@@ -677,11 +927,11 @@ nonisolated struct WireEffect: Sendable {
   /// its length
   var spilledBytes: UInt64 = 0
 
+  var listings: [WireListPage] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
-
-  fileprivate var _fetch: WireFetchMetrics? = nil
 }
 
 /// Something worth telling that is no failure ("the plan ends at 100 results").
@@ -1060,7 +1310,7 @@ nonisolated extension WireImageDecodeWork: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".TextWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}text_urn\0\u{3}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{1}fragment\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{2}\u{2}role\0\u{3}whole_page\0\u{c}\u{1}\u{1}\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1068,21 +1318,18 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
       // allocates stack space for every case branch when no optimizations are
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
-      case 1: try { try decoder.decodeSingularStringField(value: &self.textUrn) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.itemUrn) }()
       case 3: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
       case 5: try { try decoder.decodeSingularStringField(value: &self.baseURL) }()
-      case 6: try { try decoder.decodeSingularBoolField(value: &self.fragment) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.role) }()
+      case 8: try { try decoder.decodeSingularBoolField(value: &self.wholePage) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    if !self.textUrn.isEmpty {
-      try visitor.visitSingularStringField(value: self.textUrn, fieldNumber: 1)
-    }
     if !self.itemUrn.isEmpty {
       try visitor.visitSingularStringField(value: self.itemUrn, fieldNumber: 2)
     }
@@ -1095,19 +1342,22 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.baseURL.isEmpty {
       try visitor.visitSingularStringField(value: self.baseURL, fieldNumber: 5)
     }
-    if self.fragment != false {
-      try visitor.visitSingularBoolField(value: self.fragment, fieldNumber: 6)
+    if !self.role.isEmpty {
+      try visitor.visitSingularStringField(value: self.role, fieldNumber: 7)
+    }
+    if self.wholePage != false {
+      try visitor.visitSingularBoolField(value: self.wholePage, fieldNumber: 8)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireTextWork, rhs: WireTextWork) -> Bool {
-    if lhs.textUrn != rhs.textUrn {return false}
     if lhs.itemUrn != rhs.itemUrn {return false}
     if lhs.digest != rhs.digest {return false}
     if lhs.contentType != rhs.contentType {return false}
     if lhs.baseURL != rhs.baseURL {return false}
-    if lhs.fragment != rhs.fragment {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.wholePage != rhs.wholePage {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1189,7 +1439,7 @@ nonisolated extension WireExtraField: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireRecipe: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Recipe"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}record_id\0\u{1}title\0\u{1}publisher\0\u{3}publisher_url\0\u{3}source_url\0\u{3}api_url\0\u{3}image_url\0\u{3}image_urn\0\u{3}social_rank\0\u{1}ingredients\0\u{1}servings\0\u{3}cooking_minutes\0\u{1}extra\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}record_id\0\u{1}title\0\u{1}publisher\0\u{3}publisher_url\0\u{3}source_url\0\u{3}api_url\0\u{3}image_url\0\u{3}image_urn\0\u{3}social_rank\0\u{1}ingredients\0\u{1}servings\0\u{3}cooking_minutes\0\u{1}extra\0\u{1}page\0\u{1}origins\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1211,6 +1461,8 @@ nonisolated extension WireRecipe: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 12: try { try decoder.decodeSingularUInt32Field(value: &self._servings) }()
       case 13: try { try decoder.decodeSingularUInt32Field(value: &self._cookingMinutes) }()
       case 14: try { try decoder.decodeRepeatedMessageField(value: &self.extra) }()
+      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.page) }()
+      case 16: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: &self.origins) }()
       default: break
       }
     }
@@ -1263,6 +1515,12 @@ nonisolated extension WireRecipe: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.extra.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.extra, fieldNumber: 14)
     }
+    if !self.page.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.page, fieldNumber: 15)
+    }
+    if !self.origins.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: self.origins, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1281,6 +1539,285 @@ nonisolated extension WireRecipe: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs._servings != rhs._servings {return false}
     if lhs._cookingMinutes != rhs._cookingMinutes {return false}
     if lhs.extra != rhs.extra {return false}
+    if lhs.page != rhs.page {return false}
+    if lhs.origins != rhs.origins {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecipePage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RecipePage"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}servings_text\0\u{3}prep_minutes\0\u{3}total_minutes\0\u{1}steps\0\u{1}summary\0\u{1}authors\0\u{1}categories\0\u{1}cuisines\0\u{1}keywords\0\u{1}nutrition\0\u{1}rating\0\u{1}language\0\u{3}canonical_url\0\u{1}videos\0\u{1}pictures\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.servingsText) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._prepMinutes) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._totalMinutes) }()
+      case 4: try { try decoder.decodeRepeatedMessageField(value: &self.steps) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.summary) }()
+      case 6: try { try decoder.decodeRepeatedStringField(value: &self.authors) }()
+      case 7: try { try decoder.decodeRepeatedStringField(value: &self.categories) }()
+      case 8: try { try decoder.decodeRepeatedStringField(value: &self.cuisines) }()
+      case 9: try { try decoder.decodeRepeatedStringField(value: &self.keywords) }()
+      case 10: try { try decoder.decodeRepeatedMessageField(value: &self.nutrition) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._rating) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.canonicalURL) }()
+      case 14: try { try decoder.decodeRepeatedStringField(value: &self.videos) }()
+      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.pictures) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.servingsText.isEmpty {
+      try visitor.visitSingularStringField(value: self.servingsText, fieldNumber: 1)
+    }
+    try { if let v = self._prepMinutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._totalMinutes {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    if !self.steps.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.steps, fieldNumber: 4)
+    }
+    if !self.summary.isEmpty {
+      try visitor.visitSingularStringField(value: self.summary, fieldNumber: 5)
+    }
+    if !self.authors.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.authors, fieldNumber: 6)
+    }
+    if !self.categories.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.categories, fieldNumber: 7)
+    }
+    if !self.cuisines.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.cuisines, fieldNumber: 8)
+    }
+    if !self.keywords.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.keywords, fieldNumber: 9)
+    }
+    if !self.nutrition.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.nutrition, fieldNumber: 10)
+    }
+    try { if let v = self._rating {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 12)
+    }
+    if !self.canonicalURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.canonicalURL, fieldNumber: 13)
+    }
+    if !self.videos.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.videos, fieldNumber: 14)
+    }
+    if !self.pictures.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pictures, fieldNumber: 15)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRecipePage, rhs: WireRecipePage) -> Bool {
+    if lhs.servingsText != rhs.servingsText {return false}
+    if lhs._prepMinutes != rhs._prepMinutes {return false}
+    if lhs._totalMinutes != rhs._totalMinutes {return false}
+    if lhs.steps != rhs.steps {return false}
+    if lhs.summary != rhs.summary {return false}
+    if lhs.authors != rhs.authors {return false}
+    if lhs.categories != rhs.categories {return false}
+    if lhs.cuisines != rhs.cuisines {return false}
+    if lhs.keywords != rhs.keywords {return false}
+    if lhs.nutrition != rhs.nutrition {return false}
+    if lhs._rating != rhs._rating {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.canonicalURL != rhs.canonicalURL {return false}
+    if lhs.videos != rhs.videos {return false}
+    if lhs.pictures != rhs.pictures {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecipeRating: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RecipeRating"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}mean\0\u{1}count\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularDoubleField(value: &self._mean) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self._count) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._mean {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._count {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRecipeRating, rhs: WireRecipeRating) -> Bool {
+    if lhs._mean != rhs._mean {return false}
+    if lhs._count != rhs._count {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRecipeStep: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".RecipeStep"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}section\0\u{3}image_url\0\u{3}image_urn\0\u{1}name\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.section) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.imageURL) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.imageUrn) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 1)
+    }
+    if !self.section.isEmpty {
+      try visitor.visitSingularStringField(value: self.section, fieldNumber: 2)
+    }
+    if !self.imageURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.imageURL, fieldNumber: 3)
+    }
+    if !self.imageUrn.isEmpty {
+      try visitor.visitSingularStringField(value: self.imageUrn, fieldNumber: 4)
+    }
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRecipeStep, rhs: WireRecipeStep) -> Bool {
+    if lhs.text != rhs.text {return false}
+    if lhs.section != rhs.section {return false}
+    if lhs.imageURL != rhs.imageURL {return false}
+    if lhs.imageUrn != rhs.imageUrn {return false}
+    if lhs.name != rhs.name {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireNutritionFact: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".NutritionFact"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}name\0\u{1}amount\0\u{1}unit\0\u{1}text\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 2: try { try decoder.decodeSingularDoubleField(value: &self._amount) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.unit) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.text) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 1)
+    }
+    try { if let v = self._amount {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 2)
+    } }()
+    if !self.unit.isEmpty {
+      try visitor.visitSingularStringField(value: self.unit, fieldNumber: 3)
+    }
+    if !self.text.isEmpty {
+      try visitor.visitSingularStringField(value: self.text, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireNutritionFact, rhs: WireNutritionFact) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._amount != rhs._amount {return false}
+    if lhs.unit != rhs.unit {return false}
+    if lhs.text != rhs.text {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireItemPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ItemPicture"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{3}image_urn\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.imageUrn) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.imageUrn.isEmpty {
+      try visitor.visitSingularStringField(value: self.imageUrn, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireItemPicture, rhs: WireItemPicture) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.imageUrn != rhs.imageUrn {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1288,7 +1825,7 @@ nonisolated extension WireRecipe: SwiftProtobuf.Message, SwiftProtobuf._MessageI
 
 nonisolated extension WireIngredient: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Ingredient"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}quantity\0\u{1}unit\0\u{1}name\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}text\0\u{1}quantity\0\u{1}unit\0\u{1}name\0\u{1}section\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1300,6 +1837,7 @@ nonisolated extension WireIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 2: try { try decoder.decodeSingularDoubleField(value: &self._quantity) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.unit) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.section) }()
       default: break
       }
     }
@@ -1322,6 +1860,9 @@ nonisolated extension WireIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.name.isEmpty {
       try visitor.visitSingularStringField(value: self.name, fieldNumber: 4)
     }
+    if !self.section.isEmpty {
+      try visitor.visitSingularStringField(value: self.section, fieldNumber: 5)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1330,6 +1871,7 @@ nonisolated extension WireIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs._quantity != rhs._quantity {return false}
     if lhs.unit != rhs.unit {return false}
     if lhs.name != rhs.name {return false}
+    if lhs.section != rhs.section {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1337,7 +1879,7 @@ nonisolated extension WireIngredient: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireArticle: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Article"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}outlet_id\0\u{3}outlet_name\0\u{1}author\0\u{1}title\0\u{1}summary\0\u{1}url\0\u{3}image_url\0\u{3}image_urn\0\u{3}published_at\0\u{3}published_at_ms\0\u{1}content\0\u{1}extra\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}outlet_id\0\u{3}outlet_name\0\u{1}author\0\u{1}title\0\u{1}summary\0\u{1}url\0\u{3}image_url\0\u{3}image_urn\0\u{3}published_at\0\u{3}published_at_ms\0\u{1}content\0\u{1}extra\0\u{1}language\0\u{3}canonical_url\0\u{1}origins\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1358,6 +1900,9 @@ nonisolated extension WireArticle: SwiftProtobuf.Message, SwiftProtobuf._Message
       case 11: try { try decoder.decodeSingularInt64Field(value: &self._publishedAtMs) }()
       case 12: try { try decoder.decodeSingularStringField(value: &self._content) }()
       case 13: try { try decoder.decodeRepeatedMessageField(value: &self.extra) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self.canonicalURL) }()
+      case 16: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: &self.origins) }()
       default: break
       }
     }
@@ -1407,6 +1952,15 @@ nonisolated extension WireArticle: SwiftProtobuf.Message, SwiftProtobuf._Message
     if !self.extra.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.extra, fieldNumber: 13)
     }
+    if !self.language.isEmpty {
+      try visitor.visitSingularStringField(value: self.language, fieldNumber: 14)
+    }
+    if !self.canonicalURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.canonicalURL, fieldNumber: 15)
+    }
+    if !self.origins.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMap<SwiftProtobuf.ProtobufString,SwiftProtobuf.ProtobufString>.self, value: self.origins, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1424,6 +1978,9 @@ nonisolated extension WireArticle: SwiftProtobuf.Message, SwiftProtobuf._Message
     if lhs._publishedAtMs != rhs._publishedAtMs {return false}
     if lhs._content != rhs._content {return false}
     if lhs.extra != rhs.extra {return false}
+    if lhs.language != rhs.language {return false}
+    if lhs.canonicalURL != rhs.canonicalURL {return false}
+    if lhs.origins != rhs.origins {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1690,7 +2247,7 @@ nonisolated extension WireImageVariant: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RenderedText"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{1}role\0\u{1}method\0\u{1}confidence\0\u{1}readable\0\u{1}place\0\u{1}pictures\0\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1705,12 +2262,22 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 5: try { try decoder.decodeSingularStringField(value: &self.runs) }()
       case 7: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
       case 8: try { try decoder.decodeSingularStringField(value: &self.language) }()
+      case 9: try { try decoder.decodeSingularStringField(value: &self.role) }()
+      case 10: try { try decoder.decodeSingularStringField(value: &self.method) }()
+      case 11: try { try decoder.decodeSingularDoubleField(value: &self._confidence) }()
+      case 12: try { try decoder.decodeSingularBoolField(value: &self._readable) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.place) }()
+      case 14: try { try decoder.decodeRepeatedMessageField(value: &self.pictures) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.urn.isEmpty {
       try visitor.visitSingularStringField(value: self.urn, fieldNumber: 1)
     }
@@ -1732,6 +2299,24 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.language.isEmpty {
       try visitor.visitSingularStringField(value: self.language, fieldNumber: 8)
     }
+    if !self.role.isEmpty {
+      try visitor.visitSingularStringField(value: self.role, fieldNumber: 9)
+    }
+    if !self.method.isEmpty {
+      try visitor.visitSingularStringField(value: self.method, fieldNumber: 10)
+    }
+    try { if let v = self._confidence {
+      try visitor.visitSingularDoubleField(value: v, fieldNumber: 11)
+    } }()
+    try { if let v = self._readable {
+      try visitor.visitSingularBoolField(value: v, fieldNumber: 12)
+    } }()
+    if !self.place.isEmpty {
+      try visitor.visitSingularStringField(value: self.place, fieldNumber: 13)
+    }
+    if !self.pictures.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pictures, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1743,6 +2328,117 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.runs != rhs.runs {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
     if lhs.language != rhs.language {return false}
+    if lhs.role != rhs.role {return false}
+    if lhs.method != rhs.method {return false}
+    if lhs._confidence != rhs._confidence {return false}
+    if lhs._readable != rhs._readable {return false}
+    if lhs.place != rhs.place {return false}
+    if lhs.pictures != rhs.pictures {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTextPicture: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".TextPicture"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{3}image_urn\0\u{1}start\0\u{1}alternative\0\u{1}caption\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.imageUrn) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.start) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.alternative) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.caption) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.imageUrn.isEmpty {
+      try visitor.visitSingularStringField(value: self.imageUrn, fieldNumber: 2)
+    }
+    if self.start != 0 {
+      try visitor.visitSingularUInt32Field(value: self.start, fieldNumber: 3)
+    }
+    if !self.alternative.isEmpty {
+      try visitor.visitSingularStringField(value: self.alternative, fieldNumber: 4)
+    }
+    if !self.caption.isEmpty {
+      try visitor.visitSingularStringField(value: self.caption, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireTextPicture, rhs: WireTextPicture) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.imageUrn != rhs.imageUrn {return false}
+    if lhs.start != rhs.start {return false}
+    if lhs.alternative != rhs.alternative {return false}
+    if lhs.caption != rhs.caption {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireListPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".ListPage"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}query\0\u{1}outlet\0\u{1}sort\0\u{1}category\0\u{3}item_urn\0\u{1}position\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.query) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.outlet) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.sort) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.category) }()
+      case 5: try { try decoder.decodeRepeatedStringField(value: &self.itemUrn) }()
+      case 6: try { try decoder.decodeRepeatedUInt32Field(value: &self.position) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.query.isEmpty {
+      try visitor.visitSingularStringField(value: self.query, fieldNumber: 1)
+    }
+    if !self.outlet.isEmpty {
+      try visitor.visitSingularStringField(value: self.outlet, fieldNumber: 2)
+    }
+    if !self.sort.isEmpty {
+      try visitor.visitSingularStringField(value: self.sort, fieldNumber: 3)
+    }
+    if !self.category.isEmpty {
+      try visitor.visitSingularStringField(value: self.category, fieldNumber: 4)
+    }
+    if !self.itemUrn.isEmpty {
+      try visitor.visitRepeatedStringField(value: self.itemUrn, fieldNumber: 5)
+    }
+    if !self.position.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.position, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireListPage, rhs: WireListPage) -> Bool {
+    if lhs.query != rhs.query {return false}
+    if lhs.outlet != rhs.outlet {return false}
+    if lhs.sort != rhs.sort {return false}
+    if lhs.category != rhs.category {return false}
+    if lhs.itemUrn != rhs.itemUrn {return false}
+    if lhs.position != rhs.position {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1750,7 +2446,7 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Provenance"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}record_urn\0\u{1}url\0\u{3}fetched_at_ms\0\u{1}validator\0\u{1}digest\0\u{3}reader_version\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}record_urn\0\u{1}url\0\u{3}fetched_at_ms\0\u{1}validator\0\u{1}digest\0\u{3}reader_version\0\u{1}origin\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1764,6 +2460,7 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 4: try { try decoder.decodeSingularStringField(value: &self.validator) }()
       case 5: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
       case 6: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
+      case 7: try { try decoder.decodeSingularStringField(value: &self.origin) }()
       default: break
       }
     }
@@ -1788,6 +2485,9 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 6)
     }
+    if !self.origin.isEmpty {
+      try visitor.visitSingularStringField(value: self.origin, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1798,6 +2498,7 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.validator != rhs.validator {return false}
     if lhs.digest != rhs.digest {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
+    if lhs.origin != rhs.origin {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1805,7 +2506,7 @@ nonisolated extension WireProvenance: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Effect"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0\u{3}spilled_bytes\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}recipes\0\u{1}articles\0\u{1}outlets\0\u{1}images\0\u{1}decoded\0\u{1}texts\0\u{1}provenance\0\u{1}found\0\u{1}fetch\0\u{1}notes\0\u{1}spilled\0\u{3}spilled_bytes\0\u{1}listings\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1821,20 +2522,17 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 6: try { try decoder.decodeRepeatedMessageField(value: &self.texts) }()
       case 7: try { try decoder.decodeRepeatedMessageField(value: &self.provenance) }()
       case 8: try { try decoder.decodeRepeatedMessageField(value: &self.found) }()
-      case 9: try { try decoder.decodeSingularMessageField(value: &self._fetch) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.fetch) }()
       case 10: try { try decoder.decodeRepeatedMessageField(value: &self.notes) }()
       case 11: try { try decoder.decodeSingularBytesField(value: &self.spilled) }()
       case 12: try { try decoder.decodeSingularUInt64Field(value: &self.spilledBytes) }()
+      case 13: try { try decoder.decodeRepeatedMessageField(value: &self.listings) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.recipes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.recipes, fieldNumber: 1)
     }
@@ -1859,9 +2557,9 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.found.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.found, fieldNumber: 8)
     }
-    try { if let v = self._fetch {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
-    } }()
+    if !self.fetch.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.fetch, fieldNumber: 9)
+    }
     if !self.notes.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.notes, fieldNumber: 10)
     }
@@ -1870,6 +2568,9 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     }
     if self.spilledBytes != 0 {
       try visitor.visitSingularUInt64Field(value: self.spilledBytes, fieldNumber: 12)
+    }
+    if !self.listings.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.listings, fieldNumber: 13)
     }
     try unknownFields.traverse(visitor: &visitor)
   }
@@ -1883,10 +2584,11 @@ nonisolated extension WireEffect: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.texts != rhs.texts {return false}
     if lhs.provenance != rhs.provenance {return false}
     if lhs.found != rhs.found {return false}
-    if lhs._fetch != rhs._fetch {return false}
+    if lhs.fetch != rhs.fetch {return false}
     if lhs.notes != rhs.notes {return false}
     if lhs.spilled != rhs.spilled {return false}
     if lhs.spilledBytes != rhs.spilledBytes {return false}
+    if lhs.listings != rhs.listings {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

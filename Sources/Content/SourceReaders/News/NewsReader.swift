@@ -6,7 +6,7 @@ struct NewsReader: SourceReader {
     let definition: SourceDefinition
     let apiKey: String?
 
-    var version: Int { 1 }
+    var version: Int { 2 }
 
     private var lane: HostPort { definition.base.hostPort }
     private var isV1: Bool { definition.kind == .newsAPIv1 }
@@ -144,6 +144,12 @@ struct NewsReader: SourceReader {
         let items = try Self.list("articles", in: json, rules)
         let before = isV1 ? 0 : (max(work.page, 1) - 1) * pageSize
         let limit = definition.limit ?? .max
+        let list = ItemList(
+            query: work.query,
+            outlet: work.outlet,
+            sort: isV1 ? work.sort : definition.sort?.requestWord ?? "",
+            category: definition.category?.rawValue ?? ""
+        )
         var seen: Set<String> = []
         for (offset, item) in items.enumerated() where before + offset < limit {
             let outletID = isV1 ? json["source"]?.string ?? work.outlet : nil
@@ -151,6 +157,7 @@ struct NewsReader: SourceReader {
             guard seen.insert(article.urn).inserted else { continue }
             builder.add(article)
             builder.addProvenance(of: article.urn)
+            builder.addListing(of: article.urn, position: before + offset, list: list)
             NewsRecords.follow(article, into: &builder)
         }
         if !isV1 { addNextPage(after: work, items: items.count, total: json["totalResults"]?.integer, to: &builder) }

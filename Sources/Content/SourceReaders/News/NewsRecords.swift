@@ -16,7 +16,7 @@ enum NewsRecords {
             urn: RecordURN.outlet(source: builder.definition.name, id: id),
             outletID: id,
             name: fields.title("name").nonEmpty ?? id,
-            summary: fields.text("description"),
+            summary: fields.text("description").map(FragmentText.plain),
             url: fields.url("url"),
             category: fields.title("category"),
             language: fields.title("language"),
@@ -50,8 +50,12 @@ enum NewsRecords {
             article.outletID = outletID.nonEmpty
         }
         article.author = fields.text("author", max: SourceLimits.maxTitleBytes)
-        article.summary = fields.text("description")
-        article.content = fields.text("content")
+        for (field, name, role) in [
+            (\Article.summary, "description", ItemTextRole.summary), (\.content, "content", .content),
+        ] {
+            let text = fields.text(name)
+            article[keyPath: field] = builder.fragment(text, role: role, itemURN: article.urn, baseURL: url)
+        }
         article.publishedText = fields.text("publishedAt", max: 200)
         article.publishedAt = article.publishedText.flatMap(Timestamps.milliseconds)
         article.imageURL = fields.url("urlToImage").nonEmpty
@@ -65,12 +69,10 @@ enum NewsRecords {
         return article
     }
 
-    /// Finds what belongs to an article: its web page, and the pieces of HTML in it.
+    /// Finds the article's web page.
     static func follow(_ article: Article, into builder: inout EffectBuilder) {
         guard article.title != removedTitle else { return }
         builder.page(article.url, itemURN: article.urn, title: article.title)
-        builder.fragment(article.summary, part: "summary", itemURN: article.urn, baseURL: article.url)
-        builder.fragment(article.content, part: "content", itemURN: article.urn, baseURL: article.url)
     }
 
     /// What NewsAPI gives for a title when the publisher has taken the article back.

@@ -58,15 +58,25 @@ struct EffectBuilder {
         reading.effect.notes.append(JobNote(code: code.rawValue, message: message, urn: urn))
     }
 
-    mutating func addProvenance(of urn: String) {
+    /// - Parameter origin: Of which kind the answer is for the record.
+    mutating func addProvenance(of urn: String, origin: RecordOrigin = .record) {
         guard reading.effect.provenance.count < RecordBound.provenance.limit else { return }
         reading.effect.provenance[urn] = Provenance(
             url: answer.redactedURL,
             fetchedAt: answer.fetchedAtMs,
             validator: answer.validator,
             digest: answer.bodyDigest,
-            readerVersion: version
+            readerVersion: version,
+            origin: origin
         )
+    }
+
+    /// Notes an item's place in the list that the answer is a page of.
+    ///
+    /// - Parameter position: From 0, over all pages of the list.
+    mutating func addListing(of urn: String, position: Int, list: ItemList) {
+        guard reading.effect.listings.count < RecordBound.listings.limit else { return }
+        reading.effect.listings.append(ListEntry(itemURN: urn, position: position, list: list))
     }
 
     /// Finds the picture behind an item's image URL; its URN, or nil where there is none.
@@ -99,17 +109,20 @@ struct EffectBuilder {
     }
 
     /// Keeps a piece of HTML for its text.
-    mutating func fragment(_ text: String?, part: String, itemURN: String, baseURL: String?) {
-        guard let text, MarkupTest.isMarkup(text) else { return }
+    ///
+    /// - Returns: The text alone; nil where there is none.
+    mutating func fragment(_ text: String?, role: ItemTextRole, itemURN: String, baseURL: String?) -> String? {
+        guard let text, MarkupTest.isMarkup(text) else { return text }
         reading.fragments.append(
             SourceReading.Fragment(
                 bytes: Array(text.utf8),
                 contentType: "text/html; charset=utf-8",
-                textURN: RecordURN.text(item: itemURN, part: part),
+                role: role,
                 itemURN: itemURN,
                 baseURL: baseURL ?? ""
             )
         )
+        return FragmentText.plain(text)
     }
 
     /// The reading; its effect's size is checked where it is packed.

@@ -35,25 +35,16 @@ enum PageReading {
             )
             return builder.finished()
         }
-        let textURN = RecordURN.text(item: work.itemURN, part: "page")
-        builder.add(
-            FoundJob(
-                spec: JobSpec(
-                    source: definition.name,
-                    work: .text(
-                        TextWork(
-                            textURN: textURN,
-                            itemURN: work.itemURN,
-                            digest: digest,
-                            contentType: answer.contentType ?? "",
-                            baseURL: answer.redactedURL,
-                            isFragment: false
-                        )
-                    )
-                )
-            )
+        let text = TextWork(
+            itemURN: work.itemURN,
+            digest: digest,
+            contentType: answer.contentType ?? "",
+            baseURL: answer.redactedURL,
+            role: .body,
+            isWholePageWanted: definition.text.isWholePageWanted
         )
-        builder.addProvenance(of: textURN)
+        builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
+        builder.addProvenance(of: text.textURN)
         return builder.finished()
     }
 

@@ -34,10 +34,15 @@ struct RecordFields {
         return limited(text, name, max)
     }
 
-    /// A one-line text: character references decoded, white space at the ends dropped.
+    /// A one-line text: without tags, character references decoded, white space at the ends dropped.
     mutating func title(_ name: String) -> String? {
         guard let text = take(name, \.text) else { return nil }
-        return limited(CharacterReferences.decoding(text).trimmedSpace, name, SourceLimits.maxTitleBytes)
+        return title(text, name)
+    }
+
+    /// The same of a text that belongs to the field `name`.
+    mutating func title(_ text: String, _ name: String) -> String {
+        limited(FragmentText.line(text), name, SourceLimits.maxTitleBytes)
     }
 
     /// A URL as the source gives it, without white space at the ends.

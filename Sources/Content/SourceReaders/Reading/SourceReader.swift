@@ -106,8 +106,8 @@ package struct SourceReading: Sendable, Equatable {
         package let bytes: [UInt8]
         /// Always `text/html; charset=utf-8`.
         package let contentType: String
-        /// The URN of the text that it becomes.
-        package let textURN: String
+        /// What of the item it is.
+        package let role: ItemTextRole
         /// The URN of the item that it belongs to.
         package let itemURN: String
         /// The URL that its links are relative to.
@@ -118,12 +118,11 @@ package struct SourceReading: Sendable, Equatable {
         /// - Parameter source: The name of the source.
         package func job(digest: Digest, source: String) -> FoundJob {
             let work = TextWork(
-                textURN: textURN,
                 itemURN: itemURN,
                 digest: digest,
                 contentType: contentType,
                 baseURL: baseURL,
-                isFragment: true
+                role: role
             )
             return FoundJob(spec: JobSpec(source: source, work: .text(work)))
         }

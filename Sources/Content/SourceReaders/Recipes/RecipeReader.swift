@@ -7,7 +7,7 @@ struct RecipeReader: SourceReader {
     let definition: SourceDefinition
     let apiKey: String?
 
-    var version: Int { 1 }
+    var version: Int { 2 }
 
     private var lane: HostPort { definition.base.hostPort }
 
@@ -82,6 +82,7 @@ struct RecipeReader: SourceReader {
             items = []
         }
         let progress = SearchProgress(cursor: work.cursor)
+        let list = ItemList(query: work.query, sort: definition.sort?.requestWord ?? "")
         var ids: [String] = []
         for (offset, item) in items.enumerated() where progress.count + offset < definition.limit ?? .max {
             guard let id = RecipeRecords.identifier(of: item) else {
@@ -90,6 +91,14 @@ struct RecipeReader: SourceReader {
             }
             ids.append(id)
             let itemURN = RecordURN.recipe(source: definition.name, id: id)
+            builder.addListing(of: itemURN, position: progress.count + offset, list: list)
+            // What a list leaves out the record may say.
+            if item["title"]?.text?.trimmedSpace.nonEmpty != nil,
+                let recipe = RecipeRecords.recipe(item, urn: itemURN, into: &builder)
+            {
+                builder.add(recipe)
+                builder.addProvenance(of: itemURN, origin: .list)
+            }
             builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: itemURN))))
         }
         guard definition.kind == .food2fork, !items.isEmpty else { return builder.finished() }

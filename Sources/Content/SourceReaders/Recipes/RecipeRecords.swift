@@ -98,22 +98,10 @@ enum RecipeRecords {
     }
 
     private static func ingredient(_ value: JSONValue, _ fields: inout RecordFields) -> Ingredient? {
-        let limit = SourceLimits.maxTitleBytes
-        guard case .object = value else {
-            let text = fields.limited(CharacterReferences.decoding(value.text ?? "").trimmedSpace, "ingredients", limit)
-            return text.isEmpty ? nil : Ingredient(text: text)
-        }
+        func line(_ value: JSONValue?) -> String { fields.title(value?.text ?? "", "ingredients") }
+        guard case .object = value else { return line(value).nonEmpty.map { Ingredient(text: $0) } }
         let quantity = value["quantity"]
-        let unit = fields.limited(
-            CharacterReferences.decoding(value["unit"]?.text ?? "").trimmedSpace,
-            "ingredients",
-            limit
-        )
-        let name = fields.limited(
-            CharacterReferences.decoding(value["description"]?.text ?? "").trimmedSpace,
-            "ingredients",
-            limit
-        )
+        let (unit, name) = (line(value["unit"]), line(value["description"]))
         let text = [quantity?.text?.trimmedSpace ?? "", unit, name].filter { !$0.isEmpty }.joined(separator: " ")
         return text.isEmpty ? nil : Ingredient(text: text, quantity: quantity?.double, unit: unit, name: name)
     }

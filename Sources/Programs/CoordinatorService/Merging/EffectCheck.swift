@@ -14,9 +14,8 @@ struct EffectCheck {
     /// The first thing that cannot be; nil when there is none.
     func fault(in effect: JobEffect) -> String? {
         for recipe in effect.recipes {
-            if let fault = fault(recipe.urn, "recipe") ?? recipe.imageURN.flatMap({ fault($0, "image") }) {
-                return fault
-            }
+            let images = [recipe.imageURN] + recipe.steps.map(\.imageURN) + recipe.pictures.map(\.imageURN)
+            if let fault = fault(recipe.urn, "recipe") ?? fault(inImages: images) { return fault }
         }
         for article in effect.articles {
             if let fault = fault(article.urn, "article") ?? article.imageURN.flatMap({ fault($0, "image") }) {
@@ -24,6 +23,7 @@ struct EffectCheck {
             }
         }
         for outlet in effect.outlets { if let fault = fault(outlet.urn, "outlet") { return fault } }
+        for entry in effect.listings { if let fault = fault(entry.itemURN, "recipe", "article") { return fault } }
         for image in effect.images { if let fault = fault(image.urn, "image") { return fault } }
         for decoding in effect.decodings { if let fault = fault(decoding.urn, "image") { return fault } }
         for text in effect.texts { if let fault = fault(in: text) { return fault } }
@@ -46,7 +46,7 @@ struct EffectCheck {
 
     /// The key of the job of this kind that brings such an effect; nil where it has to be looked at more closely.
     static func key(of effect: JobEffect, _ kind: JobKind) -> String? {
-        guard effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty,
+        guard effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty, effect.listings.isEmpty,
             effect.images.count + effect.decodings.count + effect.texts.count == 1
         else { return nil }
         switch kind {
@@ -62,18 +62,39 @@ struct EffectCheck {
     /// - Parameter spec: The job's description.
     static func fault(in effect: JobEffect, for spec: [UInt8], _ kind: JobKind) -> String? {
         guard kind.bringsMedia else { return nil }
+        guard kind != .text else { return fault(inText: effect, for: spec) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
         let hasOwn =
             switch kind {
             case .imageDownload: effect.images.count == 1
-            case .imageDecode: effect.decodings.count == 1
-            default: effect.texts.count == 1
+            default: effect.decodings.count == 1
             }
-        guard hasOwn, effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty else {
+        guard hasOwn, effect.recipes.isEmpty, effect.articles.isEmpty, effect.outlets.isEmpty,
+            effect.listings.isEmpty
+        else {
             return "it is not what a job of the kind \(kind.name) brings"
         }
         guard let work = try? JobSpec(serializedBytes: spec).work, let own = work.mediaURN else { return nil }
         return urns.first { $0 != own }.map { "it brings \($0.shortened(to: 100)) where \(own) was asked for" }
+    }
+
+    /// A text job brings its text, that of the whole page where it is asked for, and what the page says of its item.
+    private static func fault(inText effect: JobEffect, for spec: [UInt8]) -> String? {
+        guard !effect.texts.isEmpty, effect.images.isEmpty, effect.decodings.isEmpty, effect.outlets.isEmpty,
+            effect.listings.isEmpty, effect.recipes.count + effect.articles.count <= 1
+        else { return "it is not what a job of the kind text brings" }
+        guard case .text(let work)? = try? JobSpec(serializedBytes: spec).work else { return nil }
+        let wanted = [work.textURN] + (work.isWholePageWanted ? [RecordURN.text(item: work.itemURN, role: .page)] : [])
+        guard effect.texts.map(\.urn).sorted() == wanted.sorted() else {
+            return "it brings \(effect.texts[0].urn.shortened(to: 100)) where \(work.textURN) was asked for"
+        }
+        let items = effect.texts.map(\.itemURN) + effect.recipes.map(\.urn) + effect.articles.map(\.urn)
+        if let other = items.first(where: { $0 != work.itemURN }) {
+            return "it brings \(other.shortened(to: 100)) where \(work.itemURN) was asked for"
+        }
+        let isOfPage =
+            effect.recipes.isEmpty && effect.articles.isEmpty || effect.provenance[work.itemURN]?.origin == .page
+        return isOfPage ? nil : "it gives what a page says for what the source says"
     }
 
     private func fault(_ urn: String, _ kinds: String...) -> String? {
@@ -98,8 +119,17 @@ struct EffectCheck {
         }
     }
 
+    private func fault(inImages urns: [String?]) -> String? {
+        for case let urn? in urns { if let fault = fault(urn, "image") { return fault } }
+        return nil
+    }
+
     private func fault(in text: RenderedText) -> String? {
-        if let fault = fault(text.urn, "text") ?? fault(text.itemURN, "recipe", "article") { return fault }
+        if let fault = fault(text.urn, "text") ?? fault(text.itemURN, "recipe", "article")
+            ?? fault(inImages: text.pictures.map(\.imageURN))
+        {
+            return fault
+        }
         let count = text.plain.scalarCount
         return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
         case nil: nil
@@ -117,13 +147,12 @@ extension JobKind {
 }
 
 extension JobSpec.Work {
-    /// The picture or text that the job brings.
+    /// The picture that the job brings.
     fileprivate var mediaURN: String? {
         switch self {
         case .imageDownload(let work): work.imageURN
         case .imageDecode(let work): work.imageURN
-        case .text(let work): work.textURN
-        case .discover, .search, .record, .page: nil
+        case .text, .discover, .search, .record, .page: nil
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
@@ -60,6 +61,7 @@ struct EffectMerger {
         for outlet in effect.outlets {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
         }
+        for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
         for text in effect.texts {
@@ -70,6 +72,7 @@ struct EffectMerger {
                 sync: sync
             )
         }
+        try forgetWhatPagesSayNoMore(effect, sync)
         let ownRecords = Set(
             effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn)
                 + effect.images.map(\.urn) + effect.texts.map(\.urn)
@@ -81,6 +84,19 @@ struct EffectMerger {
         for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
         for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
         return try enqueue(effect.found, source: source, sync: sync)
+    }
+
+    /// A page that was read anew and says nothing of its item, or is kept as its main part alone: what it said before goes.
+    private func forgetWhatPagesSayNoMore(_ effect: JobEffect, _ sync: CatalogSync) throws {
+        let said = Set(effect.recipes.map(\.urn) + effect.articles.map(\.urn))
+        let texts = Set(effect.texts.map(\.urn))
+        for body in effect.texts where body.role == .body {
+            let whole = RecordURN.text(item: body.itemURN, role: .page)
+            if !texts.contains(whole) { try catalog.forgetText(whole, before: sync) }
+            guard !said.contains(body.itemURN) else { continue }
+            try catalog.forget(.page, of: body.itemURN, in: Recipe.table, before: sync)
+            try catalog.forget(.page, of: body.itemURN, in: Article.table, before: sync)
+        }
     }
 
     /// Adds jobs unless they are there, are not wanted in this run, or would only make again what the catalog has.
@@ -114,12 +130,15 @@ struct EffectMerger {
         guard !sources.refresh else { return false }
         switch job.spec.work {
         case .text(let work):
-            return try catalog.confirmText(
-                urn: work.textURN,
-                htmlDigest: work.digest,
-                readerVersion: job.readerVersion,
-                sync: sync
-            )
+            let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
+            return try roles.allSatisfy { role in
+                try catalog.confirmText(
+                    urn: RecordURN.text(item: work.itemURN, role: role),
+                    htmlDigest: work.digest,
+                    readerVersion: job.readerVersion,
+                    sync: sync
+                )
+            }
         case .imageDecode(let work):
             return try catalog.decodeIsCurrent(
                 urn: work.imageURN,

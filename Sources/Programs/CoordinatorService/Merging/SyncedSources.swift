@@ -52,8 +52,8 @@ struct SyncedSources: Sendable {
         case .discover: [.discover]
         case .search: [.discover, .search]
         case .detail: fetchesToItem
-        case .imageDownload: fetchesToItem.union([.imageDownload])
-        case .imageDecode: fetchesToItem.union([.imageDownload, .imageDecode])
+        case .imageDownload: fetchesToItem.union([.text, .imageDownload])
+        case .imageDecode: fetchesToItem.union([.text, .imageDownload, .imageDecode])
         case .text: fetchesToItem.union([.text])
         }
     }

@@ -48,6 +48,13 @@ struct StatusReport {
                     + source.jobs(.dead).grouped.leftPadded(6) + "  " + source.lastSync
             )
         }
+        for (name, count, meaning) in [
+            ("partial", \CatalogCounts.partial, "of which only a list says something so far"),
+            ("gone", \.gone, "that their source lists no more"),
+        ] {
+            let all = sources.reduce(0) { $0 + $1.counts[keyPath: count] }
+            if all > 0 { lines += ["", "  \(name): \(all.counted("item")) \(meaning)"] }
+        }
         if !dead.isEmpty {
             let all = sources.reduce(0) { $0 + $1.jobs(.dead) }
             lines += ["", all > dead.count ? "  \(all.grouped) dead jobs, the first of them:" : "  dead jobs:"]
@@ -84,6 +91,8 @@ struct StatusReport {
                         $0.member("outlets", source.counts.outlets)
                         $0.member("pictures", source.counts.images)
                         $0.member("texts", source.counts.texts)
+                        $0.member("partial", source.counts.partial)
+                        $0.member("gone", source.counts.gone)
                         $0.member("jobs_left", source.jobs(.ready))
                         $0.member("jobs_done", source.jobs(.done))
                         $0.member("jobs_dead", source.jobs(.dead))

@@ -14,6 +14,10 @@ struct Summary: Sendable {
     var recipes: Int
     var articles: Int
     var pictures: Int
+    /// Items of which only a list says something.
+    var partial = 0
+    /// Items that their source lists no more.
+    var gone = 0
     var open: Int
     /// When the next job is due that waits for another try.
     var nextTry: Duration?
@@ -51,6 +55,13 @@ struct Summary: Sendable {
             "items",
             "\(recipes.counted("recipe")), \(articles.counted("article")), \(pictures.counted("picture"))"
         )
+        if partial > 0 {
+            row(
+                "partial",
+                "\(partial.counted("item")) with no more than what a list says: the rest could not be fetched yet"
+            )
+        }
+        if gone > 0 { row("gone", "\(gone.counted("item")) that the source lists no more; they stay readable") }
         row("fetched", fetched)
         row(
             "time",
@@ -120,6 +131,8 @@ struct Summary: Sendable {
                 line.member("recipes", recipes)
                 line.member("articles", articles)
                 line.member("pictures", pictures)
+                line.member("partial", partial)
+                line.member("gone", gone)
                 line.member("requests", tally.requests)
                 line.member("bodies", tally.bodies)
                 line.member("bytes", tally.wireBytes)

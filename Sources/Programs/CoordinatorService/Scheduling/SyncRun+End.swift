@@ -4,7 +4,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
-internal import LarderSourceReaders
+internal import LarderSourceDefinitions
 
 extension SyncRun {
     /// Writes down how the syncs ended and tells the user.
@@ -42,6 +42,8 @@ extension SyncRun {
                 recipes: held.reduce(0) { $0 + $1.recipes },
                 articles: held.reduce(0) { $0 + $1.articles },
                 pictures: held.reduce(0) { $0 + $1.images },
+                partial: held.reduce(0) { $0 + $1.partial },
+                gone: held.reduce(0) { $0 + $1.gone },
                 open: open,
                 nextTry: outcome.nextTry,
                 deadJobs: dead,
@@ -66,6 +68,14 @@ extension SyncRun {
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
+                let listsFailed = all.contains {
+                    $0.source == id && $0.state != .done && [.discover, .search].contains($0.kind)
+                }
+                try catalog.concludeListings(
+                    of: entry.sync,
+                    isWhole: entry.definition.listsEverything && !listsFailed,
+                    at: UnixTime.nowMs
+                )
                 try catalog.finishSync(
                     entry.sync,
                     state: .finished,

@@ -8,7 +8,7 @@ internal import LarderTransport
 /// Threads that burn cores: each does one render job after the other.
 final class RenderPool: Sendable {
     private enum Command: Sendable {
-        case run(AssignedJob, JobSpec, Redactor, Failpoints.Action?, JobReporter)
+        case run(AssignedJob, JobSpec, SourceContext?, Redactor, Failpoints.Action?, JobReporter)
         case stop
     }
 
@@ -38,11 +38,12 @@ final class RenderPool: Sendable {
     func run(
         _ job: AssignedJob,
         _ spec: JobSpec,
+        _ source: SourceContext?,
         _ redactor: Redactor,
         failing action: Failpoints.Action?,
         _ reporter: JobReporter
     ) {
-        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, redactor, action, reporter))
+        members[pending.beginOnFreest()].mailbox.post(.run(job, spec, source, redactor, action, reporter))
     }
 
     /// Ends the threads; a job that runs is finished first.
@@ -65,11 +66,12 @@ final class RenderPool: Sendable {
             var descriptor = pollfd(fd: mailbox.wakeDescriptor, events: Int16(POLLIN), revents: 0)
             _ = unsafe poll(&descriptor, 1, -1)
             for command in mailbox.drain() {
-                guard case .run(let job, let spec, let redactor, let failpoint, let reporter) = command else { return }
+                guard case .run(let job, let spec, let source, let redactor, let failpoint, let reporter) = command
+                else { return }
                 let started = ContinuousClock.now
                 let progress = running.begin(job.lease, .render)
                 failpoint?.perform()
-                let outcome = stages.run(spec, progress, redactor)
+                let outcome = stages.run(spec, source, progress, redactor)
                 running.end(progress)
                 ended()
                 reporter.report([

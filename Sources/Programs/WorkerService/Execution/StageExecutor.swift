@@ -50,7 +50,9 @@ final class StageExecutor: JobExecutor {
                 continue
             }
             switch job.kind.jobClass {
-            case .render: rendering.run(job, spec, sources.redactor, failing: failpoints.action(at: spec), reporter)
+            case .render:
+                let failpoint = failpoints.action(at: spec)
+                rendering.run(job, spec, sources[spec.source], sources.redactor, failing: failpoint, reporter)
             case .fetch: fetch(job, spec, reporter)
             }
         }
@@ -78,13 +80,8 @@ final class StageExecutor: JobExecutor {
 
     private func fetch(_ job: AssignedJob, _ spec: JobSpec, _ reporter: JobReporter) {
         guard let source = sources[spec.source] else {
-            reporter.report([
-                job.failed(
-                    .retryable,
-                    "unknown-source",
-                    "The worker cannot read the definition of the source \"\(spec.source)\". Install the same release of coordinator and worker."
-                )
-            ])
+            reporter.report([EndedJob(lease: job.lease, outcome: .failed(.unknownSource(spec.source)), microseconds: 0)]
+            )
             return
         }
         let failpoint = failpoints.action(at: spec)

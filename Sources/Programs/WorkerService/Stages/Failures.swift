@@ -7,6 +7,16 @@ internal import LarderSourceReaders
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {
+    /// The worker has no definition of the source that it can read.
+    static func unknownSource(_ name: String) -> FailureReason {
+        FailureReason(
+            .retryable,
+            code: "unknown-source",
+            message: "The worker cannot read the definition of the source \"\(name)\". "
+                + "Install the same release of coordinator and worker."
+        )
+    }
+
     /// Why a stage ended with an error.
     init(stage error: any Error, of cache: DiskCache) {
         switch error {

@@ -5,7 +5,6 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
-internal import LarderText
 
 /// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
 ///
@@ -34,7 +33,7 @@ struct FetchStages: Sendable {
                 }
             effect.fetch = answer.metrics
             if answer.isCut, case .page(let work) = spec.work {
-                let text = RecordURN.text(item: work.itemURN, part: "page")
+                let text = RecordURN.text(item: work.itemURN, role: .body)
                 effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
             }
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
@@ -236,7 +235,7 @@ struct FetchStages: Sendable {
             effect.found.append(fragment.job(digest: digest, source: spec.source))
         }
         for index in effect.found.indices where effect.found[index].spec.kind == .text {
-            effect.found[index].readerVersion = TextRenderer.version
+            effect.found[index].readerVersion = PageStage.version
         }
         return effect
     }

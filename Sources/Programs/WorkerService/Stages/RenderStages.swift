@@ -2,8 +2,6 @@ internal import LarderCache
 internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceReaders
-internal import LarderText
 
 /// The stages that burn a core: `imageDecode` and `text`.
 ///
@@ -11,6 +9,8 @@ internal import LarderText
 struct RenderStages: Sendable {
     /// The width of the one variant every picture gets, in pixels.
     static let variantWidth = 320
+    /// The width in pixels at which a picture is wide enough for any screen.
+    static let widestPicture = 1_080
     /// Of the rules by which pictures are judged and variants made; a higher one makes them worth making again.
     static let imageVersion = 2
 
@@ -19,12 +19,16 @@ struct RenderStages: Sendable {
 
     init(cache: DiskCache) { self.cache = cache }
 
-    func run(_ spec: JobSpec, _ job: RunningJob, _ redactor: Redactor) -> EndedJob.Outcome {
+    /// - Parameter source: The job's; nil: the worker cannot read its definition.
+    func run(_ spec: JobSpec, _ source: SourceContext?, _ job: RunningJob, _ redactor: Redactor) -> EndedJob.Outcome {
         do {
             let effect: JobEffect
             switch spec.work {
             case .imageDecode(let work): effect = try decode(work, job)
-            case .text(let work): effect = try render(work, job)
+            case .text(let work):
+                guard let source else { return .failed(.unknownSource(spec.source)) }
+                var stage = PageStage(work, source.definition, job)
+                effect = try stage.run(from: cache)
             default:
                 return .failed(FailureReason(.permanent, code: "unsupported-job", message: "This is no render job."))
             }
@@ -64,25 +68,6 @@ struct RenderStages: Sendable {
         }
         var effect = JobEffect()
         effect.decodings = [decoding]
-        return effect
-    }
-
-    private func render(_ work: TextWork, _ job: RunningJob) throws -> JobEffect {
-        let page = try PageRenderer.render(work, from: cache, job)
-        try job.enter(.store)
-        var effect = JobEffect()
-        effect.notes = page.notes
-        effect.texts = [
-            RenderedText(
-                urn: work.textURN,
-                itemURN: work.itemURN,
-                htmlDigest: work.digest,
-                plain: page.text.text,
-                runs: page.text.runsJSON,
-                language: page.language,
-                readerVersion: TextRenderer.version
-            )
-        ]
         return effect
     }
 }

@@ -84,4 +84,8 @@ public struct CatalogCounts: Sendable, Hashable {
     public let images: Int
     /// Rows of `text`.
     public let texts: Int
+    /// Recipes and articles of which only a list says something so far.
+    public let partial: Int
+    /// Recipes and articles that their source lists no more.
+    public let gone: Int
 }

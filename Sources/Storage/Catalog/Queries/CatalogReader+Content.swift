@@ -32,10 +32,18 @@ extension CatalogReader {
             (
                 "provenance",
                 """
-                SELECT recordURN, recordKind, source.urn, url, validator, digest, readerVersion
-                FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind
+                SELECT recordURN, recordKind, origin, source.urn, url, validator, digest, readerVersion
+                FROM provenance CROSS JOIN source ON source.id = sourceID ORDER BY recordURN, recordKind, origin
                 """
-            )
+            ),
+            (
+                "listing",
+                """
+                SELECT urn, query, outlet, sort, category, itemURN, position
+                FROM source CROSS JOIN listing ON source.id = sourceID
+                ORDER BY urn, query, outlet, sort, category, itemURN
+                """
+            ),
         ]
 
     private static func contentQueries<Record>(
@@ -135,7 +143,7 @@ extension CatalogReader {
         (
             .answer,
             """
-            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind
+            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind, origin
             """
         ),
     ]

@@ -118,21 +118,28 @@ public struct CatalogReader {
     }
 
     /// Where the record in `kind` with `urn` came from; nil where that is not known.
-    public func provenance(of urn: String, kind: RecordKind) throws -> Provenance? {
+    ///
+    /// - Parameter origin: The answer that is meant, of those that an item is made of; for other records there is one.
+    public func provenance(
+        of urn: String,
+        kind: RecordKind,
+        origin: RecordOrigin = .record
+    ) throws -> Provenance? {
         try Row.fetchOne(
             db,
             sql: """
                 SELECT url, fetchedAt, validator, digest, readerVersion FROM provenance
-                WHERE recordURN = ? AND recordKind = ? AND url IS NOT NULL
+                WHERE recordURN = ? AND recordKind = ? AND origin = ? AND url IS NOT NULL
                 """,
-            arguments: [urn, kind.rawValue]
+            arguments: [urn, kind.rawValue, origin.rawValue]
         ).map { row in
             Provenance(
                 url: row[0],
                 fetchedAt: row[1],
                 validator: row[2],
                 digest: Digest(databaseValue: row[3]),
-                readerVersion: row[4]
+                readerVersion: row[4],
+                origin: origin
             )
         }
     }
@@ -141,8 +148,8 @@ public struct CatalogReader {
 
     /// How many rows there are, of one source or of all.
     public func counts(source: Int64? = nil) throws -> CatalogCounts {
-        func count(_ table: String) throws -> Int {
-            let condition = source == nil ? "" : " WHERE sourceID = ?"
+        func count(_ table: String, where restriction: String = "1") throws -> Int {
+            let condition = " WHERE \(restriction)" + (source == nil ? "" : " AND sourceID = ?")
             let arguments = source.map { StatementArguments([$0]) } ?? StatementArguments()
             return try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)\(condition)", arguments: arguments) ?? 0
         }
@@ -151,7 +158,9 @@ public struct CatalogReader {
             articles: try count("article"),
             outlets: try count("outlet"),
             images: try count("image"),
-            texts: try count("text")
+            texts: try count("text"),
+            partial: try count("recipe", where: "isPartial") + count("article", where: "isPartial"),
+            gone: try count("recipe", where: "goneAt NOT NULL") + count("article", where: "goneAt NOT NULL")
         )
     }
 }

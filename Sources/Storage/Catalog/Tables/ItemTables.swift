@@ -1,6 +1,7 @@
 package import LarderModel
 
-extension Recipe: CatalogRecord {
+extension Recipe: CatalogItem {
+    package static let combination = RecordCombination.markupFirst
     package static let table = RecordTable<Recipe>(
         "recipe",
         kind: .recipe,
@@ -12,11 +13,26 @@ extension Recipe: CatalogRecord {
             .text("sourceURL", \.sourceURL),
             .text("apiURL", \.apiURL),
             .text("imageURL", \.imageURL),
-            .text("imageURN", \.imageURN, countsAsComplete: false),
+            .text("imageURN", \.imageURN, countsAsComplete: false, follows: "imageURL"),
             .real("socialRank", \.socialRank),
             .integer("servings", \.servings),
             .integer("cookingMinutes", \.cookingMinutes),
             .extra("extra", \.extra),
+            .text("servingsText", \.servingsText, follows: "servings"),
+            .integer("prepMinutes", \.prepMinutes),
+            .integer("totalMinutes", \.totalMinutes),
+            .text("summary", \.summary),
+            .texts("authors", \.authors),
+            .texts("categories", \.categories),
+            .texts("cuisines", \.cuisines),
+            .texts("keywords", \.keywords),
+            .real("rating", \.rating),
+            .integer("ratingCount", \.ratingCount, follows: "rating"),
+            .text("language", \.language),
+            .text("canonicalURL", \.canonicalURL),
+            .texts("videos", \.videos),
+            .boolean("isPartial", \.isPartial, isDerived: true),
+            .origins("origins", \.origins),
         ],
         children: [
             ChildTable(
@@ -25,14 +41,42 @@ extension Recipe: CatalogRecord {
                 \.ingredients,
                 columns: [
                     .text("text", \.text), .real("quantity", \.quantity), .text("unit", \.unit), .text("name", \.name),
+                    .text("section", \.section),
                 ],
                 blank: Ingredient(text: "")
-            )
+            ),
+            ChildTable(
+                "step",
+                of: "recipeID",
+                \.steps,
+                columns: [
+                    .text("text", \.text), .text("name", \.name), .text("section", \.section),
+                    .text("imageURL", \.imageURL), .text("imageURN", \.imageURN),
+                ],
+                blank: RecipeStep(text: "")
+            ),
+            ChildTable(
+                "nutrition",
+                of: "recipeID",
+                \.nutrition,
+                columns: [
+                    .text("name", \.name), .real("amount", \.amount), .text("unit", \.unit), .text("text", \.text),
+                ],
+                blank: NutritionFact(name: "", text: "")
+            ),
+            ChildTable(
+                "recipePicture",
+                of: "recipeID",
+                \.pictures,
+                columns: [.text("url", \.url), .text("imageURN", \.imageURN)],
+                blank: ItemPicture(url: "")
+            ),
         ]
     ) { Recipe(urn: $0, recordID: "", title: "") }
 }
 
-extension Article: CatalogRecord {
+extension Article: CatalogItem {
+    package static let combination = RecordCombination.apiFirst
     package static let table = RecordTable<Article>(
         "article",
         kind: .article,
@@ -44,11 +88,15 @@ extension Article: CatalogRecord {
             .text("summary", \.summary),
             .text("url", \.url),
             .text("imageURL", \.imageURL),
-            .text("imageURN", \.imageURN, countsAsComplete: false),
+            .text("imageURN", \.imageURN, countsAsComplete: false, follows: "imageURL"),
             .text("publishedText", \.publishedText),
-            .integer("publishedAt", \.publishedAt),
+            .integer("publishedAt", \.publishedAt, follows: "publishedText"),
             .text("content", \.content),
             .extra("extra", \.extra),
+            .text("language", \.language),
+            .text("canonicalURL", \.canonicalURL),
+            .boolean("isPartial", \.isPartial, isDerived: true),
+            .origins("origins", \.origins),
         ]
     ) { Article(urn: $0, title: "") }
 }

@@ -52,6 +52,23 @@ extension RenderedText: CatalogRecord {
             .text("plain", \.plain),
             .text("runs", \.runs),
             .text("language", \.language),
+            .word("role", \.role),
+            .text("method", \.method),
+            .real("confidence", \.confidence),
+            .boolean("isReadable", \.isReadable),
+            .text("place", \.place),
+        ],
+        children: [
+            ChildTable(
+                "textPicture",
+                of: "textID",
+                \.pictures,
+                columns: [
+                    .text("url", \.url), .text("imageURN", \.imageURN), .integer("start", \.start),
+                    .text("alternative", \.alternative), .text("caption", \.caption),
+                ],
+                blank: TextPicture(url: "", start: 0)
+            )
         ]
     ) { RenderedText(urn: $0, itemURN: "", htmlDigest: .zero, plain: "", runs: "", readerVersion: 0) }
 }

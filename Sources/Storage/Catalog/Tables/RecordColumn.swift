@@ -10,6 +10,10 @@ package struct RecordColumn<Record>: Sendable {
     package let name: String
     /// How much a record says in this column, whose value is given too; of two records the more complete one stays.
     package let completeness: @Sendable (Record, DatabaseValue) -> Int
+    /// The column whose origin decides of which record this one is taken too; nil: it is chosen by itself.
+    package var follows: String?
+    /// Combining the records of an item decides its value: no record says it.
+    package var isDerived = false
     /// The value as the catalog keeps it.
     package let get: @Sendable (Record) -> DatabaseValue
     /// Puts a value of the catalog into a record.
@@ -42,11 +46,68 @@ extension RecordColumn {
         }
     }
 
-    package static func text(_ name: String, _ field: Field<String?>, countsAsComplete: Bool = true) -> Self {
-        RecordColumn(name: name, countsAsComplete: countsAsComplete) { record in
+    package static func text(
+        _ name: String,
+        _ field: Field<String?>,
+        countsAsComplete: Bool = true,
+        follows: String? = nil
+    ) -> Self {
+        var column = RecordColumn(name: name, countsAsComplete: countsAsComplete) { record in
             record[keyPath: field]?.storable.databaseValue ?? .null
         } set: { record, value in
             record[keyPath: field] = String.fromDatabaseValue(value)
+        }
+        column.follows = follows
+        return column
+    }
+
+    /// One word of an enumeration.
+    package static func word<Value: RawRepresentable<String> & SendableMetatype>(_ name: String, _ field: Field<Value>)
+        -> Self
+    {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            record[keyPath: field].rawValue.databaseValue
+        } set: { record, value in
+            if let word = String.fromDatabaseValue(value).flatMap(Value.init) { record[keyPath: field] = word }
+        }
+    }
+
+    package static func boolean(_ name: String, _ field: Field<Bool?>) -> Self {
+        RecordColumn(name: name, countsAsComplete: true) { record in
+            record[keyPath: field].map { $0 ? 1 : 0 }?.databaseValue ?? .null
+        } set: { record, value in
+            record[keyPath: field] = Bool.fromDatabaseValue(value)
+        }
+    }
+
+    /// The origins of the other columns, kept as a JSON object.
+    package static func origins(_ name: String, _ field: Field<FieldOrigins>) -> Self {
+        var column = RecordColumn(name: name, countsAsComplete: false) { record in
+            JSONWriter.text { json in
+                json.object { json in
+                    for (name, origin) in record[keyPath: field].sorted(by: { $0.key < $1.key }) {
+                        json.member(name, origin.rawValue)
+                    }
+                }
+            }.databaseValue
+        } set: { record, value in
+            let members = JSONColumn.value(value)?.members ?? []
+            record[keyPath: field] = Dictionary(
+                members.compactMap { member in
+                    member.value.string.flatMap(FieldOrigin.init).map { (member.name, $0) }
+                }
+            ) { $1 }
+        }
+        column.isDerived = true
+        return column
+    }
+
+    /// Whether a record says something in this column with that value.
+    package func says(_ value: DatabaseValue) -> Bool {
+        switch value.storage {
+        case .null: false
+        case .string(let text): !text.isEmpty && text != "[]" && text != "{}"
+        default: true
         }
     }
 
@@ -63,13 +124,16 @@ extension RecordColumn {
 
     package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
         _ name: String,
-        _ field: Field<Value?>
+        _ field: Field<Value?>,
+        follows: String? = nil
     ) -> Self {
-        RecordColumn(name: name, countsAsComplete: true) { record in
+        var column = RecordColumn(name: name, countsAsComplete: true) { record in
             record[keyPath: field]?.databaseValue ?? .null
         } set: { record, value in
             record[keyPath: field] = Value.fromDatabaseValue(value)
         }
+        column.follows = follows
+        return column
     }
 
     package static func real(_ name: String, _ field: Field<Double?>) -> Self {
@@ -82,12 +146,14 @@ extension RecordColumn {
         }
     }
 
-    package static func boolean(_ name: String, _ field: Field<Bool>) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
+    package static func boolean(_ name: String, _ field: Field<Bool>, isDerived: Bool = false) -> Self {
+        var column = RecordColumn(name: name, countsAsComplete: false) { record in
             (record[keyPath: field] ? 1 : 0).databaseValue
         } set: { record, value in
             record[keyPath: field] = Bool.fromDatabaseValue(value) ?? false
         }
+        column.isDerived = isDerived
+        return column
     }
 
     package static func digest(_ name: String, _ field: Field<Digest>) -> Self {

@@ -25,7 +25,9 @@ package struct RecordTable<Record: Sendable>: Sendable {
     package let upsertSQL: String
     /// `id`, `sourceID`, `urn`, then the columns.
     let selectSQL: String
-    private let blank: @Sendable (_ urn: String) -> Record
+    /// `origin` and `record` of what each origin said of the item with a URN.
+    package let originsSQL: String
+    let blank: @Sendable (_ urn: String) -> Record
 
     /// - Parameter blank: A record with this URN and nothing else.
     package init(
@@ -47,13 +49,17 @@ package struct RecordTable<Record: Sendable>: Sendable {
             ON CONFLICT (urn) DO UPDATE SET
             \(names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
+        originsSQL = """
+            SELECT origin, record FROM provenance
+            WHERE recordURN = ? AND recordKind = '\(kind.rawValue)' ORDER BY origin
+            """
         selectSQL = "SELECT id, sourceID, urn, \(columns.map(\.name).joined(separator: ", ")) FROM \(name)"
     }
 
     /// The records that a condition names, whole.
     ///
     /// - Parameter condition: What follows the table's name in a SELECT.
-    func fetch(
+    package func fetch(
         _ condition: String,
         _ arguments: StatementArguments,
         in db: Database
@@ -82,6 +88,8 @@ package struct ChildTable<Record: Sendable>: Sendable {
     package let deleteSQL: String
     /// The values of each element.
     package let rows: @Sendable (Record) -> [[DatabaseValue]]
+    /// Replaces the list by elements with these values.
+    let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void
     let load: @Sendable (inout Record, _ id: Int64, Database) throws -> Void
 
     /// - Parameter blank: An element with nothing in it.
@@ -108,13 +116,17 @@ package struct ChildTable<Record: Sendable>: Sendable {
             record[keyPath: field].map { element in columns.map { $0.get(element) } }
         }
         let selectSQL = "SELECT \(names.joined(separator: ", ")) FROM \(name) WHERE \(parent) = ? ORDER BY position"
-        load = { record, id, db in
-            let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
+        let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void = { record, rows in
             record[keyPath: field] = rows.map { row in
                 var element = blank
-                for (index, column) in columns.enumerated() { column.set(&element, row[index]) }
+                for (column, value) in zip(columns, row) { column.set(&element, value) }
                 return element
             }
+        }
+        self.fill = fill
+        load = { record, id, db in
+            let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
+            fill(&record, rows.map { Array($0.databaseValues) })
         }
     }
 }

@@ -126,9 +126,19 @@ extension ClusterTests.RealAnswerTests {
             case (nil, _):
                 #expect((extra[name] as? NSObject) == (value as? NSObject), "\(name) is not in extra: \(extraText)")
             case (let column?, let text as String):
+                let kept = row[column] as String? ?? ""
+                if ["description", "content"].contains(name) {
+                    // Clean text: without markup it is what the source says, with markup no tag is left.
+                    if !text.contains("<") { #expect(kept == Self.decoded(text), "\(name)") }
+                    #expect(
+                        kept.firstMatch(of: /<\/?[a-zA-Z]|&amp;|&#/) == nil && kept.isEmpty == text.isEmpty,
+                        "\(name)"
+                    )
+                    continue
+                }
                 let isTitle = ["title", "publisher", "name"].contains(name)
                 let expected = isTitle ? Self.decoded(text).trimmingCharacters(in: .whitespacesAndNewlines) : text
-                #expect(row[column] as String? ?? "" == expected, "\(name)")
+                #expect(kept == expected, "\(name)")
             case (let column?, let number as NSNumber):
                 #expect(row[column] as Double? == number.doubleValue, "\(name)")
             case (let column?, _):
@@ -146,6 +156,7 @@ extension ClusterTests.RealAnswerTests {
     /// The character references that the answers in use have.
     private static func decoded(_ text: String) -> String {
         text.replacingOccurrences(of: "&eacute;", with: "é").replacingOccurrences(of: "&amp;", with: "&")
+            .replacingOccurrences(of: "&#039;", with: "'")
     }
 
     private func expectProvenance(of urn: String, _ db: Database) throws {

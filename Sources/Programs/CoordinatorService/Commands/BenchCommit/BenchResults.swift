@@ -44,12 +44,11 @@ struct BenchResults {
             ]
         case .page(let work):
             let text = TextWork(
-                textURN: RecordURN.text(item: work.itemURN, part: "page"),
                 itemURN: work.itemURN,
                 digest: Digest(of: work.url),
                 contentType: "text/html",
                 baseURL: work.url,
-                isFragment: false
+                role: .body
             )
             effect.found = [found(.text(text))]
         case .imageDownload(let work):

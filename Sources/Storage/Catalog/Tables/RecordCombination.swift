@@ -1,0 +1,95 @@
+package import LarderModel
+
+/// A record that is made of what several origins said.
+package protocol CatalogItem: CatalogRecord {
+    /// Which origin goes before which.
+    static var combination: RecordCombination { get }
+    /// Only a list has named it so far.
+    var isPartial: Bool { get set }
+    /// Which origin each field came from, by the column's or the list's name; those that the API gave are left out.
+    var origins: FieldOrigins { get set }
+}
+
+/// How records of several origins become one row: field by field, by the origin of the field and never by the order of arrival.
+package enum RecordCombination: Sendable {
+    /// What a page's markup says goes before the API: a recipe's page is where its fields come from.
+    case markupFirst
+    /// What the API says goes before the page.
+    case apiFirst
+
+    /// The place of an origin; the lowest that says something wins.
+    func rank(of origin: FieldOrigin) -> Int {
+        switch origin {
+        case .jsonLD, .microdata, .rdfa, .dataVocabulary, .hRecipe: self == .markupFirst ? 0 : 2
+        case .api: 1
+        case .meta: 3
+        case .page: 4
+        case .list: 5
+        }
+    }
+}
+
+/// What one origin said of an item.
+package struct RecordOfOrigin<Record: Sendable>: Sendable {
+    /// Who said it.
+    package var origin: RecordOrigin
+    /// What it said.
+    package var record: Record
+
+    /// A record of an origin.
+    package init(origin: RecordOrigin, record: Record) {
+        self.origin = origin
+        self.record = record
+    }
+}
+
+extension RecordOfOrigin where Record: CatalogItem {
+    /// What a field or list was read from.
+    fileprivate func origin(of field: String) -> FieldOrigin {
+        switch origin {
+        case .list: .list
+        case .record: .api
+        case .page: record.origins[field] ?? .page
+        }
+    }
+}
+
+extension CatalogItem {
+    fileprivate mutating func note(_ origin: FieldOrigin, of field: String) {
+        if origin != .api { origins[field] = origin }
+    }
+}
+
+extension RecordTable where Record: CatalogItem {
+    /// The item that records of different origins make, whatever their order.
+    ///
+    /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something.
+    package func combined(_ urn: String, _ records: [RecordOfOrigin<Record>]) -> Record {
+        let records = records.sorted { $0.origin.rawValue < $1.origin.rawValue }
+        func best(_ field: String, _ says: (Int) -> Bool) -> Int? {
+            records.indices.filter(says).min { left, right in
+                let ranks = [left, right].map { Record.combination.rank(of: records[$0].origin(of: field)) }
+                return (ranks[0], left) < (ranks[1], right)
+            }
+        }
+        var item = blank(urn)
+        var chosen: [String: Int] = [:]
+        for column in columns where !column.isDerived {
+            let values = records.map { column.get($0.record) }
+            let leader = column.follows.flatMap { chosen[$0] }
+            let index = best(column.name) { column.says(values[$0]) && (leader == nil || leader == $0) }
+            guard let index else { continue }
+            chosen[column.name] = index
+            column.set(&item, values[index])
+            if column.follows == nil { item.note(records[index].origin(of: column.name), of: column.name) }
+        }
+        for child in children {
+            let rows = records.map { child.rows($0.record) }
+            guard let index = best(child.name, { !rows[$0].isEmpty }) else { continue }
+            child.fill(&item, rows[index])
+            item.note(records[index].origin(of: child.name), of: child.name)
+        }
+        item.isPartial = records.allSatisfy { $0.origin == .list }
+        return item
+    }
+}

@@ -1,0 +1,67 @@
+internal import GRDB
+internal import LarderModel
+
+/// What one origin said, kept beside its provenance: an object with a member for each column and list that says something.
+///
+/// A list's elements are arrays of its columns' values in order; columns are only ever added behind the others.
+extension RecordTable {
+    /// The record as JSON; equal records give equal bytes.
+    package func json(of record: Record) -> String {
+        JSONWriter.text { json in
+            json.object { json in
+                for column in columns {
+                    let value = column.get(record)
+                    guard column.says(value), !column.isDerived || value != 0.databaseValue else { continue }
+                    json.key(column.name)
+                    json.value(value)
+                }
+                for child in children {
+                    let rows = child.rows(record)
+                    guard !rows.isEmpty else { continue }
+                    json.key(child.name)
+                    json.array(rows) { json, row in
+                        json.array(row) { $0.value($1) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads what ``json(of:)`` wrote; nil for what is no JSON object.
+    package func record(urn: String, json: String) -> Record? {
+        guard let value = try? JSONParser.parse(Array(json.utf8), maxDepth: 8, maxValues: .max), value.members != nil
+        else { return nil }
+        var record = blank(urn)
+        for column in columns {
+            if let value = value[column.name] { column.set(&record, DatabaseValue(json: value)) }
+        }
+        for child in children {
+            guard let rows = value[child.name]?.items else { continue }
+            child.fill(&record, rows.map { ($0.items ?? []).map(DatabaseValue.init(json:)) })
+        }
+        return record
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func value(_ value: DatabaseValue) {
+        switch value.storage {
+        case .null: raw("null")
+        case .int64(let number): self.value(number)
+        case .double(let number): self.value(number)
+        case .string(let text): self.value(text)
+        case .blob(let bytes): self.value(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}
+
+extension DatabaseValue {
+    fileprivate init(json: JSONValue) {
+        self =
+            switch json {
+            case .string(let text): text.databaseValue
+            case .number: json.integer.map(\.databaseValue) ?? json.double.map(\.databaseValue) ?? .null
+            default: .null
+            }
+    }
+}

@@ -1,0 +1,96 @@
+internal import GRDB
+package import LarderCatalog
+package import LarderModel
+
+extension CatalogWriter {
+    /// Merges what one origin says of an item, and makes the item's row of what all of them say.
+    ///
+    /// Of one origin the record of the latest sync is kept, as ``merge(_:readerVersion:provenance:sync:)`` does; one origin never
+    /// replaces another.
+    ///
+    /// - Parameter provenance: Names the origin; nil: the source's own record.
+    @discardableResult
+    package func merge<Item: CatalogItem>(
+        _ item: Item,
+        provenance: Provenance?,
+        sync: CatalogSync
+    ) throws -> MergeOutcome {
+        let table = Item.table
+        let urn = item.urn.storable
+        let values = table.columns.map { $0.get(item) }
+        let json = table.json(of: item)
+        let rank = MergeRank(
+            syncID: sync.id,
+            readerVersion: provenance?.readerVersion ?? 0,
+            completeness: completeness(of: item, values, table.columns, table.children.map { $0.rows(item) }),
+            fingerprint: itemFingerprint(urn, json)
+        )
+        return try place(
+            urn: urn,
+            kind: table.kind,
+            rank: rank,
+            provenance: provenance?.storable,
+            sync: sync,
+            record: json
+        ) {
+            try combine(table, urn, source: sync.sourceID)
+        }
+    }
+
+    /// Drops what an origin said of an item in syncs before `sync`, where another says something.
+    package func forget<Item: CatalogItem>(
+        _ origin: RecordOrigin,
+        of urn: String,
+        in table: RecordTable<Item>,
+        before sync: CatalogSync
+    ) throws {
+        try run(
+            """
+            DELETE FROM provenance WHERE recordURN = ?1 AND recordKind = ?2 AND origin = ?3 AND syncID < ?4
+            AND EXISTS (SELECT 1 FROM provenance WHERE recordURN = ?1 AND recordKind = ?2 AND origin <> ?3)
+            """,
+            [urn.storable, table.kind.rawValue, origin.rawValue, sync.id]
+        )
+        if db.changesCount > 0 { try combine(table, urn.storable, source: sync.sourceID) }
+    }
+
+    /// Writes the item's row anew.
+    func combine<Item: CatalogItem>(_ table: RecordTable<Item>, _ urn: String, source: Int64) throws {
+        let item = table.combined(urn, try records(of: urn, in: table))
+        try write(
+            table.columns.map { $0.get(item) },
+            table.children.map { $0.rows(item) },
+            in: table,
+            urn: urn,
+            source: source
+        )
+    }
+
+    /// What each origin says of an item.
+    ///
+    /// An earlier version kept it in the item's row alone; it is noted beside its provenance now.
+    private func records<Item: CatalogItem>(
+        of urn: String,
+        in table: RecordTable<Item>
+    ) throws -> [RecordOfOrigin<Item>] {
+        try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)).compactMap { row in
+            let origin = RecordOrigin(rawValue: row[0]) ?? .record
+            if let json = row[1] as String? {
+                return table.record(urn: urn, json: json).map { RecordOfOrigin(origin: origin, record: $0) }
+            }
+            guard let item = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record else { return nil }
+            try run(
+                "UPDATE provenance SET record = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
+                [table.json(of: item), urn, table.kind.rawValue, origin.rawValue]
+            )
+            return RecordOfOrigin(origin: origin, record: item)
+        }
+    }
+
+    func itemFingerprint(_ urn: String, _ json: String) -> Digest {
+        fingerprint { encoder in
+            encoder.add(urn.databaseValue)
+            encoder.add(json.databaseValue)
+        }
+    }
+}
