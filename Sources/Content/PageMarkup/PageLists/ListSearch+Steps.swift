@@ -136,31 +136,3 @@ extension ListSearch {
         return score(steps: found) > 60 ? found : nil
     }
 }
-
-extension StepText {
-    /// A heading without the marks round it.
-    static func heading(_ text: String) -> String {
-        text.trimming { $0 == ":" || $0 == " " || $0 == "-" || $0 == "–" || $0 == "#" }
-    }
-
-    /// Whether a text only counts: "3.", "Step 3".
-    static func isCount(_ text: String) -> Bool {
-        guard text.utf8.count <= 40 else { return false }
-        let pattern =
-            /(?i)[\s\-–•*▢□#]*(?:step|schritt|étape|etape|paso|stap|passo|steg|trin|krok|шаг|adım|lépés|korak)?\s*#?\d{0,2}\s*[.:)\-–\/]*\s*/
-        return text.wholeMatch(of: pattern) != nil
-    }
-
-    /// The text without a first line that only counts.
-    static func withoutCount(_ text: String) -> String {
-        let first = text.prefix { $0 != "\n" }
-        guard first.utf8.count <= 40, isCount(String(first)) else { return text }
-        return String(text.dropFirst(first.count).drop { $0 == "\n" })
-    }
-
-    /// Whether a text ends as a sentence does.
-    static func isSentence(_ text: String) -> Bool {
-        guard let last = text.unicodeScalars.last else { return false }
-        return ".!?。".unicodeScalars.contains(last)
-    }
-}

@@ -44,15 +44,6 @@ struct ListSearch {
     /// The block round the block of a line.
     func parent(_ line: PageLine) -> Int { blocks[line.block].parent }
 
-    /// The parts once where they are there twice, one after the other.
-    static func single(_ parts: [Part]) -> [Part] {
-        let half = parts.count / 2
-        guard half >= 2, parts.count == 2 * half,
-            zip(parts.prefix(half), parts.suffix(half)).allSatisfy({ $0.text.isSame(as: $1.text) })
-        else { return parts }
-        return Array(parts.prefix(half))
-    }
-
     // MARK: Ingredients
 
     func ingredients() -> Found? {

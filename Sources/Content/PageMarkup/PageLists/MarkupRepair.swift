@@ -27,7 +27,8 @@ enum MarkupRepair {
             if pairs * 10 >= own.count * 8 { return shown }
         }
         // The markup has a part of the lines; a few more on the page may be remarks.
-        if shown.count >= own.count + max(3, own.count / 4) {
+        let repeated = shown.count - Set(shownKeys).count
+        if shown.count >= own.count + max(3, own.count / 4), repeated * 5 <= shown.count {
             let ownSet = Set(ownKeys)
             let further = shown.indices.filter { !ownSet.contains(shownKeys[$0]) }
             let isPart = shown.count - further.count >= own.count - own.count / 10

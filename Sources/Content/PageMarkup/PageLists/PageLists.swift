@@ -25,15 +25,15 @@ struct PageLists {
         let found = search.ingredients()
         let foundSteps = search.steps(after: found?.end)
         let parts = found?.parts ?? []
-        var texts = parts.map(\.text)
-        if IngredientText.single(texts).count < texts.count { texts = IngredientText.single(texts) }
+        let texts = Array(parts.map(\.text).prefix(IngredientText.countOnce(parts.map(\.text))))
         ingredients = parts.prefix(texts.count).map { .init(text: $0.text, section: $0.section) }
         isNamed = found?.isNamed ?? false
         if !texts.isEmpty {
             amounts = Double(texts.count(where: QuantityText.hasAmount)) / Double(texts.count)
         }
         areItems = foundSteps?.areItems ?? false
-        steps = ListSearch.single(foundSteps?.parts ?? []).map { part in
+        let stepParts = foundSteps?.parts ?? []
+        steps = stepParts.prefix(IngredientText.countOnce(stepParts.map(\.text))).map { part in
             .init(text: part.text, section: part.section, pictures: part.pictures.compactMap(picture).distinct)
         }
         let start = found?.start ?? lines.count
