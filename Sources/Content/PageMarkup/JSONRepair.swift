@@ -2,9 +2,9 @@ internal import LarderModel
 
 /// Makes JSON of what templates of pages write for it.
 enum JSONRepair {
-    /// The text with what strict parsers refuse set right, in one pass:
+    /// The text with what strict parsers refuse set right, in one pass.
     ///
-    /// comments left out; missing commas between members put in and doubled ones dropped; a quotation mark inside of a
+    /// Comments are left out; missing commas between members put in and doubled ones dropped; a quotation mark inside of a
     /// string escaped, where no mark of JSON follows it; unknown escapes written out; brackets that are missing at the end
     /// added, and those that nothing opened dropped; what follows the first whole value left out.
     static func repaired(_ bytes: [UInt8]) -> [UInt8] {
@@ -139,10 +139,7 @@ enum JSONRepair {
                 while next < bytes.count, bytes[next] <= 0x20, next - index < 400 { next += 1 }
                 guard next < bytes.count else { return true }
                 let byte = bytes[next]
-                return byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-                    || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "-")
-                    || byte.isASCIIDigit
-                    || [UInt8(ascii: "t"), UInt8(ascii: "f"), UInt8(ascii: "n")].contains(byte)
+                return "\"{}[],/-tfn".utf8.contains(byte) || byte.isASCIIDigit
             case UInt8(ascii: "\""), UInt8(ascii: "{"): return sawLine
             default: return false
             }

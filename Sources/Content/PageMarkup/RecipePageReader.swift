@@ -33,7 +33,11 @@ public enum RecipePageReader {
         var recipe = PageRecipe(title: "")
         recipe.fill(from: layers, head: head)
         recipe.fill(from: lists)
-        recipe.fill(from: head, graph: graph, main: first)
+        recipe.fill(from: head, main: first)
+        if recipe.pictures.isEmpty, !lists.pictures.isEmpty {
+            recipe.pictures = lists.pictures
+            recipe.origins[.pictures] = .page
+        }
         guard !recipe.title.isEmpty else { return nil }
         return recipe.bounded()
     }
@@ -126,7 +130,7 @@ extension PageRecipe {
     }
 
     /// Takes what no layer has from the page's head, and the pictures from both.
-    mutating func fill(from head: PageHead, graph: SchemaGraph, main: SchemaRecipe) {
+    mutating func fill(from head: PageHead, main: SchemaRecipe) {
         func take(_ field: Field, _ path: WritableKeyPath<PageRecipe, String?>, _ text: String?) {
             guard self[keyPath: path] == nil, let text else { return }
             self[keyPath: path] = text
@@ -158,6 +162,10 @@ extension PageRecipe {
         }
         pictures = main.images(head)
         if !pictures.isEmpty { origins[.pictures] = main.hasImage ? main.origin : .meta }
+        // A whole that is shorter than its only part was exchanged with it.
+        if prepMinutes == nil, let cook = cookMinutes, let total = totalMinutes, total < cook {
+            (cookMinutes, totalMinutes) = (total, cook)
+        }
         if totalMinutes == nil, prepMinutes != nil || cookMinutes != nil {
             totalMinutes = (prepMinutes ?? 0) + (cookMinutes ?? 0)
             origins[.totalMinutes] = origins[.cookMinutes] ?? origins[.prepMinutes]

@@ -57,7 +57,10 @@ private struct StepReading {
             return
         }
         guard steps.count > start else {
-            guard let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty else { return }
+            // A section whose list is empty is no step.
+            guard inner == nil || isStep,
+                let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty
+            else { return }
             steps.append(PageRecipe.Step(text: text, section: section, pictures: pictures(object)))
             return
         }

@@ -71,7 +71,7 @@ struct ListSearch {
     }
 
     private func collectIngredients(after start: Int) -> Found {
-        var found = Found(start: start, end: start + 1, heading: headings[start]?.rest)
+        var found = Found(start: start, end: start + 1, heading: Self.headingRest(lines[start].line))
         var section: String?
         var skipped = 0
         // Once items of a list were seen, other lines are headings or remarks.
@@ -88,11 +88,12 @@ struct ListSearch {
                 continue
             }
             let text = IngredientText.tidied(line.line)
+            if FactWords.isTime(text.lowercased()) { continue }
             if line.isItem {
                 guard !line.isLink || QuantityText.hasAmount(text), text.utf8.count <= 300 else { continue }
                 // A further list is one of ingredients where a heading or an amount says so.
                 if list >= 0, parent(line) != list, skipped > 0, !QuantityText.hasAmount(text),
-                    !isFollowedByIngredient(index)
+                    index + 1 == lines.count || !QuantityText.hasAmount(lines[index + 1].line)
                 {
                     break
                 }
@@ -144,6 +145,11 @@ struct ListSearch {
             if lines[next].isItem, lines[next].text.utf8.count <= 120, !lines[next].isLink { return true }
         }
         return false
+    }
+
+    /// A heading without its first word: "für 6 Kugeln" of "Zutaten für 6 Kugeln".
+    private static func headingRest(_ line: String) -> String {
+        String(line.drop { $0 != " " }).trimming { " ():".unicodeScalars.contains($0) }
     }
 
     private static func headingText(_ line: PageLine) -> String {

@@ -14,104 +14,64 @@ struct PageFacts {
     /// - Parameter heading: What the heading of the ingredients says besides, which may be "for 4 people".
     init(_ lines: [PageLine], heading: String?) {
         for (index, line) in lines.enumerated() where line.text.utf8.count <= 160 && !line.role.contains(.aside) {
-            let text = line.line.lowercased()
-            guard let label = FactWords.label(text) else { continue }
-            var value = text.utf8.contains(where: \.isASCIIDigit) ? text : nil
-            if value == nil, let next = lines[(index + 1)...].prefix(2).first(where: { $0.line.utf8.count > 1 }),
-                next.text.utf8.count <= 60, next.text.utf8.contains(where: \.isASCIIDigit)
-            {
-                value = next.line.lowercased()
+            let text = line.line
+            if servings == nil { servings = Self.portions(text) }
+            guard let (label, rest) = FactWords.label(text.lowercased()) else { continue }
+            var value = Self.value(rest.utf8.count, in: text)
+            if value.isEmpty {
+                let following = lines[(index + 1)...].prefix(2).first {
+                    $0.line.contains { $0.isLetter || $0.isNumber }
+                }
+                guard let following, following.text.utf8.count <= 40 else { continue }
+                value = Self.value(following.text.utf8.count, in: following.line)
             }
-            if let value { take(label, value) }
+            take(label, value)
         }
         if servings == nil, let heading, heading.utf8.contains(where: \.isASCIIDigit) {
             servings = SchemaYield(text: heading)
         }
     }
 
+    /// The last bytes of a line from their first letter or digit on, up to the end of a sentence or to a bracket.
+    private static func value(_ bytes: Int, in line: String) -> String {
+        let rest = Substring(line.utf8.suffix(bytes)).drop { !$0.isLetter && !$0.isNumber }
+        let end = rest.firstRange(of: ". ")?.lowerBound ?? rest.firstIndex { "(|•".contains($0) } ?? rest.endIndex
+        var value = rest[..<end]
+        for word in [
+            "about ", "approx. ", "approximately ", "ca. ", "ca ", "circa ", "etwa ", "environ ", "up to ", "ungefähr ",
+        ]
+        where value.lowercased().hasPrefix(word) {
+            value = value.dropFirst(word.count)
+        }
+        return String(value).trimmedSpace
+    }
+
+    /// The servings of a line such as "4 servings" and "4-6 Personen".
+    private static func portions(_ text: String) -> SchemaYield? {
+        guard text.utf8.count <= 30, let first = text.utf8.first, first.isASCIIDigit,
+            let word = text.split(separator: " ").last, FactWords.portions.contains(word.lowercased())
+        else { return nil }
+        return SchemaYield(text: text)
+    }
+
     private mutating func take(_ label: FactWords.Label, _ value: String) {
+        guard value.first?.isNumber == true else { return }
         switch label {
-        case .prep: prepMinutes = prepMinutes ?? FactWords.minutes(value, after: label)
-        case .cook: cookMinutes = cookMinutes ?? FactWords.minutes(value, after: label)
-        case .total: totalMinutes = totalMinutes ?? FactWords.minutes(value, after: label)
+        case .prep: prepMinutes = prepMinutes ?? Self.minutes(value)
+        case .cook: cookMinutes = cookMinutes ?? Self.minutes(value)
+        case .total: totalMinutes = totalMinutes ?? Self.minutes(value)
         case .servings:
-            guard servings == nil, value.utf8.count <= 60, case let yield = SchemaYield(text: value),
-                let number = yield.number,
-                number <= 1_000
+            guard servings == nil, case let yield = SchemaYield(text: value), let number = yield.number,
+                number <= 1_000,
+                !value.lowercased().contains("min"), value.split(separator: " ").count <= 4
             else { return }
             servings = yield
         }
     }
-}
 
-/// The labels of times and servings.
-enum FactWords {
-    enum Label: CaseIterable {
-        case total
-        case prep
-        case cook
-        case servings
+    /// The minutes of a text that begins with a number with a unit of time.
+    private static func minutes(_ text: String) -> Int? {
+        guard text.contains(where: \.isLetter) else { return nil }
+        return SchemaTimes.minutes(.string(String(text.prefix(40))))
     }
-
-    /// What a line in lower case is about.
-    static func label(_ line: String) -> Label? {
-        let bytes = Array(line.utf8.drop { $0 == 0x20 })
-        for (words, label) in table {
-            for word in words where bytes.starts(with: word) { return label }
-        }
-        return nil
-    }
-
-    /// The minutes that stand behind a label; nil for no time.
-    static func minutes(_ line: String, after label: Label) -> Int? {
-        let digits = line.drop { !$0.isASCII || !$0.isNumber }
-        let value = String(digits.prefix(40))
-        guard value.contains(where: \.isLetter) || value.contains(":") else { return nil }
-        return SchemaTimes.minutes(.string(value))
-    }
-
-    private static let table: [([[UInt8]], Label)] = [
-        (
-            [
-                "total time", "total:", "ready in", "time:", "gesamtzeit", "gesamt:", "fertig in", "temps total",
-                "durée totale",
-                "tempo totale", "tiempo total", "tempo total", "totale tijd", "totaltid", "total tid", "tid i alt",
-                "łączny czas",
-                "celkový čas", "összes idő", "toplam süre", "общее время", "время приготовления", "kokonaisaika",
-            ], .total
-        ),
-        (
-            [
-                "prep time", "preparation time", "prep:", "active time", "hands-on time", "vorbereitung",
-                "vorbereitungszeit",
-                "arbeitszeit", "zubereitungszeit", "temps de préparation", "préparation :", "préparation:",
-                "tempo di preparazione",
-                "preparazione:", "tiempo de preparación", "tempo de preparo", "voorbereidingstijd", "bereidingstijd",
-                "forberedelsestid", "förberedelse", "czas przygotowania", "čas přípravy", "hazırlık",
-            ], .prep
-        ),
-        (
-            [
-                "cook time", "cooking time", "cook:", "bake time", "baking time", "kochzeit", "backzeit", "garzeit",
-                "koch-/backzeit", "temps de cuisson", "cuisson :", "cuisson:", "tempo di cottura", "cottura:",
-                "tiempo de cocción", "tempo de cozimento", "kooktijd", "oventijd", "tilberedningstid", "tillagningstid",
-                "czas gotowania", "pişirme",
-            ], .cook
-        ),
-        (
-            [
-                "serves", "servings", "serving size", "yield", "yields", "makes", "portionen", "portions",
-                "für wie viele",
-                "pour combien", "nombre de personnes", "porzioni", "dosi per", "raciones", "ración para", "porciones",
-                "comensales",
-                "porções", "rendimento", "rendement", "personen", "aantal personen", "porties", "portioner",
-                "porsjoner", "annoksia",
-                "porcje", "liczba porcji", "počet porcí", "porcií", "adag", "porții", "kaç kişilik", "порций",
-                "количество порций",
-                "für 1 ", "für 2 ", "für 3 ", "für 4 ", "für 6 ", "für 8 ", "pour 1 ", "pour 2 ", "pour 4 ", "pour 6 ",
-                "pour 8 ",
-                "per 2 persone", "per 4 persone", "per 6 persone", "para 4 personas",
-            ], .servings
-        ),
-    ].map { words, label in (words.map { Array($0.utf8) }, label) }
 }

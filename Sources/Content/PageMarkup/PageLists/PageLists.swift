@@ -14,6 +14,8 @@ struct PageLists {
     /// The last large heading before the ingredients.
     private(set) var title: String?
     private(set) var facts = PageFacts()
+    /// Pictures of the page, menus and the like left out.
+    private(set) var pictures: [String] = []
 
     /// Reads a page's lines.
     ///
@@ -40,6 +42,7 @@ struct PageLists {
         title =
             (lines.prefix(start).last { $0.headingLevel == 1 && !$0.role.contains(.aside) }
             ?? lines.first { $0.headingLevel == 1 && !$0.role.contains(.aside) })?.line
+        pictures = outline.allPictures.compactMap(picture).distinct
         facts = PageFacts(lines, heading: found?.heading)
     }
 

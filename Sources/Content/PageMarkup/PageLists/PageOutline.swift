@@ -7,6 +7,9 @@ struct PageOutline {
     /// The blocks in the order of their beginnings; the first is the page.
     private(set) var blocks: [PageBlockSpan] = [PageBlockSpan(parent: 0, name: .body)]
 
+    /// The pictures that are not in menus, comments and the like.
+    private(set) var allPictures: [NodeID] = []
+
     private let document: HTMLDocument
     private var text: [UInt8] = []
     private var strongBytes = 0
@@ -65,6 +68,7 @@ struct PageOutline {
             return true
         case .img:
             if pictures.count < PageRecipe.Limits.maxStepPictures { pictures.append(node) }
+            if !outer.contains(.aside), allPictures.count < PageRecipe.Limits.maxPictures { allPictures.append(node) }
             return true
         case .strong, .b, .u: strongDepth += 1
         case .a: linkDepth += 1
@@ -90,7 +94,7 @@ struct PageOutline {
         default: break
         }
         if let last = open.last, last.node == node {
-            endLine()
+            if last.kind != nil { flush() } else { lineBreak() }
             open.removeLast()
             blocks[last.index].end = lines.count
         }
@@ -120,7 +124,7 @@ struct PageOutline {
 
     private mutating func begin(_ node: NodeID, _ kind: PageLine.Kind?) {
         if document.name(of: node) == .ol { orderedDepth += 1 }
-        if kind != nil { flush() } else { endLine() }
+        if kind != nil { flush() } else { lineBreak() }
         // Beyond this depth a block is part of the one round it.
         guard open.count < 500 else { return }
         blocks.append(PageBlockSpan(parent: open.last?.index ?? 0, name: document.name(of: node)))
@@ -130,14 +134,7 @@ struct PageOutline {
     /// The kind of the line that is being filled.
     private var kind: PageLine.Kind { open.last { $0.kind != nil }?.kind ?? .paragraph }
 
-    /// Where a block begins or ends: a new line, but only a line end within an item.
-    private mutating func endLine() {
-        switch open.last?.kind {
-        case .some: flush()
-        case nil: lineBreak()
-        }
-    }
-
+    /// A new line, but only a line end within an item.
     private mutating func lineBreak() {
         switch kind {
         case .item, .row:

@@ -11,9 +11,10 @@ enum QuantityText {
         let word = String(rest.prefix { $0 != " " && $0 != "\u{A0}" }).lowercased()
         if amounts.contains(word) { return true }
         while let start = rest.firstIndex(where: NumberText.isDigit) {
+            let isWord = start > rest.startIndex && rest[rest.index(before: start)].properties.isAlphabetic
             rest = rest[start...].drop { $0.properties.numericType != nil || ".,/ -–".unicodeScalars.contains($0) }
             let unit = String(rest.prefix { $0.properties.isAlphabetic }).lowercased()
-            if units.contains(unit) { return true }
+            if !isWord, units.contains(unit) { return true }
         }
         return false
     }
