@@ -13,9 +13,24 @@ internal import LarderSourceReaders
 ///
 /// Out: `{"recipes": [], "articles": [], "outlets": [], "notes": []}`, or `{"error": {"code", "class", "message"}}`.
 ///
-/// A recipe's web page comes as `{"html", "url", "site"}` instead and gives its fields: `title`, `ingredients`,
-/// `instructions`, `total_time`, `prep_time`, `cook_time` (minutes), `yields`, `image`, `author`, `canonical_url`,
-/// `language`, `nutrients`, `ratings`, `ratings_count`, `category`, `cuisine`, `keywords`, `description`.
+/// A recipe's web page comes as `{"html", "url", "site"}` instead and gives what ``RecipePageReader`` finds in it; `site`,
+/// which may be any value, is given back:
+///
+/// | key | value |
+/// | --- | --- |
+/// | `title`, `description`, `canonical_url`, `language`, `publisher` | strings |
+/// | `ingredients`, `instructions` | lines; in instructions a section's heading and a step's name, where markup has them, are lines too |
+/// | `ingredient_lines` | objects with `text` and `section` (the heading that the line stands under) |
+/// | `steps` | objects with `text`, `name`, `section` and `images` (URLs) |
+/// | `total_time`, `prep_time`, `cook_time` | minutes |
+/// | `yields`, `servings`, `servings_text` | a number with an English noun; the number alone; the page's own words |
+/// | `image`, `videos` | URLs, the best first |
+/// | `author`, `category`, `cuisine`, `keywords` | lists of strings |
+/// | `nutrients`, `nutrition` | texts by their keys; the same as objects with `key`, `number`, `unit` and `text` |
+/// | `ratings`, `best_rating`, `ratings_count` | the average, the best that there can be, how many |
+/// | `origins` | for each field that is there, `json-ld`, `microdata`, `rdfa`, `data-vocabulary`, `h-recipe`, `page` or `meta` |
+///
+/// What the page does not say is left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
 package enum ExtractLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {

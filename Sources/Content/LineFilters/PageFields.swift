@@ -23,7 +23,7 @@ enum PageFields {
     private static func write(_ recipe: PageRecipe, to json: inout JSONWriter) {
         json.member("title", recipe.title)
         json.member("ingredients", list: recipe.ingredients.map(\.text))
-        json.member("instructions", list: lines(recipe.steps))
+        json.member("instructions", list: lines(recipe))
         json.member("total_time", some: recipe.totalMinutes)
         json.member("prep_time", some: recipe.prepMinutes)
         json.member("cook_time", some: recipe.cookMinutes)
@@ -87,11 +87,12 @@ enum PageFields {
         }
     }
 
-    /// The steps as lines, a section's heading and a step's name being lines of their own.
-    private static func lines(_ steps: [PageRecipe.Step]) -> [String] {
+    /// The steps as lines; where markup has them, a section's heading and a step's name are lines of their own.
+    private static func lines(_ recipe: PageRecipe) -> [String] {
+        let isMarkup = recipe.origins[.steps] != .page
         var section: String?
-        return steps.flatMap { step in
-            let isNew = step.section != nil && step.section != section
+        return recipe.steps.flatMap { step in
+            let isNew = isMarkup && step.section != nil && step.section != section
             section = step.section
             return [isNew ? step.section : nil, step.name].compactMap { $0 }
                 + step.text.split(separator: "\n").map(String.init)

@@ -25,10 +25,19 @@ public enum RecipePageReader {
     package static func read(_ document: HTMLDocument, head: PageHead) -> PageRecipe? {
         let graph = SchemaGraph(document)
         let layers = graph.recipes.map { SchemaRecipe(graph: graph, entity: $0) }
-        guard let first = layers.first else { return nil }
+        let lists = PageLists(PageOutline(document)) { node in
+            ["data-src", "data-lazy-src", "src"].lazy.compactMap { document.value(of: $0, on: node) }
+                .first { !$0.isEmpty && !$0.utf8.starts(with: "data:".utf8) }.map { head.absolute($0.trimmedSpace) }
+        }
+        guard let first = layers.first ?? (lists.isRecipe ? SchemaRecipe(graph: graph) : nil) else { return nil }
         var recipe = PageRecipe(title: "")
         recipe.fill(from: layers, head: head)
-        recipe.fill(from: head, graph: graph, main: first)
+        recipe.fill(from: lists)
+        recipe.fill(from: head, main: first)
+        if recipe.pictures.isEmpty, !lists.pictures.isEmpty {
+            recipe.pictures = lists.pictures
+            recipe.origins[.pictures] = .page
+        }
         guard !recipe.title.isEmpty else { return nil }
         return recipe.bounded()
     }
@@ -89,8 +98,39 @@ extension PageRecipe {
         take(.videos, \.videos) { $0.videos(head) }
     }
 
+    /// Takes what no layer has, or has worse, from the page's own lists and words.
+    mutating func fill(from lists: PageLists) {
+        if let lines = MarkupRepair.ingredients(ingredients, lists) {
+            if !lines.elementsEqual(ingredients, by: { $0.text == $1.text }) { origins[.ingredients] = .page }
+            ingredients = lines
+        }
+        if let own = MarkupRepair.steps(steps, lists) {
+            if steps.count != own.count { origins[.steps] = .page }
+            steps = own
+        }
+        func take<Value>(_ field: Field, _ path: WritableKeyPath<PageRecipe, Value?>, _ value: Value?) {
+            guard self[keyPath: path] == nil, let value else { return }
+            self[keyPath: path] = value
+            origins[field] = .page
+        }
+        if title.isEmpty, let text = lists.title {
+            title = text
+            origins[.title] = .page
+        }
+        if prepMinutes == nil, cookMinutes == nil, totalMinutes == nil {
+            take(.prepMinutes, \.prepMinutes, lists.facts.prepMinutes)
+            take(.cookMinutes, \.cookMinutes, lists.facts.cookMinutes)
+            take(.totalMinutes, \.totalMinutes, lists.facts.totalMinutes)
+        }
+        if servings == nil, let yield = lists.facts.servings, yield.number != nil {
+            servings = yield.number
+            servingsText = yield.text
+            origins[.servings] = .page
+        }
+    }
+
     /// Takes what no layer has from the page's head, and the pictures from both.
-    mutating func fill(from head: PageHead, graph: SchemaGraph, main: SchemaRecipe) {
+    mutating func fill(from head: PageHead, main: SchemaRecipe) {
         func take(_ field: Field, _ path: WritableKeyPath<PageRecipe, String?>, _ text: String?) {
             guard self[keyPath: path] == nil, let text else { return }
             self[keyPath: path] = text
@@ -107,6 +147,10 @@ extension PageRecipe {
             language = text
             origins[.language] = main.origin
         }
+        if authors.isEmpty, !main.authors.isEmpty {
+            authors = main.authors
+            origins[.authors] = .jsonLD
+        }
         if authors.isEmpty, let author = head.author ?? publisher ?? head.siteName {
             authors = [author]
             origins[.authors] = .meta
@@ -118,6 +162,10 @@ extension PageRecipe {
         }
         pictures = main.images(head)
         if !pictures.isEmpty { origins[.pictures] = main.hasImage ? main.origin : .meta }
+        // A whole that is shorter than its only part was exchanged with it.
+        if prepMinutes == nil, let cook = cookMinutes, let total = totalMinutes, total < cook {
+            (cookMinutes, totalMinutes) = (total, cook)
+        }
         if totalMinutes == nil, prepMinutes != nil || cookMinutes != nil {
             totalMinutes = (prepMinutes ?? 0) + (cookMinutes ?? 0)
             origins[.totalMinutes] = origins[.cookMinutes] ?? origins[.prepMinutes]

@@ -2,27 +2,31 @@ import LarderHTML
 internal import LarderModel
 
 extension SchemaGraph {
-    /// Reads the `application/ld+json` blocks of a page; blocks that hold no JSON are passed over.
+    /// Reads the `application/ld+json` blocks of a page; blocks that cannot be made JSON are passed over.
     static func linkedData(in document: HTMLDocument) -> [JSONValue] {
         var values: [JSONValue] = []
         for script in document.elements(named: .script) {
-            guard let type = document.value(of: .type, on: script),
-                CharacterReferences.decoding(type).lowercased().contains("ld+json")
+            guard let type = document.attribute(.type, of: script), type.count < 200,
+                CharacterReferences.decoding(document.string(type)).lowercased().contains("ld+json")
             else {
                 continue
             }
             var bytes: [UInt8] = []
             document.appendTextContent(of: script, to: &bytes)
-            guard bytes.count <= SourceLimits.maxAnswerBytes else { continue }
-            let text = unwrapped(bytes)
-            guard !text.isEmpty else { continue }
-            let limit = 200_000
-            let value =
-                (try? JSONParser.parse(text, maxValues: limit))
-                ?? (try? JSONParser.parse(text, maxValues: limit, lenient: true))
-            if let value { values.append(value) }
+            guard bytes.count <= SourceLimits.maxAnswerBytes, let value = json(unwrapped(bytes)) else { continue }
+            values.append(value)
         }
         return values
+    }
+
+    /// The most values of one block.
+    private static let maxValues = 200_000
+
+    private static func json(_ text: [UInt8]) -> JSONValue? {
+        guard !text.isEmpty else { return nil }
+        if let value = try? JSONParser.parse(text, maxValues: maxValues) { return value }
+        if let value = try? JSONParser.parse(text, maxValues: maxValues, lenient: true) { return value }
+        return try? JSONParser.parse(JSONRepair.repaired(text), maxValues: maxValues, lenient: true)
     }
 
     /// The JSON without the comment or CDATA section round it and without semicolons at its end.
@@ -32,13 +36,13 @@ extension SchemaGraph {
         }
         var text = bytes[start...]
         // "<![CDATA[" and "/*<![CDATA[*/" end in a bracket that begins no JSON.
-        let lead = String(decoding: bytes[..<start], as: UTF8.self)
-        if lead.hasSuffix("<!"), text.starts(with: "[CDATA[".utf8) {
+        let isSection = bytes[..<start].suffix(2).elementsEqual("<!".utf8)
+        if isSection, text.starts(with: "[CDATA[".utf8) {
             text = text.dropFirst(7).drop { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") }
         }
         guard let end = text.lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") }) else { return [] }
         text = text[...end]
-        if text.suffix(2).elementsEqual("]]".utf8), lead.hasSuffix("<!") {
+        if isSection, text.suffix(2).elementsEqual("]]".utf8) {
             guard let end = text.dropLast(2).lastIndex(where: { $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "]") })
             else { return [] }
             text = text[...end]

@@ -17,6 +17,7 @@ struct SchemaGraph {
     init(_ document: HTMLDocument) {
         for root in Self.linkedData(in: document) { collect(root, .jsonLD, depth: 0) }
         for item in AttributeMarkup.items(in: document) { collect(item.value, item.origin, depth: 0) }
+        for recipe in Microformats.recipes(in: document) { collect(recipe, .hRecipe, depth: 0) }
     }
 
     private mutating func collect(_ value: JSONValue, _ origin: PageRecipe.Origin, depth: Int) {

@@ -12,7 +12,7 @@ extension SchemaRecipe {
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
         lines = lines.prefix(2 * PageRecipe.Limits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
-        return IngredientText.sectioned(IngredientText.single(lines))
+        return IngredientText.sectioned(Array(lines.prefix(IngredientText.countOnce(lines))))
     }
 
     /// The texts of a list of ingredients; of an object its amount, its unit and its name.
@@ -44,13 +44,13 @@ enum IngredientText {
         return String(rest)
     }
 
-    /// The lines once where they are there twice, one list after the other.
-    static func single(_ lines: [String]) -> [String] {
-        let half = lines.count / 2
-        guard half >= 3, lines.count == 2 * half,
-            zip(lines.prefix(half), lines.suffix(half)).allSatisfy({ $0.isSame(as: $1) })
-        else { return lines }
-        return Array(lines.prefix(half))
+    /// How many of the lines come before they begin again: pages have one list for each width of screen or number of servings.
+    static func countOnce(_ lines: [String]) -> Int {
+        guard lines.count >= 6 else { return lines.count }
+        for index in 3...(lines.count - 3) where (0..<3).allSatisfy({ lines[$0].isSame(as: lines[index + $0]) }) {
+            return index
+        }
+        return lines.count
     }
 
     /// The lines with their headings taken out of them.

@@ -57,7 +57,10 @@ private struct StepReading {
             return
         }
         guard steps.count > start else {
-            guard let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty else { return }
+            // A section whose list is empty is no step.
+            guard inner == nil || isStep,
+                let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty
+            else { return }
             steps.append(PageRecipe.Step(text: text, section: section, pictures: pictures(object)))
             return
         }
@@ -83,43 +86,5 @@ private struct StepReading {
         guard let value = object["image"] else { return [] }
         return recipe.pictures(value).map { head.absolute(CharacterReferences.decoding($0.url)) }.filter { !$0.isEmpty }
             .distinct
-    }
-}
-
-/// What the texts of steps have in common, wherever they were found.
-enum StepText {
-    /// Whether a step's name is worth a line of its own: it is no counting word and its text does not begin with it.
-    static func says(_ name: String, moreThan body: [String]) -> Bool {
-        guard !name.isEmpty else { return false }
-        if name.utf8.count <= 200 {
-            let isCount = name.wholeMatch(of: /#?\d+[.:)]?/) != nil
-            let countedStep = /(?i)\b(?:step|schritt|étape|etape|paso|stap|passo)\s*#?\d*[.:)]?$/
-            if isCount || name.firstMatch(of: countedStep) != nil { return false }
-        }
-        var stem = name.unicodeScalars[...]
-        while let last = stem.last, ".…:!".unicodeScalars.contains(last) { stem.removeLast() }
-        return !body.joined(separator: " ").lowercased().utf8.starts(with: Substring(stem).lowercased().utf8)
-    }
-
-    /// The parts of a text whose line ends were lost: at least two full stops with a capital letter right behind them.
-    static func sentences(_ line: String) -> [String] {
-        let scalars = Array(line.unicodeScalars)
-        var ends: [Int] = []
-        for index in scalars.indices.dropFirst(2).dropLast() {
-            let mark = scalars[index]
-            guard mark == "." || mark == "!" || mark == ")" && scalars[index - 1] == ".",
-                scalars[index - 1].properties.isLowercase || scalars[index - 1].properties.numericType != nil,
-                scalars[index - 2].properties.isAlphabetic || scalars[index - 2] == " " || scalars[index - 2] == "°",
-                scalars[index + 1].properties.isUppercase, index + 2 < scalars.count,
-                scalars[index + 2].properties.isLowercase || scalars[index + 2] == " "
-            else { continue }
-            ends.append(index + 1)
-        }
-        guard ends.count >= 2 else { return [line] }
-        return zip([0] + ends, ends + [scalars.count]).map { start, end in
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars[start..<end])
-            return String(view).trimmedSpace
-        }
     }
 }

@@ -19,6 +19,9 @@ struct SchemaRecipe {
         self.properties = properties
     }
 
+    /// A recipe without markup, on a page that may have other markup.
+    init(graph: SchemaGraph) { self.init(graph: graph, entity: SchemaEntity(value: .object([]), origin: .meta)) }
+
     /// The first of the properties that is there; names in lower case.
     func value(_ names: String...) -> JSONValue? { value(names) }
 

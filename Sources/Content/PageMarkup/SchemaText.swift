@@ -7,7 +7,7 @@ enum SchemaText {
     ///
     /// Line breaks come from the text itself and from elements that begin a line (`br`, `p`, `li`, `div`, headings).
     static func lines(_ text: String) -> [String] {
-        var decoded = text
+        var decoded = TextRepair.repaired(text)
         for _ in 0..<4 {
             let next = CharacterReferences.decoding(decoded)
             if next.isSame(as: decoded) { break }

@@ -58,20 +58,24 @@ enum SchemaTimes {
         for (number, unit) in pairs(text.lowercased()) {
             guard let value = Double(number) else { continue }
             let word = unit.drop { !$0.isLetter }
-            if word.hasPrefix("h") || word.hasPrefix("st") || word.hasPrefix("ó") || word.hasPrefix("ore")
-                || word.hasPrefix("uur")
-            {
+            if hours.contains(where: word.hasPrefix) {
                 total += value * 60
-            } else if word.hasPrefix("d") || word.hasPrefix("tag") || word.hasPrefix("giorn") {
+            } else if days.contains(where: word.hasPrefix) {
                 total += value * 1_440
             } else if word.hasPrefix("sec") || word.hasPrefix("sek") {
                 total += value / 60
-            } else if word.hasPrefix("m") || word.isEmpty {
+            } else if word.isEmpty || minuteWords.contains(where: word.hasPrefix) {
                 total += value
             }
         }
         return total
     }
+
+    private static let hours = [
+        "h", "st", "ó", "ore", "ora", "uur", "tim", "godz", "saat", "час", "ч", "год", "ώρ", "時間", "小时", "시간", "jam",
+    ]
+    private static let days = ["d", "tag", "giorn", "jour", "día", "dzień", "dni"]
+    private static let minuteWords = ["m", "perc", "dk", "dakika", "мин", "хв", "λεπ", "分", "분", "phút", "'"]
 
     /// Numbers with what follows each of them up to the next; the first pair may lack its number.
     private static func pairs(_ text: String) -> [(number: String, unit: Substring)] {

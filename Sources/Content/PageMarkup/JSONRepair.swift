@@ -1,0 +1,163 @@
+internal import LarderModel
+
+/// Makes JSON of what templates of pages write for it.
+enum JSONRepair {
+    /// The text with what strict parsers refuse set right, in one pass.
+    ///
+    /// Comments are left out; missing commas between members put in and doubled ones dropped; a quotation mark inside of a
+    /// string escaped, where no mark of JSON follows it; unknown escapes written out; brackets that are missing at the end
+    /// added, and those that nothing opened dropped; what follows the first whole value left out.
+    static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        var repair = Pass(bytes)
+        repair.run()
+        return repair.out
+    }
+
+    private struct Pass {
+        let bytes: [UInt8]
+        var out: [UInt8] = []
+        var index = 0
+        var open: [UInt8] = []
+
+        init(_ bytes: [UInt8]) {
+            self.bytes = bytes
+            out.reserveCapacity(bytes.count + 64)
+        }
+
+        mutating func run() {
+            while index < bytes.count {
+                let byte = bytes[index]
+                switch byte {
+                case UInt8(ascii: "\""):
+                    separate()
+                    string()
+                    continue
+                case UInt8(ascii: "/"):
+                    if comment() { continue }
+                case UInt8(ascii: "{"), UInt8(ascii: "["):
+                    separate()
+                    open.append(byte)
+                    put(byte)
+                case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                    close(byte)
+                    if open.isEmpty { return }
+                case UInt8(ascii: ","):
+                    if let last = lastMark, last != byte, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+                        put(byte)
+                    }
+                case UInt8(ascii: ";"): break
+                default: put(byte)
+                }
+                index += 1
+            }
+            while let last = open.popLast() { put(last == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")) }
+        }
+
+        /// The last byte that is no white space.
+        var lastMark: UInt8?
+
+        mutating func put(_ byte: UInt8) {
+            out.append(byte)
+            if byte > 0x20 { lastMark = byte }
+        }
+
+        /// Puts in the comma that is missing before a value or a name.
+        mutating func separate() {
+            guard let last = lastMark else { return }
+            switch last {
+            case UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]"): put(UInt8(ascii: ","))
+            default: break
+            }
+        }
+
+        mutating func close(_ byte: UInt8) {
+            let opening = byte == UInt8(ascii: "}") ? UInt8(ascii: "{") : UInt8(ascii: "[")
+            guard open.last == opening else { return }
+            open.removeLast()
+            put(byte)
+        }
+
+        /// Whether a comment stood here, which is left out.
+        mutating func comment() -> Bool {
+            guard index + 1 < bytes.count else { return false }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "/"):
+                while index < bytes.count, bytes[index] != 0x0A { index += 1 }
+                return true
+            case UInt8(ascii: "*"):
+                index += 2
+                while index + 1 < bytes.count,
+                    bytes[index] != UInt8(ascii: "*") || bytes[index + 1] != UInt8(ascii: "/")
+                {
+                    index += 1
+                }
+                index = min(bytes.count, index + 2)
+                return true
+            default: return false
+            }
+        }
+
+        mutating func string() {
+            put(UInt8(ascii: "\""))
+            index += 1
+            while index < bytes.count {
+                let byte = bytes[index]
+                switch byte {
+                case UInt8(ascii: "\""):
+                    index += 1
+                    if endsString() {
+                        put(byte)
+                        return
+                    }
+                    put(UInt8(ascii: "\\"))
+                    put(byte)
+                    continue
+                case UInt8(ascii: "\\"):
+                    escape()
+                    continue
+                default: put(byte)
+                }
+                index += 1
+            }
+            put(UInt8(ascii: "\""))
+        }
+
+        /// Whether the quotation mark just before `index` ends its string: a mark of JSON follows, or the end.
+        private func endsString() -> Bool {
+            var next = index
+            var sawLine = false
+            while next < bytes.count, bytes[next] <= 0x20, next - index < 200 {
+                sawLine = sawLine || bytes[next] == 0x0A
+                next += 1
+            }
+            guard next < bytes.count else { return true }
+            switch bytes[next] {
+            case UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+            // A comma is one of JSON where a value or a name follows it, and one of the text elsewhere.
+            case UInt8(ascii: ","):
+                next += 1
+                while next < bytes.count, bytes[next] <= 0x20, next - index < 400 { next += 1 }
+                guard next < bytes.count else { return true }
+                let byte = bytes[next]
+                return "\"{}[],/-tfn".utf8.contains(byte) || byte.isASCIIDigit
+            case UInt8(ascii: "\""), UInt8(ascii: "{"): return sawLine
+            default: return false
+            }
+        }
+
+        mutating func escape() {
+            guard index + 1 < bytes.count else {
+                index += 1
+                return
+            }
+            let next = bytes[index + 1]
+            let isKnown = "\"\\/bfnrt".utf8.contains(next)
+            let isUnit =
+                next == UInt8(ascii: "u") && index + 5 < bytes.count
+                && bytes[(index + 2)...(index + 5)].allSatisfy { $0.hexDigit != nil }
+            if isKnown || isUnit { put(UInt8(ascii: "\\")) }
+            put(next)
+            index += 2
+        }
+    }
+}

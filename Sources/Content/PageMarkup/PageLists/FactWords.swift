@@ -1,0 +1,80 @@
+/// The labels of times and servings, in lower case.
+enum FactWords {
+    /// What a label is about.
+    enum Label {
+        case total
+        case prep
+        case cook
+        case servings
+    }
+
+    /// What a line in lower case is about, and what it says behind the label; nil for a line that begins with no label.
+    static func label(_ line: String) -> (label: Label, rest: Substring)? {
+        let bytes = line.utf8.drop { $0 == 0x20 }
+        guard let first = bytes.first else { return nil }
+        for (word, label) in table[Int(first)] where bytes.starts(with: word) {
+            let rest = Substring(bytes.dropFirst(word.count))
+            // "Preparation" is a label in "Preparation 20 min" and none in "preparations".
+            if let next = rest.unicodeScalars.first, next.properties.isAlphabetic { continue }
+            return (label, rest)
+        }
+        return nil
+    }
+
+    /// Whether a line in lower case says how long something takes.
+    static func isTime(_ line: String) -> Bool {
+        guard line.utf8.count <= 60, let (label, rest) = label(line), label != .servings else { return false }
+        return rest.drop { !$0.isLetter && !$0.isNumber }.first?.isNumber ?? false
+    }
+
+    /// The labels by their first byte, longer ones first.
+    private static let table: [[(word: [UInt8], label: Label)]] = {
+        let all = [(totals, Label.total), (preps, .prep), (cooks, .cook), (servings, .servings)].flatMap {
+            list,
+            label in
+            list.split { $0 == "|" || $0 == "\n" }.map { word in
+                (word: Array(word.utf8.drop { $0 == 0x20 }), label: label)
+            }
+        }
+        .filter { !$0.word.isEmpty }.sorted { $0.word.count > $1.word.count }
+        return (0..<256).map { byte in all.filter { Int($0.word[0]) == byte } }
+    }()
+
+    private static let totals = """
+        total time|total|ready in|time|takes|gesamtzeit|gesamt|fertig in|dauer|zeit|temps total|durée totale|durée|temps|
+        tempo totale|tempo|tiempo total|tiempo|totale tijd|tijd|totaltid|total tid|tid i alt|tid|łączny czas|czas|
+        celkový čas|čas|összes idő|toplam süre|süre|общее время|время приготовления|kokonaisaika|timp total|χρόνος
+        """
+
+    private static let preps = """
+        prep time|preparation time|preparation|prep|active time|hands-on time|hands on time|vorbereitungszeit|vorbereitung|
+        arbeitszeit|zubereitungszeit|zubereitung|temps de préparation|préparation|tempo di preparazione|preparazione|
+        tiempo de preparación|preparación|tempo de preparo|preparo|voorbereidingstijd|voorbereiding|bereidingstijd|
+        forberedelsestid|forberedelse|arbejdstid|förberedelse|czas przygotowania|przygotowanie|čas přípravy|příprava|
+        hazırlama süresi|hazırlık
+        """
+
+    private static let cooks = """
+        cook time|cooking time|cooking|cook|bake time|baking time|bake|kochzeit|backzeit|garzeit|koch-/backzeit|kochen|backen|
+        temps de cuisson|cuisson|tempo di cottura|cottura|tiempo de cocción|cocción|tempo de cozimento|cozimento|kooktijd|
+        oventijd|tilberedningstid|steketid|tillagningstid|czas gotowania|gotowanie|čas vaření|pişirme süresi|pişirme
+        """
+
+    private static let servings = """
+        serves|servings|serving size|serving|yield|yields|makes|portionen|portion|portions|nombre de personnes|
+        nombre de portions|porzioni|dosi per|persone|raciones|ración para|porciones|comensales|porções|rendimento|rende|serve|
+        rendement|personen|personnes|aantal personen|porties|portioner|porsjoner|annoksia|porcje|liczba porcji|počet porcí|
+        počet porcií|adag|porții|kaç kişilik|порций|количество порций|für|pour|per|para
+        """
+
+    /// Words behind a number of people or portions.
+    static let portions: Set<String> = [
+        "servings", "serving", "people", "persons", "portionen", "portion", "portions", "personen", "personnes",
+        "personne",
+        "pers", "persone", "porzioni", "personas", "raciones", "porciones", "pessoas", "porções", "porties",
+        "portioner",
+        "personer", "porsjoner", "annosta", "porcji", "porcje", "osób", "porcí", "porcie", "porcií", "adag", "fő",
+        "porții",
+        "kişilik", "порций", "порции", "порція", "персони", "μερίδες", "servings.", "pers.",
+    ]
+}

@@ -1,0 +1,138 @@
+internal import LarderHTML
+internal import LarderModel
+
+extension ListSearch {
+    /// The steps; those behind the ingredients before others.
+    func steps(after end: Int?) -> Found? {
+        var best: (found: Found, score: Double)?
+        let places = Array(headings.indices.lazy.filter { headings[$0]?.topic == .steps }.prefix(40))
+        for index in places {
+            let found = collectSteps(after: index)
+            var score = score(steps: found)
+            if let end, index >= end - 1 { score *= 2 }
+            if lines[index].role.contains(.steps) { score *= 1.5 }
+            if score > (best?.score ?? 30) { best = (found, score) }
+        }
+        if let best { return best.found }
+        return stepsByClass() ?? end.flatMap(orderedItems)
+    }
+
+    /// More for more letters in lines that are no mere words, as far as a recipe goes.
+    private func score(steps found: Found) -> Double {
+        let letters = found.parts.reduce(0) { $1.text.utf8.count >= 20 ? $0 + $1.text.utf8.count : $0 }
+        return Double(min(letters, 1_500))
+    }
+
+    private func collectSteps(after start: Int) -> Found {
+        var found = Found(start: start, end: start + 1, areItems: hasItems(after: start))
+        var section: String?
+        var skipped = 0
+        var first: PageLine?
+        let level = lines[start].headingLevel
+        for index in start + 1..<max(start + 1, end(around: start)) {
+            let line = lines[index]
+            found.end = index
+            guard !line.role.contains(.aside), line.kind != .button else { continue }
+            if let heading = headings[index] {
+                guard heading.topic == .steps else { break }
+                if !heading.rest.isEmpty { section = StepText.heading(line.line) }
+                continue
+            }
+            if let other = line.headingLevel, !StepText.isCount(line.line) {
+                if other <= level ?? (found.parts.isEmpty ? 0 : 2), !found.parts.isEmpty || other == 1 { break }
+                section = StepText.heading(line.line)
+                skipped = 0
+                continue
+            }
+            if found.areItems, !line.isItem {
+                if line.looksLikeHeading, line.text.utf8.count <= 80, index + 1 < lines.count, lines[index + 1].isItem {
+                    section = StepText.heading(line.line)
+                    skipped = 0
+                } else {
+                    skipped += 1
+                    if skipped >= 3, !found.parts.isEmpty { break }
+                }
+                continue
+            }
+            // What is built otherwise than the first step is no step.
+            if let first, parent(line) != parent(first), found.areItems ? skipped > 0 : !isLike(line, first) {
+                skipped += 1
+                if skipped >= 2 { break } else { continue }
+            }
+            let count = found.parts.count
+            append(line, index, &section, to: &found)
+            if found.parts.count > count {
+                first = first ?? line
+                skipped = 0
+            }
+        }
+        return found
+    }
+
+    /// Whether two paragraphs may be steps of one recipe: alike in their element and as deep.
+    private func isLike(_ line: PageLine, _ first: PageLine) -> Bool {
+        blocks[line.block].name == blocks[first.block].name
+            && blocks[parent(line)].parent == blocks[parent(first)].parent
+    }
+
+    private func append(_ line: PageLine, _ index: Int, _ section: inout String?, to found: inout Found) {
+        let text = StepText.withoutCount(line.text)
+        guard !text.isEmpty, !line.isLink || text.utf8.count > 60 else { return }
+        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return }
+        if line.looksLikeHeading, !line.isItem, line.text.utf8.count <= 80, !StepText.isSentence(text) {
+            section = StepText.heading(text)
+            return
+        }
+        // A line of one or two letters is a part of something else, and a short one behind sentences is a remark.
+        guard text.utf8.count > 3 else { return }
+        if !line.isItem, found.parts.count >= 2, text.utf8.count < 40, !StepText.isSentence(text),
+            found.parts.allSatisfy({ StepText.isSentence($0.text) })
+        {
+            return
+        }
+        found.parts.append(Part(text: IngredientText.tidied(text), section: section, pictures: line.pictures))
+    }
+
+    /// Whether the first lines behind a heading are items of a list.
+    private func hasItems(after start: Int) -> Bool {
+        var items = 0
+        var others = 0
+        for index in (start + 1)..<min(lines.count, start + 12) {
+            let line = lines[index]
+            if let heading = headings[index], heading.topic != .steps { break }
+            guard !line.role.contains(.aside), line.kind != .button, line.headingLevel == nil else { continue }
+            if line.isItem { items += 1 } else if line.text.utf8.count > 60 { others += 1 }
+        }
+        return items > 0 && items >= others
+    }
+
+    /// The lines in elements whose classes speak of steps.
+    private func stepsByClass() -> Found? {
+        var found = Found(start: 0, end: 0)
+        let marked = lines.indices.filter {
+            lines[$0].role.contains(.steps) && lines[$0].role.isDisjoint(with: [.aside, .ingredients])
+                && lines[$0].kind != .button && headings[$0] == nil
+        }
+        let isList = marked.contains { lines[$0].isItem && lines[$0].text.utf8.count > 30 }
+        var section: String?
+        for index in marked.prefix(600) where !isList || lines[index].isItem {
+            append(lines[index], index, &section, to: &found)
+        }
+        return score(steps: found) > 60 ? found : nil
+    }
+
+    /// The first ordered list of sentences behind the ingredients.
+    private func orderedItems(after end: Int) -> Found? {
+        var found = Found(start: end, end: end)
+        var section: String?
+        for index in max(0, end - 1)..<max(max(0, end - 1), min(lines.count, end + 300)) {
+            let line = lines[index]
+            if line.isItem, line.isOrdered, !line.role.contains(.aside), !line.isLink {
+                append(line, index, &section, to: &found)
+            } else if !found.parts.isEmpty {
+                break
+            }
+        }
+        return score(steps: found) > 60 ? found : nil
+    }
+}

@@ -1,0 +1,203 @@
+internal import LarderHTML
+internal import LarderModel
+
+/// Finds the lists of ingredients and of steps among a page's lines.
+struct ListSearch {
+    let lines: [PageLine]
+    let blocks: [PageBlockSpan]
+    let headings: [PageHeading?]
+
+    /// Lines that belong together.
+    struct Found {
+        /// The line before the first one.
+        var start: Int
+        /// The line behind the last one that was looked at.
+        var end: Int
+        var parts: [Part] = []
+        /// Whether a heading or a class says what they are.
+        var isNamed = true
+        /// Whether they are items of lists.
+        var areItems = false
+        /// The words of the heading besides its topic.
+        var heading: String?
+    }
+
+    struct Part {
+        var text: String
+        var section: String?
+        var pictures: [NodeID] = []
+    }
+
+    /// How many headings of a topic are tried.
+    private static let maxCandidates = 40
+    /// How many lines are looked at behind each.
+    private static let maxLines = 600
+
+    /// Where the smallest block ends that holds a heading and what follows it.
+    func end(around heading: Int) -> Int {
+        let first = heading + 1
+        var block = lines[heading].block
+        while block > 0, blocks[block].end <= first { block = blocks[block].parent }
+        return min(blocks[block].end, heading + Self.maxLines)
+    }
+
+    /// The block round the block of a line.
+    func parent(_ line: PageLine) -> Int { blocks[line.block].parent }
+
+    // MARK: Ingredients
+
+    func ingredients() -> Found? {
+        var best: (found: Found, score: Double)?
+        for index in places(of: .ingredients) {
+            let found = collectIngredients(after: index)
+            let score = score(found)
+            if score > (best?.score ?? 1) { best = (found, score) }
+        }
+        if let best { return best.found }
+        return ingredientsByClass() ?? ingredientsByAmount()
+    }
+
+    private func places(of topic: PageHeading.Topic) -> [Int] {
+        Array(headings.indices.lazy.filter { headings[$0]?.topic == topic }.prefix(Self.maxCandidates))
+    }
+
+    /// More for more lines and for more of them with amounts; one line alone is no list.
+    private func score(_ found: Found) -> Double {
+        guard found.parts.count >= 2 else { return 0 }
+        let amounts = found.parts.count { QuantityText.hasAmount($0.text) }
+        let length = found.parts.reduce(0) { $0 + $1.text.utf8.count } / found.parts.count
+        guard length < 160 else { return 0 }
+        return Double(min(found.parts.count, 40)) * (0.2 + Double(amounts) / Double(found.parts.count))
+    }
+
+    private func collectIngredients(after start: Int) -> Found {
+        var found = Found(start: start, end: start + 1, heading: Self.headingRest(lines[start].line))
+        var section: String?
+        var skipped = 0
+        // Once items of a list were seen, other lines are headings or remarks.
+        var isList = false
+        let level = lines[start].headingLevel
+        var list = -1
+        for index in start + 1..<max(start + 1, end(around: start)) {
+            let line = lines[index]
+            found.end = index
+            guard !line.role.contains(.aside), line.kind != .button else { continue }
+            if let heading = headings[index] {
+                guard heading.topic == .ingredients else { break }
+                section = line.line == lines[start].line ? nil : heading.rest.isEmpty ? nil : Self.headingText(line)
+                continue
+            }
+            let text = IngredientText.tidied(line.line)
+            if FactWords.isTime(text.lowercased()) { continue }
+            if line.isItem {
+                guard !line.isLink || QuantityText.hasAmount(text), text.utf8.count <= 300 else { continue }
+                // A further list is one of ingredients where a heading or an amount says so.
+                if list >= 0, parent(line) != list, skipped > 0, !QuantityText.hasAmount(text),
+                    index + 1 == lines.count || !QuantityText.hasAmount(lines[index + 1].line)
+                {
+                    break
+                }
+                list = parent(line)
+                if !isList, found.parts.count <= 2 { found.parts.removeAll { !QuantityText.hasAmount($0.text) } }
+                isList = true
+                skipped = 0
+                if let heading = IngredientText.heading(text)
+                    ?? (line.isStrong && !QuantityText.hasAmount(text) ? text : nil),
+                    isFollowedByIngredient(index)
+                {
+                    section = heading.trimming { $0 == ":" || $0 == " " }
+                } else {
+                    found.parts.append(Part(text: text, section: section))
+                }
+                continue
+            }
+            let isHeading = line.looksLikeHeading && !QuantityText.hasAmount(text)
+            if isHeading, isFollowedByIngredient(index) {
+                section = Self.headingText(line)
+                skipped = 0
+                continue
+            }
+            if let other = line.headingLevel, found.parts.count > 0 || level != nil && other < level ?? 0 { break }
+            skipped += 1
+            if isList {
+                if skipped >= 3 { break }
+            } else if text.utf8.count <= 200 {
+                if !isHeading || found.parts.isEmpty { appendParagraph(text, section, to: &found) }
+            } else {
+                break
+            }
+        }
+        return found
+    }
+
+    private func appendParagraph(_ text: String, _ section: String?, to found: inout Found) {
+        // Remarks such as "for 4 people" stand before the first amount.
+        if found.parts.isEmpty, !QuantityText.hasAmount(text), text.utf8.count > 60 { return }
+        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return }
+        found.parts.append(Part(text: text, section: section))
+    }
+
+    /// Whether one of the next two lines is an ingredient.
+    private func isFollowedByIngredient(_ index: Int) -> Bool {
+        for next in (index + 1)..<min(lines.count, index + 3) {
+            guard headings[next] == nil, lines[next].headingLevel == nil else { return false }
+            if QuantityText.hasAmount(lines[next].line), lines[next].text.utf8.count <= 200 { return true }
+            if lines[next].isItem, lines[next].text.utf8.count <= 120, !lines[next].isLink { return true }
+        }
+        return false
+    }
+
+    /// A heading without its first word: "für 6 Kugeln" of "Zutaten für 6 Kugeln".
+    private static func headingRest(_ line: String) -> String {
+        String(line.drop { $0 != " " }).trimming { " ():".unicodeScalars.contains($0) }
+    }
+
+    private static func headingText(_ line: PageLine) -> String {
+        line.line.trimming { $0 == ":" || $0 == " " || $0 == "-" || $0 == "–" }
+    }
+
+    /// The items in elements whose classes speak of ingredients.
+    private func ingredientsByClass() -> Found? {
+        var found = Found(start: 0, end: 0)
+        var section: String?
+        for index in lines.indices where lines[index].role.contains(.ingredients) && !lines[index].role.contains(.aside)
+        {
+            let line = lines[index]
+            if found.parts.isEmpty { found.start = index }
+            if line.isItem, !line.isLink || QuantityText.hasAmount(line.line) {
+                found.parts.append(Part(text: IngredientText.tidied(line.line), section: section))
+                found.end = index + 1
+            } else if line.looksLikeHeading, line.kind != .button {
+                section = Self.headingText(line)
+            }
+            if found.parts.count >= PageRecipe.Limits.maxIngredients { break }
+        }
+        return score(found) > 1.5 ? found : nil
+    }
+
+    /// The longest run of items of which most have amounts.
+    private func ingredientsByAmount() -> Found? {
+        var best: Found?
+        var run = Found(start: 0, end: 0, isNamed: false)
+        func close() {
+            let amounts = run.parts.count { QuantityText.hasAmount($0.text) }
+            if run.parts.count >= 4, amounts * 10 >= run.parts.count * 7, run.parts.count > best?.parts.count ?? 0 {
+                best = run
+            }
+        }
+        for (index, line) in lines.enumerated() {
+            if line.isItem, !line.isLink, !line.role.contains(.aside), line.text.utf8.count <= 160,
+                headings[index] == nil
+            {
+                if run.parts.isEmpty { run.start = max(0, index - 1) }
+                run.parts.append(Part(text: IngredientText.tidied(line.line)))
+                run.end = index + 1
+            } else if !run.parts.isEmpty {
+                close()
+                run = Found(start: 0, end: 0, isNamed: false)
+            }
+        }
+        close()
+        return best
+    }
+}

@@ -1,0 +1,93 @@
+internal import LarderModel
+
+/// Compares what markup says with what the page shows, and says which to take.
+enum MarkupRepair {
+    /// The lines to take in place of the markup's; nil where the markup's are as good.
+    static func ingredients(
+        _ own: [PageRecipe.IngredientLine],
+        _ lists: PageLists
+    ) -> [PageRecipe.IngredientLine]? {
+        let shown = lists.ingredients
+        guard shown.count >= 2 else { return nil }
+        if own.isEmpty { return lists.isNamed || lists.amounts >= 0.6 ? shown : nil }
+        guard lists.isNamed else { return nil }
+        let ownKeys = own.map { key($0.text) }
+        let shownKeys = shown.map { key($0.text) }
+        // The markup has lost where lines end.
+        let ownLetters = Array(ownKeys.joined())
+        if own.count != shown.count, shown.count >= 3, ownLetters == Array(shownKeys.joined()) { return shown }
+        if own.count == 1, ownLetters.count > 40 {
+            let known = shownKeys.count { contains(ownLetters, $0) }
+            return shown.count >= 3 && known * 10 >= shown.count * 8 ? shown : nil
+        }
+        // The markup has names alone where the page has their amounts.
+        let digits = own.count { $0.text.unicodeScalars.contains { $0.properties.numericType != nil } }
+        if digits * 10 <= own.count, lists.amounts >= 0.4, own.count >= 3, shown.count == own.count {
+            let pairs = zip(ownKeys, shownKeys).count { contains($1, $0) }
+            if pairs * 10 >= own.count * 8 { return shown }
+        }
+        // The markup has a part of the lines; a few more on the page may be remarks.
+        let repeated = shown.count - Set(shownKeys).count
+        if shown.count >= own.count + max(3, own.count / 4), repeated * 5 <= shown.count {
+            let ownSet = Set(ownKeys)
+            let further = shown.indices.filter { !ownSet.contains(shownKeys[$0]) }
+            let isPart = shown.count - further.count >= own.count - own.count / 10
+            let amounts = further.count { QuantityText.hasAmount(shown[$0].text) }
+            if isPart, amounts * 2 >= further.count { return shown }
+        }
+        return sections(own, ownKeys, shown, shownKeys)
+    }
+
+    /// The markup's lines under the headings that the same lines stand under on the page.
+    private static func sections(
+        _ own: [PageRecipe.IngredientLine],
+        _ ownKeys: [[UInt8]],
+        _ shown: [PageRecipe.IngredientLine],
+        _ shownKeys: [[UInt8]]
+    ) -> [PageRecipe.IngredientLine]? {
+        guard shown.contains(where: { $0.section != nil }), own.allSatisfy({ $0.section == nil }),
+            shown.count == own.count, ownKeys == shownKeys
+        else { return nil }
+        return zip(own, shown).map { .init(text: $0.text, section: $1.section) }
+    }
+
+    /// The steps to take in place of the markup's; nil where the markup's are as good.
+    static func steps(_ own: [PageRecipe.Step], _ lists: PageLists) -> [PageRecipe.Step]? {
+        let shown = lists.steps
+        guard !shown.isEmpty else { return nil }
+        if own.isEmpty { return shown }
+        let ownText = own.flatMap { key($0.text) }
+        let shownText = shown.flatMap { key($0.text) }
+        // The markup ends early, or has all in one text.
+        let isBeginning =
+            shownText.count > ownText.count + 20 && shownText.starts(with: ownText) && shown.count > own.count
+        if isBeginning { return shown }
+        if own.count < shown.count, ownText == shownText { return shown }
+        guard own.count == shown.count, own.allSatisfy({ $0.pictures.isEmpty }),
+            shown.contains(where: { !$0.pictures.isEmpty }),
+            zip(own, shown).allSatisfy({ key($0.text) == key($1.text) })
+        else { return nil }
+        return zip(own, shown).map { .init(text: $0.text, name: $0.name, section: $0.section, pictures: $1.pictures) }
+    }
+
+    /// The letters and digits of a text in lower case, by which two spellings are compared.
+    private static func key(_ text: String) -> [UInt8] {
+        var key: [UInt8] = []
+        key.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                let byte = UInt8(truncatingIfNeeded: scalar.value)
+                if byte.isASCIILetter { key.append(byte | 0x20) } else if byte.isASCIIDigit { key.append(byte) }
+            } else if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                key.append(contentsOf: scalar.properties.lowercaseMapping.utf8)
+            }
+        }
+        return key
+    }
+
+    private static func contains(_ whole: [UInt8], _ part: [UInt8]) -> Bool {
+        guard part.count <= whole.count, whole.count <= 4_000, part.count > 0 else { return false }
+        return whole.suffix(part.count) == part[...] || whole.prefix(part.count) == part[...]
+            || (0...(whole.count - part.count)).contains { whole[$0..<($0 + part.count)] == part[...] }
+    }
+}

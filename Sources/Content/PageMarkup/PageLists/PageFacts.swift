@@ -1,0 +1,77 @@
+internal import LarderModel
+
+/// Times and servings in the words of a page: a label with the value behind it or on the next line.
+struct PageFacts {
+    private(set) var prepMinutes: Int?
+    private(set) var cookMinutes: Int?
+    private(set) var totalMinutes: Int?
+    private(set) var servings: SchemaYield?
+
+    init() {}
+
+    /// Reads lines.
+    ///
+    /// - Parameter heading: What the heading of the ingredients says besides, which may be "for 4 people".
+    init(_ lines: [PageLine], heading: String?) {
+        for (index, line) in lines.enumerated() where line.text.utf8.count <= 160 && !line.role.contains(.aside) {
+            let text = line.line
+            if servings == nil { servings = Self.portions(text) }
+            guard let (label, rest) = FactWords.label(text.lowercased()) else { continue }
+            var value = Self.value(rest.utf8.count, in: text)
+            if value.isEmpty {
+                let following = lines[(index + 1)...].prefix(2).first {
+                    $0.line.contains { $0.isLetter || $0.isNumber }
+                }
+                guard let following, following.text.utf8.count <= 40 else { continue }
+                value = Self.value(following.text.utf8.count, in: following.line)
+            }
+            take(label, value)
+        }
+        if servings == nil, let heading, heading.utf8.contains(where: \.isASCIIDigit) {
+            servings = SchemaYield(text: heading)
+        }
+    }
+
+    /// The last bytes of a line from their first letter or digit on, up to the end of a sentence or to a bracket.
+    private static func value(_ bytes: Int, in line: String) -> String {
+        let rest = Substring(line.utf8.suffix(bytes)).drop { !$0.isLetter && !$0.isNumber }
+        let end = rest.firstRange(of: ". ")?.lowerBound ?? rest.firstIndex { "(|•".contains($0) } ?? rest.endIndex
+        var value = rest[..<end]
+        for word in [
+            "about ", "approx. ", "approximately ", "ca. ", "ca ", "circa ", "etwa ", "environ ", "up to ", "ungefähr ",
+        ]
+        where value.lowercased().hasPrefix(word) {
+            value = value.dropFirst(word.count)
+        }
+        return String(value).trimmedSpace
+    }
+
+    /// The servings of a line such as "4 servings" and "4-6 Personen".
+    private static func portions(_ text: String) -> SchemaYield? {
+        guard text.utf8.count <= 30, let first = text.utf8.first, first.isASCIIDigit,
+            let word = text.split(separator: " ").last, FactWords.portions.contains(word.lowercased())
+        else { return nil }
+        return SchemaYield(text: text)
+    }
+
+    private mutating func take(_ label: FactWords.Label, _ value: String) {
+        guard value.first?.isNumber == true else { return }
+        switch label {
+        case .prep: prepMinutes = prepMinutes ?? Self.minutes(value)
+        case .cook: cookMinutes = cookMinutes ?? Self.minutes(value)
+        case .total: totalMinutes = totalMinutes ?? Self.minutes(value)
+        case .servings:
+            guard servings == nil, case let yield = SchemaYield(text: value), let number = yield.number,
+                number <= 1_000,
+                !value.lowercased().contains("min"), value.split(separator: " ").count <= 4
+            else { return }
+            servings = yield
+        }
+    }
+
+    /// The minutes of a text that begins with a number with a unit of time.
+    private static func minutes(_ text: String) -> Int? {
+        guard text.contains(where: \.isLetter) else { return nil }
+        return SchemaTimes.minutes(.string(String(text.prefix(40))))
+    }
+}

@@ -1,0 +1,87 @@
+internal import LarderModel
+
+/// What a line says that stands over ingredients, steps or other parts of a recipe.
+struct PageHeading {
+    enum Topic {
+        case ingredients
+        case steps
+        case other
+    }
+
+    let topic: Topic
+    /// What the line says besides: "Aioli" of "Aioli ingredients", "for 4 people" of "Ingredients for 4 people".
+    let rest: String
+
+    /// Reads a line; nil for one that is no such heading.
+    init?(_ line: PageLine) {
+        let text = line.line
+        guard text.utf8.count <= 120 else { return nil }
+        let words = Self.words(text)
+        guard !words.isEmpty, words.count <= 12 else { return nil }
+        if let topic = Self.topic(words.joined(separator: " ")) {
+            self.topic = topic
+            rest = ""
+            return
+        }
+        guard words.count > 1, line.looksLikeHeading || words.count <= 6 else { return nil }
+        let hasDigits = text.utf8.contains(where: \.isASCIIDigit)
+        for count in (1...min(3, words.count - 1)).reversed() {
+            let beginning = words.prefix(count).joined(separator: " ")
+            if let topic = Self.topic(beginning), Self.mayLead(topic, words, count, line, hasDigits) {
+                self.topic = topic
+                rest = words.dropFirst(count).joined(separator: " ")
+                return
+            }
+            let end = words.suffix(count).joined(separator: " ")
+            if line.looksLikeHeading, words.count <= 5, !hasDigits, let topic = Self.topic(end), topic != .other {
+                self.topic = topic
+                rest = words.dropLast(count).joined(separator: " ")
+                return
+            }
+        }
+        return nil
+    }
+
+    /// Whether a line that begins with a heading's words is that heading: "Ingredients for 4", not "Preparation: 20 min".
+    private static func mayLead(
+        _ topic: Topic,
+        _ words: [String],
+        _ count: Int,
+        _ line: PageLine,
+        _ hasDigits: Bool
+    ) -> Bool {
+        switch topic {
+        case .ingredients: hasDigits || line.looksLikeHeading || prepositions.contains(words[count])
+        case .steps:
+            !hasDigits && line.looksLikeHeading && !times.contains(where: { words[count].hasPrefix($0) })
+        case .other: line.headingLevel != nil && words.count <= 8
+        }
+    }
+
+    private static let prepositions: Set<String> = [
+        "for", "für", "pour", "per", "para", "pentru", "voor", "til", "till", "för", "na", "dla", "pro", "pre", "на",
+        "για",
+    ]
+
+    private static let times = [
+        "time", "zeit", "dauer", "temp", "tiempo", "tijd", "tid", "czas", "čas", "süre", "aika", "min",
+    ]
+
+    private static func topic(_ text: String) -> Topic? {
+        if HeadingWords.ingredients.contains(text) { return .ingredients }
+        if HeadingWords.steps.contains(text) { return .steps }
+        return HeadingWords.others.contains(text) ? .other : nil
+    }
+
+    /// The words in lower case, without marks at their ends and without what is no word.
+    private static func words(_ text: String) -> [String] {
+        text.lowercased().replacing("’", with: "'").unicodeScalars.split {
+            $0 == " " || $0 == "(" || $0 == ")" || $0 == "/"
+        }.compactMap { word in
+            String(word).trimming { scalar in
+                !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+                    && scalar.properties.generalCategory != .nonspacingMark
+            }.nonEmpty
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import LarderHTML
+internal import LarderModel
+
+/// The ingredients and steps that a page shows its readers.
+struct PageLists {
+    private(set) var ingredients: [PageRecipe.IngredientLine] = []
+    private(set) var steps: [PageRecipe.Step] = []
+    /// Whether headings or classes, and not the lines alone, say that the lists are a recipe's.
+    private(set) var isNamed = false
+    /// Whether the steps are the items of lists.
+    private(set) var areItems = false
+    /// The part of the lines with an amount in them, 0 to 1.
+    private(set) var amounts = 0.0
+    /// The last large heading before the ingredients.
+    private(set) var title: String?
+    private(set) var facts = PageFacts()
+    /// Pictures of the page, menus and the like left out.
+    private(set) var pictures: [String] = []
+
+    /// Reads a page's lines.
+    ///
+    /// - Parameter picture: The address of a picture.
+    init(_ outline: PageOutline, picture: (NodeID) -> String?) {
+        let lines = outline.lines
+        let headings = lines.map { $0.role.contains(.aside) ? nil : PageHeading($0) }
+        let search = ListSearch(lines: lines, blocks: outline.blocks, headings: headings)
+        let found = search.ingredients()
+        let foundSteps = search.steps(after: found?.end)
+        let parts = found?.parts ?? []
+        let texts = Array(parts.map(\.text).prefix(IngredientText.countOnce(parts.map(\.text))))
+        ingredients = parts.prefix(texts.count).map { .init(text: $0.text, section: $0.section) }
+        isNamed = found?.isNamed ?? false
+        if !texts.isEmpty {
+            amounts = Double(texts.count(where: QuantityText.hasAmount)) / Double(texts.count)
+        }
+        areItems = foundSteps?.areItems ?? false
+        let stepParts = foundSteps?.parts ?? []
+        steps = stepParts.prefix(IngredientText.countOnce(stepParts.map(\.text))).map { part in
+            .init(text: part.text, section: part.section, pictures: part.pictures.compactMap(picture).distinct)
+        }
+        let start = found?.start ?? lines.count
+        title =
+            (lines.prefix(start).last { $0.headingLevel == 1 && !$0.role.contains(.aside) }
+            ?? lines.first { $0.headingLevel == 1 && !$0.role.contains(.aside) })?.line
+        pictures = outline.allPictures.compactMap(picture).distinct
+        facts = PageFacts(lines, heading: found?.heading)
+    }
+
+    /// Whether the lists are surely a recipe's, with no markup that says so.
+    var isRecipe: Bool {
+        ingredients.count >= 3 && amounts >= 0.3 && isNamed && (!steps.isEmpty || amounts >= 0.6)
+    }
+}
