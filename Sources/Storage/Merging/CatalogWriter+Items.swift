@@ -31,6 +31,7 @@ extension CatalogWriter {
             rank: rank,
             provenance: provenance?.storable,
             sync: sync,
+            origin: provenance?.origin ?? .record,
             record: json
         ) {
             try combine(table, urn, source: sync.sourceID)

@@ -117,16 +117,17 @@ extension CatalogWriter {
         try run(deleteSQL, [id, rows.count])
     }
 
+    /// - Parameter origin: Of an item's record; all others have one origin, whatever their provenance says.
     func place(
         urn: String,
         kind: RecordKind,
         rank: MergeRank,
         provenance: Provenance?,
         sync: CatalogSync,
+        origin: RecordOrigin = .record,
         record: String? = nil,
         store: () throws -> Void
     ) throws -> MergeOutcome {
-        let origin = provenance?.origin ?? .record
         guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
             try run(
                 """

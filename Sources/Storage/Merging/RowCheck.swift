@@ -15,6 +15,13 @@ package struct RowCheck {
         package var isDecoding = false
         /// What this origin said of an item is damaged; nil: the row itself.
         package var origin: RecordOrigin?
+
+        package init(urn: String, kind: RecordKind, isDecoding: Bool = false, origin: RecordOrigin? = nil) {
+            self.urn = urn
+            self.kind = kind
+            self.isDecoding = isDecoding
+            self.origin = origin
+        }
     }
 
     private let db: Database

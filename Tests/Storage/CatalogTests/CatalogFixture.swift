@@ -81,9 +81,17 @@ func provenance(
     at fetchedAt: Int64 = 1_000,
     validator: String? = nil,
     digest: Digest? = nil,
-    version: Int = 1
+    version: Int = 1,
+    origin: RecordOrigin = .record
 ) -> Provenance {
-    Provenance(url: url, fetchedAt: fetchedAt, validator: validator, digest: digest, readerVersion: version)
+    Provenance(
+        url: url,
+        fetchedAt: fetchedAt,
+        validator: validator,
+        digest: digest,
+        readerVersion: version,
+        origin: origin
+    )
 }
 
 func recipe(_ number: Int = 1, title: String = "Soup", ingredients: [String] = ["1 onion", "salt"]) -> Recipe {

@@ -13,6 +13,7 @@ private struct Playback {
         case outlet(Outlet, Provenance, sync: Int)
         case image(ImageOriginal, Provenance, sync: Int)
         case answer(String, Provenance, sync: Int)
+        case listing(ListEntry, sync: Int)
         case foundHTML(text: String, Digest, sync: Int)
         case decoding(ImageDecoding, sync: Int)
         case text(RenderedText, sync: Int)
@@ -58,6 +59,7 @@ private struct Playback {
             try writer.merge(image: image, provenance: provenance, sync: syncs[sync])
             if try writer.decodeIsCurrent(urn: image.urn, digest: image.digest, readerVersion: version) { return [] }
             return [.decoding(decoding(of: image), sync: sync)]
+        case .listing(let entry, let sync): try writer.merge(listing: entry, sync: syncs[sync])
         case .foundHTML(let urn, let html, let sync):
             let isCurrent = try writer.confirmText(
                 urn: urn,
@@ -115,7 +117,8 @@ private struct Playback {
             at: Int64(pick(5)),
             validator: pick(2) == 0 ? nil : "v\(pick(2))",
             digest: pick(2) == 0 ? nil : digest(UInt8(pick(3))),
-            version: pick(2)
+            version: pick(2),
+            origin: RecordOrigin.allCases[pick(3)]
         )
     }
 
@@ -138,13 +141,18 @@ private struct Playback {
             let item = pick(6)
             let sync = pick(3)
             let extra = extraFields(&generator)
-            switch pick(7) {
+            switch pick(8) {
             case 0, 1:
                 var recipe = recipe(item, title: titles[pick(titles.count)])
                 recipe.ingredients = (0..<pick(4)).map { _ in
                     Ingredient(text: "line \(pick(3))", quantity: [nil, 0, -0.0, 1.5, .nan][pick(5)])
                 }
                 recipe.servings = pick(2) == 0 ? nil : 4
+                recipe.steps = (0..<pick(3)).map { _ in RecipeStep(text: "step \(pick(3))") }
+                recipe.keywords = (0..<pick(2)).map { _ in "word \(pick(3))" }
+                recipe.summary = pick(2) == 0 ? nil : "summary \(pick(3))"
+                recipe.imageURL = pick(2) == 0 ? nil : "url \(pick(3))"
+                recipe.origins = pick(2) == 0 ? [:] : ["step": .jsonLD, "summary": .meta, "imageURL": .page]
                 recipe.extra = extra
                 return .recipe(recipe, somewhere(), sync: sync)
             case 2:
@@ -175,6 +183,9 @@ private struct Playback {
                 )
                 return .image(image, somewhere(), sync: sync)
             case 5:
+                let list = ItemList(query: ["", "a"][pick(2)], sort: ["", "r"][pick(2)])
+                return .listing(ListEntry(itemURN: "recipe:sample:\(item)", position: pick(9), list: list), sync: sync)
+            case 6:
                 return .answer("page:\(item)", somewhere(), sync: sync)
             default:
                 return .foundHTML(text: "text:sample:\(item)", digest(UInt8(pick(5))), sync: sync)
