@@ -131,7 +131,7 @@ import Testing
             + "</time><span itemprop=recipeYield>4 to 6</span><li itemprop=recipeIngredient>1 cup</li>"
             + "<div itemprop=nutrition itemscope itemtype='http://schema.org/NutritionInformation'><b itemprop=calories>1</b></div></div>"
             + "<div vocab='http://schema.org/' typeof=Recipe><p property=name>R</p><img property=image src=i-200x100.jpg></div>"
-        let mutator = Mutator(
+        let mutator = try Mutator(
             .text,
             samples: [Array(page.utf8)]
                 + OwnAnswersTests.recipePages.map { try SharedCorpus.ownBytes("recipes/\($0).html") },
