@@ -64,7 +64,12 @@ struct AttributeMarkup {
             case .leave(let node):
                 guard let last = open.last, last.node == node else { continue }
                 open.removeLast()
-                close(last.item, as: last.names)
+                var item = last.item
+                if item.properties.isEmpty, !last.names.isEmpty {
+                    let text = ElementText.text(of: node, in: document, visits: &visits)
+                    if !text.isEmpty { item.properties.append(("name", .string(text))) }
+                }
+                close(item, as: last.names)
             case .leaf: break
             }
         }
@@ -81,7 +86,7 @@ struct AttributeMarkup {
             open.append((node, Item(types: types, origin: origin(of: node, isItem: isItem)), names))
         } else if !names.isEmpty, remaining > 0 {
             remaining -= 1
-            let value = value(of: node)
+            let value = value(of: node, names)
             for name in names { open[open.count - 1].item.properties.append((name, value)) }
         }
     }
@@ -108,14 +113,19 @@ struct AttributeMarkup {
         }
     }
 
-    private mutating func value(of node: NodeID) -> JSONValue {
+    private mutating func value(of node: NodeID, _ names: [String]) -> JSONValue {
         for name in ["content", "datetime"] {
-            if let text = document.value(of: name, on: node), !text.trimmedSpace.isEmpty { return .string(text) }
+            guard let text = document.value(of: name, on: node), !text.trimmedSpace.isEmpty else { continue }
+            let isTime = names.contains { $0.utf8.count <= 20 && $0.hasSuffix("Time") }
+            // An empty duration ("PT") beside words that say it.
+            if isTime, !text.utf8.contains(where: \.isASCIIDigit) { continue }
+            return .string(text)
         }
         let attributes: [String]
         switch document.tagName(of: node).knownWord {
         case "a", "area", "link": attributes = ["href"]
-        case "img", "audio", "embed", "iframe", "source", "track", "video": attributes = ["data-src", "src"]
+        case "img", "audio", "embed", "iframe", "source", "track", "video":
+            attributes = ["data-src", "data-lazy-src", "data-original", "src"]
         case "object": attributes = ["data"]
         case "data", "meter": attributes = ["value"]
         default: attributes = []
@@ -123,7 +133,9 @@ struct AttributeMarkup {
         let isLink = attributes == ["href"]
         let text = ElementText.text(of: node, in: document, visits: &visits)
         for name in attributes {
-            guard let value = document.value(of: name, on: node)?.trimmedSpace, !value.isEmpty else { continue }
+            guard let value = document.value(of: name, on: node)?.trimmedSpace, !value.isEmpty,
+                !value.utf8.starts(with: "data:".utf8)
+            else { continue }
             // A link that carries words is a name with an address rather than an address.
             return isLink && !text.isEmpty
                 ? .object([
@@ -131,6 +143,28 @@ struct AttributeMarkup {
                 ])
                 : .string(value)
         }
-        return .string(text)
+        return .string(names.contains { $0.lowercased().contains("ingredient") } ? withAmount(text, node) : text)
+    }
+
+    /// The text of the whole item of a list or row of a table whose one ingredient lacks the amount that stands beside it.
+    private mutating func withAmount(_ text: String, _ node: NodeID) -> String {
+        guard text.utf8.count <= 200, !text.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
+            return text
+        }
+        var outer = document.parent(of: node)
+        for _ in 0..<4 {
+            guard let parent = outer else { return text }
+            if document.isElement(parent, .li) || document.isElement(parent, .tr) || document.isElement(parent, .p) {
+                let properties = [itemprop, property].compactMap { $0 }.flatMap { name in
+                    document.elements(having: name, in: parent).prefix(3)
+                }
+                guard properties.count == 1 else { return text }
+                let whole = ElementText.text(of: parent, in: document, visits: &visits).replacing("\n", with: " ")
+                let hasNumber = whole.unicodeScalars.contains { $0.properties.numericType != nil }
+                return hasNumber && whole.utf8.count <= 300 ? whole : text
+            }
+            outer = document.parent(of: parent)
+        }
+        return text
     }
 }

@@ -133,6 +133,7 @@ enum JSONRepair {
             guard next < bytes.count else { return true }
             switch bytes[next] {
             case UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
+            case UInt8(ascii: "/"): return next + 1 < bytes.count && "/*".utf8.contains(bytes[next + 1])
             // A comma is one of JSON where a value or a name follows it, and one of the text elsewhere.
             case UInt8(ascii: ","):
                 next += 1

@@ -33,7 +33,7 @@ public enum RecipePageReader {
         var recipe = PageRecipe(title: "")
         recipe.fill(from: layers, head: head)
         recipe.fill(from: lists)
-        recipe.fill(from: head, main: first)
+        recipe.fill(from: head, main: first, document)
         if recipe.pictures.isEmpty, !lists.pictures.isEmpty {
             recipe.pictures = lists.pictures
             recipe.origins[.pictures] = .page
@@ -130,7 +130,7 @@ extension PageRecipe {
     }
 
     /// Takes what no layer has from the page's head, and the pictures from both.
-    mutating func fill(from head: PageHead, main: SchemaRecipe) {
+    mutating func fill(from head: PageHead, main: SchemaRecipe, _ document: HTMLDocument) {
         func take(_ field: Field, _ path: WritableKeyPath<PageRecipe, String?>, _ text: String?) {
             guard self[keyPath: path] == nil, let text else { return }
             self[keyPath: path] = text
@@ -150,6 +150,10 @@ extension PageRecipe {
         if authors.isEmpty, !main.authors.isEmpty {
             authors = main.authors
             origins[.authors] = .jsonLD
+        }
+        if authors.isEmpty, head.author == nil, main.origin == .meta, let author = head.byline(document) {
+            authors = [author]
+            origins[.authors] = .page
         }
         if authors.isEmpty, let author = head.author ?? publisher ?? head.siteName {
             authors = [author]

@@ -59,7 +59,7 @@ enum StepText {
         var ends: [Int] = []
         for index in scalars.indices.dropFirst(3).dropLast(2) where scalars[index] == "." || scalars[index] == "!" {
             guard scalars[index + 1].properties.isUppercase, scalars[index - 1].properties.isLowercase,
-                scalars[index - 2].properties.isAlphabetic, scalars[index + 2].properties.isLowercase
+                scalars[index - 2].properties.isLowercase, scalars[index + 2].properties.isLowercase
             else { continue }
             ends.append(index + 1)
         }

@@ -33,6 +33,9 @@ struct Extract: ParsableCommand {
         discussion: """
             Reads JSON lines on standard input, {"kind", "op", "body", "url"}, and writes one JSON line for each: {"recipes", \
             "articles", "outlets", "notes"} or {"error"}. KIND is the source kind, such as food2fork; OP is search, get or sources.
+
+            A recipe's web page comes as {"html", "url"} and gives {"title", "ingredients", "instructions", "total_time", \
+            "yields", "image", "author", "nutrients", "steps", "ingredient_lines", "origins", …}, what it does not say left out.
             """
     )
 

@@ -30,12 +30,14 @@ import Testing
         #expect(try extract(["kind": kind, "op": op, "body": body]) == expected)
     }
 
-    @Test(arguments: [
+    static let recipePages = [
         "json-ld", "microdata", "rdfa", "sections", "broken-json", "one-string", "lost-line-ends", "amounts-beside",
         "h-recipe",
         "hrecipe", "data-vocabulary", "plugin-card", "plain-english", "plain-german", "plain-table", "no-recipe",
         "many-recipes",
-    ])
+    ]
+
+    @Test(arguments: recipePages)
     func `a recipe page gives the fields written beside it`(_ name: String) throws {
         let html = String(decoding: try SharedCorpus.ownBytes("recipes/\(name).html"), as: UTF8.self)
         let expected = try object(SharedCorpus.ownBytes("recipes/\(name).json"))

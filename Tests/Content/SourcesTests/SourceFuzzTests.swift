@@ -121,7 +121,7 @@ import Testing
         #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
     }
 
-    @Test func `markup of a damaged recipe page is read within bounds, and always alike`() {
+    @Test func `a damaged recipe page is read within bounds, and always alike`() throws {
         let page =
             "<!doctype html><html lang=en><head><base href=/a/><title>T</title><link rel=canonical href=c>"
             + "<meta property='og:image' content='//i.test/b.jpg'><meta property='og:image:width' content=1200>"
@@ -131,10 +131,15 @@ import Testing
             + "</time><span itemprop=recipeYield>4 to 6</span><li itemprop=recipeIngredient>1 cup</li>"
             + "<div itemprop=nutrition itemscope itemtype='http://schema.org/NutritionInformation'><b itemprop=calories>1</b></div></div>"
             + "<div vocab='http://schema.org/' typeof=Recipe><p property=name>R</p><img property=image src=i-200x100.jpg></div>"
-        let mutator = Mutator(
+        let mutator = try Mutator(
             .text,
-            samples: [Array(page.utf8)],
+            samples: [Array(page.utf8)]
+                + OwnAnswersTests.recipePages.map { try SharedCorpus.ownBytes("recipes/\($0).html") },
             words: [
+                "<h2>Ingredients</h2>", "<h3>Zubereitung</h3>", "<li>2 cups ", "<ul>", "</ul>", "<br>",
+                "class=h-recipe ",
+                "class=p-ingredient ", "class='ingredients directions' ", "Total time: 1 h 20", "Serves 4-6",
+                "u0026amp;", "Ã¼",
                 "itemscope ", "itemprop=", "itemref=", "typeof=Recipe ", "\"@id\":\"#p\"", "\"@graph\":[", "PT", "P1Y",
                 "999999999999H",
                 "\"@type\":\"Recipe\"", "</script>", "<!--", "width=99999999999",

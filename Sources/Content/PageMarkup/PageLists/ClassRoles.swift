@@ -15,7 +15,7 @@ enum ClassRoles {
         + words(
             """
             instruction recipe-direction directions preparation preparazione preparacion preparacao zubereitung anleitung
-            bereiding recipe-method recipe-step recipe__step recipesteps procedure tillagning fremgang postup method-step
+            bereiding recipe-method recipe-step steps procedure tillagning fremgang postup method-step
             cooking-step
             """,
             .steps
@@ -59,7 +59,8 @@ enum ClassRoles {
         guard bytes.count - start >= text.count else { return false }
         for offset in text.indices {
             let byte = bytes[start + offset]
-            let folded = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+            let folded =
+                byte == UInt8(ascii: "_") ? UInt8(ascii: "-") : byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
             if folded != text[offset] { return false }
         }
         return true

@@ -13,8 +13,13 @@ extension ListSearch {
             if lines[index].role.contains(.steps) { score *= 1.5 }
             if score > (best?.score ?? 30) { best = (found, score) }
         }
-        if let best { return best.found }
-        return stepsByClass() ?? end.flatMap(orderedItems)
+        let byClass = stepsByClass()
+        if let best {
+            // Much more under a class than under the best heading: the heading is another's.
+            guard let byClass, score(steps: byClass) > 3 * score(steps: best.found) else { return best.found }
+            return byClass
+        }
+        return byClass ?? end.flatMap(orderedItems)
     }
 
     /// More for more letters in lines that are no mere words, as far as a recipe goes.
@@ -55,7 +60,7 @@ extension ListSearch {
                 continue
             }
             // What is built otherwise than the first step is no step.
-            if let first, parent(line) != parent(first), found.areItems ? skipped > 0 : !isLike(line, first) {
+            if let first, found.areItems ? skipped > 0 && parent(line) != parent(first) : !isLike(line, first) {
                 skipped += 1
                 if skipped >= 2 { break } else { continue }
             }
@@ -69,10 +74,13 @@ extension ListSearch {
         return found
     }
 
-    /// Whether two paragraphs may be steps of one recipe: alike in their element and as deep.
+    /// Whether two paragraphs may be steps of one recipe: alike in their element, and as deep.
     private func isLike(_ line: PageLine, _ first: PageLine) -> Bool {
-        blocks[line.block].name == blocks[first.block].name
-            && blocks[parent(line)].parent == blocks[parent(first)].parent
+        let isBeside = parent(line) == parent(first)
+        guard blocks[line.block].name == blocks[first.block].name else {
+            return isBeside && StepText.isSentence(line.text)
+        }
+        return isBeside || blocks[parent(line)].parent == blocks[parent(first)].parent
     }
 
     private func append(_ line: PageLine, _ index: Int, _ section: inout String?, to found: inout Found) {
@@ -108,7 +116,7 @@ extension ListSearch {
 
     /// The lines in elements whose classes speak of steps.
     private func stepsByClass() -> Found? {
-        var found = Found(start: 0, end: 0)
+        var found = Found(start: 0, end: 0, areItems: true)
         let marked = lines.indices.filter {
             lines[$0].role.contains(.steps) && lines[$0].role.isDisjoint(with: [.aside, .ingredients])
                 && lines[$0].kind != .button && headings[$0] == nil
@@ -119,6 +127,16 @@ extension ListSearch {
             append(lines[index], index, &section, to: &found)
         }
         return score(steps: found) > 60 ? found : nil
+    }
+
+    /// The parts without the numbers that each begins with, which an element of its own draws: "1 Boil", "2 Eat".
+    static func withoutNumbers(_ parts: [Part]) -> [Part] {
+        let texts = parts.enumerated().compactMap { index, part -> String? in
+            let number = "\(index + 1) "
+            return part.text.utf8.starts(with: number.utf8) ? String(part.text.dropFirst(number.count)) : nil
+        }
+        guard texts.count == parts.count, parts.count >= 2 else { return parts }
+        return zip(parts, texts).map { Part(text: $1, section: $0.section, pictures: $0.pictures) }
     }
 
     /// The first ordered list of sentences behind the ingredients.

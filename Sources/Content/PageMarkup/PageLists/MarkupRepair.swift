@@ -17,8 +17,9 @@ enum MarkupRepair {
         let ownLetters = Array(ownKeys.joined())
         if own.count != shown.count, shown.count >= 3, ownLetters == Array(shownKeys.joined()) { return shown }
         if own.count == 1, ownLetters.count > 40 {
-            let known = shownKeys.count { contains(ownLetters, $0) }
-            return shown.count >= 3 && known * 10 >= shown.count * 8 ? shown : nil
+            let tried = shownKeys.prefix(50)
+            let known = tried.count { contains(ownLetters, $0) }
+            return shown.count >= 3 && known * 10 >= tried.count * 8 ? shown : nil
         }
         // The markup has names alone where the page has their amounts.
         let digits = own.count { $0.text.unicodeScalars.contains { $0.properties.numericType != nil } }
@@ -59,9 +60,12 @@ enum MarkupRepair {
         let ownText = own.flatMap { key($0.text) }
         let shownText = shown.flatMap { key($0.text) }
         // The markup ends early, or has all in one text.
-        let isBeginning =
-            shownText.count > ownText.count + 20 && shownText.starts(with: ownText) && shown.count > own.count
-        if isBeginning { return shown }
+        let ownLines = own.reduce(0) { $0 + $1.text.split(separator: "\n").count }
+        if lists.areItems, shown.count >= ownLines + 2, shownText.count * 10 >= ownText.count * 13,
+            shownText.starts(with: ownText), shown.suffix(2).allSatisfy({ StepText.isSentence($0.text) })
+        {
+            return shown
+        }
         if own.count < shown.count, ownText == shownText { return shown }
         guard own.count == shown.count, own.allSatisfy({ $0.pictures.isEmpty }),
             shown.contains(where: { !$0.pictures.isEmpty }),

@@ -34,7 +34,7 @@ struct PageLists {
             amounts = Double(texts.count(where: QuantityText.hasAmount)) / Double(texts.count)
         }
         areItems = foundSteps?.areItems ?? false
-        let stepParts = foundSteps?.parts ?? []
+        let stepParts = ListSearch.withoutNumbers(foundSteps?.parts ?? [])
         steps = stepParts.prefix(IngredientText.countOnce(stepParts.map(\.text))).map { part in
             .init(text: part.text, section: part.section, pictures: part.pictures.compactMap(picture).distinct)
         }

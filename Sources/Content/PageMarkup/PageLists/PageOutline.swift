@@ -91,6 +91,7 @@ struct PageOutline {
         case .strong, .b, .u: strongDepth -= 1
         case .a: linkDepth -= 1
         case .ol: orderedDepth -= 1
+        case .span: if let last = text.last, last.isASCIIDigit { needsSpace = true }
         default: break
         }
         if let last = open.last, last.node == node {
