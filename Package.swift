@@ -337,8 +337,9 @@ let package = Package(
             "ClusterTests",
             in: "Programs/ClusterTests",
             [
-                "LarderModel", "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol",
-                "LarderTestSupport",
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderCatalog", "coordinator",
+                "worker",
+                "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
                 grdb,
             ]
         ),

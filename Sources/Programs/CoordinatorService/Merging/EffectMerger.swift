@@ -130,6 +130,9 @@ struct EffectMerger {
         guard !sources.refresh else { return false }
         switch job.spec.work {
         case .text(let work):
+            if work.role == .body, !work.isWholePageWanted {
+                try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
+            }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
             return try roles.allSatisfy { role in
                 try catalog.confirmText(
