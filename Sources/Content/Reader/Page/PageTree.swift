@@ -15,6 +15,8 @@ struct PageTree {
 
     private var words: ClassWordCache
     private let rules: ReaderRules
+    /// The `amp-img` of AMP, which stands for an `img`; what it holds is for browsers without scripts.
+    private let ampPicture: NameID?
     /// The block being filled; nil after a block element began or ended.
     private var isBlockOpen = false
     private var breaks = 0
@@ -26,6 +28,7 @@ struct PageTree {
     init(_ document: HTMLDocument, _ rules: ReaderRules) {
         self.rules = rules
         words = ClassWordCache(rules.classTable)
+        ampPicture = document.nameID(for: "amp-img")
         elements.reserveCapacity(document.nodeCapacity / 3)
         leaves.reserveCapacity(document.nodeCapacity / 3)
         var walk = document.events(of: document.root)
@@ -58,7 +61,7 @@ struct PageTree {
         }
         let name = document.name(of: node)
         guard document.namespace(of: node) == .html else { return document.namespace(of: node) == .mathML }
-        switch TagRules.treatment(of: name) {
+        switch name == ampPicture ? .picture : TagRules.treatment(of: name) {
         case .skip:
             collect(node, name, document)
             return false
@@ -66,7 +69,7 @@ struct PageTree {
             return true
         case .picture, .embed:
             guard current >= 0 else { return false }
-            let isPicture = TagRules.treatment(of: name) == .picture
+            let isPicture = TagRules.treatment(of: name) != .embed
             open(node, name, document)
             append(
                 PageLeaf(
@@ -112,6 +115,7 @@ struct PageTree {
     private mutating func leave(_ node: NodeID, _ document: HTMLDocument) {
         guard current >= 0, elements[Int(current)].node == node else { return }
         let index = Int(current)
+        if elements[index].name == .figure { addStatedPicture(index, document) }
         elements[index].end = Int32(elements.count)
         elements[index].endLeaf = Int32(leaves.count)
         elements[index].endBlock = Int32(blocks.count)
@@ -119,6 +123,22 @@ struct PageTree {
         if elements[index].isLink { linkDepth -= 1 }
         if TagRules.treatment(of: name) == .block { isBlockOpen = false }
         current = elements[index].parent
+    }
+
+    /// The picture of a figure that scripts fill, and that names its file as the identifier of an item (HTML §5.2.4).
+    private mutating func addStatedPicture(_ figure: Int, _ document: HTMLDocument) {
+        guard let file = document.attribute(.itemid, of: elements[figure].node), file.count > 0,
+            !leaves[Int(elements[figure].firstLeaf)...].contains(where: { $0.kind != .text })
+        else { return }
+        append(
+            PageLeaf(
+                node: elements[figure].node,
+                kind: .picture,
+                isLink: linkDepth > 0,
+                element: Int32(figure),
+                measure: .init()
+            )
+        )
     }
 
     private mutating func open(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {

@@ -5,7 +5,7 @@ enum PictureSources {
         """
         data-src, data-original, data-lazy-src, data-orig-file, data-large-file, data-full-src, data-hi-res-src,
         data-lazy, data-url, data-image, data-original-src, data-echo, data-img-src, data-img-url, data-srcs,
-        data-cfsrc, data-pin-media, data-large-src, data-delayed-url
+        data-cfsrc, data-pin-media, data-large-src, data-delayed-url, itemid
         """
     )
     /// Attributes in the form of `srcset`.
