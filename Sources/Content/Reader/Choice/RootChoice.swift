@@ -36,7 +36,7 @@ struct RootChoice {
         }
         // A page of little prose is described by its main part or not at all.
         if sums.prose(in: tree.elements[root]) < Self.minProse,
-            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }),
+            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 }),
             !(main...Int(tree.elements[main].end)).contains(root) || root < main
         {
             root = main
@@ -55,9 +55,11 @@ struct RootChoice {
             if block.kind != .loose { element = Int(tree.elements[element].parent) }
             var level = 0
             while element >= 0, level < levels {
-                if TagRules.treatment(of: tree.elements[element].name) == .block {
+                let holder = tree.elements[element]
+                if TagRules.treatment(of: holder.name) == .block {
                     points[element] += own / (level == 0 ? 1 : level == 1 ? 2 : Float(level * 3))
-                    level += 1
+                    // What holds nothing but this block is no level of its own.
+                    if holder.endBlock - holder.firstBlock > 1 { level += 1 }
                 }
                 element = Int(tree.elements[element].parent)
             }
@@ -81,6 +83,7 @@ struct RootChoice {
     /// The innermost element that holds nearly all of the page's prose: the posts of a thread.
     private static func whole(_ tree: PageTree, _ sums: PageSums) -> Int {
         let least = (sums.prose.last ?? 0) * 0.9
+        guard least > 0 else { return 0 }
         return tree.elements.indices.last {
             tree.elements[$0].drop == .none && sums.prose(in: tree.elements[$0]) >= least
         } ?? 0
