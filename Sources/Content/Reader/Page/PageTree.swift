@@ -43,6 +43,7 @@ struct PageTree {
                 text(node, document)
             }
         }
+        for index in blocks.indices { blocks[index].settleKind() }
         // Cards come in groups; a single one is a paragraph behind some link.
         if blocks.count(where: \.isTeaser) < Self.minTeasers {
             for index in blocks.indices { blocks[index].isTeaser = false }
