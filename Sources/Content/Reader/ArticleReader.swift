@@ -39,7 +39,13 @@ public enum ArticleReader {
         )
         article.title = titles.title
         let kind = PageKind(metadata, data, path: base.document?.path ?? "")
-        let found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        var found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        // Some pages that scripts draw have their whole text in the noscript.
+        if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
+            var other = PageTree(document, rules, readsFallback: true)
+            let search = BodySearch(&other, titles: titles.all, document, rules, kind: kind)
+            if search.length >= BodySearch.minLength, search.length > 2 * found.length { (tree, found) = (other, search) }
+        }
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)

@@ -13,6 +13,10 @@ struct PageTree {
     private(set) var titleElement: NodeID?
     private(set) var base: NodeID?
 
+    /// Bytes of text inside `noscript` that were left out.
+    private(set) var fallbackBytes = 0
+
+    private let readsFallback: Bool
     private var words: ClassWordCache
     private let rules: ReaderRules
     /// The `amp-img` of AMP, which stands for an `img`; what it holds is for browsers without scripts.
@@ -25,8 +29,12 @@ struct PageTree {
     /// The last heading, as long as few blocks follow it.
     private var heading = -1
 
-    init(_ document: HTMLDocument, _ rules: ReaderRules) {
+    /// Walks a page.
+    ///
+    /// - Parameter readsFallback: Whether text inside `noscript` is text of the page.
+    init(_ document: HTMLDocument, _ rules: ReaderRules, readsFallback: Bool = false) {
         self.rules = rules
+        self.readsFallback = readsFallback
         words = ClassWordCache(rules.classTable)
         ampPicture = document.nameID(for: "amp-img")
         elements.reserveCapacity(document.nodeCapacity / 3)
@@ -178,7 +186,10 @@ struct PageTree {
     }
 
     private mutating func text(_ node: NodeID, _ document: HTMLDocument) {
-        guard !elements[Int(current)].context.contains(.noscript) else { return }
+        guard readsFallback || !elements[Int(current)].context.contains(.noscript) else {
+            fallbackBytes += document.withTextBytes(of: node) { $0.count }
+            return
+        }
         let measure = document.withTextBytes(of: node) { TextMeasure($0) }
         guard measure.words > 0 else {
             if isBlockOpen {
