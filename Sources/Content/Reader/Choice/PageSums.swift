@@ -34,6 +34,8 @@ struct PageSums {
     func linkLength(in element: PageElement) -> Int32 {
         linkLength[Int(element.endBlock)] &- linkLength[Int(element.firstBlock)]
     }
+    /// Scalars outside links.
+    func plainLength(in element: PageElement) -> Int32 { length(in: element) &- linkLength(in: element) }
     func linkDensity(in element: PageElement) -> Float {
         let all = length(in: element)
         return all == 0 ? 0 : Float(linkLength(in: element)) / Float(all)

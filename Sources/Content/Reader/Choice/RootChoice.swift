@@ -99,7 +99,8 @@ struct RootChoice {
             let own = max(1, sums.prose(in: inner))
             let gain = sums.long(in: outer) - sums.long(in: inner)
             let prose = sums.prose(in: outer) - own
-            let cost = Float(sums.length(in: outer) &- sums.length(in: inner)) - prose
+            let plain = sums.plainLength(in: outer) &- sums.plainLength(in: inner)
+            let cost = Float(plain) - prose
             let least = isWhole ? max(200, own * 0.5) : max(100, own * 0.08)
             let isBody = outer.name == .body
             if gain > least * (isBody ? 5 : 1), gain > cost * 1.5 {
