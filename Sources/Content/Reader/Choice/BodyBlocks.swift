@@ -57,6 +57,10 @@ struct BodyBlocks {
             self.kept.append(index)
         }
         dropLooseHeadings()
+        // Where nothing else stands there, links are the text.
+        if self.kept.isEmpty {
+            self.kept = kept.filter { tree.blocks[$0].measure.words > 0 && !isTitle(tree.blocks[$0], titles, document) }
+        }
     }
 
     /// How many blocks between the headline and the root are looked at.
