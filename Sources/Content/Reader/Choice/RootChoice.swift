@@ -11,6 +11,8 @@ struct RootChoice {
     private static let minShare: Float = 0.8
     /// Fewer scalars of prose are no article.
     private static let minProse: Float = 250
+    /// Less than this share of a page's text is not taken for the article where it is short.
+    private static let minPart: Float = 0.2
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
 
@@ -35,11 +37,11 @@ struct RootChoice {
             root = Self.whole(tree, sums)
         }
         // A page of little prose is described by its main part or not at all.
-        if sums.prose(in: tree.elements[root]) < Self.minProse,
-            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 }),
-            !(main...Int(tree.elements[main].end)).contains(root) || root < main
-        {
-            root = main
+        if sums.prose(in: tree.elements[root]) < Self.minProse {
+            let main = tree.elements.firstIndex { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 } ?? 0
+            let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
+            let isSmall = kind != .article && sums.prose(in: tree.elements[root]) < Self.minPart * Float(sums.plainLength(in: tree.elements[main]))
+            if isOutside || isSmall { root = main }
         }
         if kind != .forum { root = Self.narrowed(root, tree, sums, titles, document) }
         share = sums.prose(in: tree.elements[root]) / max(1, sums.prose.last ?? 0)

@@ -108,9 +108,12 @@ struct PageTree {
             }
             return false
         case .block:
+            // What stands in the head, a noscript or the like, is no text of the page.
+            guard current >= 0 || name == .body else { return true }
             isBlockOpen = false
             open(node, name, document)
         case .inline:
+            guard current >= 0 else { return true }
             open(node, name, document)
             if name == .a, Self.leads(node, document) {
                 linkDepth += 1
