@@ -105,7 +105,7 @@ struct RootChoice {
             let cost = Float(plain) - prose
             let least = isWhole ? max(200, own * 0.5) : max(100, own * 0.08)
             let isBody = outer.name == .body
-            if gain > least * (isBody ? 5 : 1), gain > cost * 1.5 {
+            if gain > least * (isBody ? 5 : 1), gain > cost {
                 best = element
                 isWhole = false
             }
