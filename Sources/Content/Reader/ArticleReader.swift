@@ -79,17 +79,15 @@ public enum ArticleReader {
         article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
         article.isReadable =
             article.method == .linkedData
-            || PageVerdict.isReadable(
-                tree,
-                root: found.root,
-                kept: found.kept,
-                found.reasons,
-                share: found.share,
-                metadata,
-                data,
-                published: article.published,
-                path: base.document?.path ?? "/-"
+            || PageVerdict(
+                tree: tree,
+                document: document,
+                metadata: metadata,
+                data: data,
+                kind: kind,
+                path: base.document?.path ?? "-"
             )
+            .isReadable(found, published: article.published)
         return article
     }
 

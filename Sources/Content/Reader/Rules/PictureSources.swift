@@ -15,6 +15,9 @@ enum PictureSources {
         """
     )
 
+    /// How the names of files of pictures end.
+    static let endings = RuleText.items(".jpg, .jpeg, .png, .webp, .gif, .avif")
+
     /// Parts of the names of files that show nothing yet, in lower case.
     static let blanks = RuleText.items(
         """
