@@ -44,7 +44,9 @@ public enum ArticleReader {
         if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
             var other = PageTree(document, rules, readsFallback: true)
             let search = BodySearch(&other, titles: titles.all, document, rules, kind: kind)
-            if search.length >= BodySearch.minLength, search.length > 2 * found.length { (tree, found) = (other, search) }
+            if search.length >= BodySearch.minLength, search.length > 2 * found.length {
+                (tree, found) = (other, search)
+            }
         }
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
@@ -69,6 +71,8 @@ public enum ArticleReader {
             data,
             root: found.root,
             firstBlock: found.kept.first ?? 0,
+            lastBlock: found.kept.last ?? 0,
+            openings: rules.openingTable,
             url: url,
             language: article.language,
             document

@@ -33,7 +33,8 @@ struct BodyBlocks {
             ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose)
         }
         let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
-        let isSparse = own < Self.minProse && own < Self.minShare * kept.reduce(0) { $0 + Float(tree.blocks[$1].length) }
+        let isSparse =
+            own < Self.minProse && own < Self.minShare * kept.reduce(0) { $0 + Float(tree.blocks[$1].length) }
         let first = isSparse ? range.lowerBound : long.first ?? range.lowerBound
         let last = isSparse ? range.upperBound : long.last ?? range.upperBound
         self.kept = lead(before: range.lowerBound, reasons, titles, document)

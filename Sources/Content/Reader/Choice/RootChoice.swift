@@ -40,7 +40,9 @@ struct RootChoice {
         if sums.prose(in: tree.elements[root]) < Self.minProse {
             let main = tree.elements.firstIndex { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 } ?? 0
             let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
-            let isSmall = kind != .article && sums.prose(in: tree.elements[root]) < Self.minPart * Float(sums.plainLength(in: tree.elements[main]))
+            let isSmall =
+                kind != .article
+                && sums.prose(in: tree.elements[root]) < Self.minPart * Float(sums.plainLength(in: tree.elements[main]))
             if isOutside || isSmall { root = main }
         }
         if kind != .forum { root = Self.narrowed(root, tree, sums, titles, document) }

@@ -66,6 +66,8 @@ struct PageVerdict {
         }
         guard element >= 0, let target = document.attribute(.href, of: tree.elements[element].node) else { return true }
         let end = document.string(target).utf8.suffix(5).map { $0 | 0x20 }
-        return !PictureSources.endings.contains { end.elementsEqual($0.utf8.suffix(5)) || end.suffix(4).elementsEqual($0.utf8) }
+        return !PictureSources.endings.contains {
+            end.elementsEqual($0.utf8.suffix(5)) || end.suffix(4).elementsEqual($0.utf8)
+        }
     }
 }

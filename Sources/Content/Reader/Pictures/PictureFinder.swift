@@ -40,7 +40,9 @@ struct PictureFinder {
 
     /// Whether the classes of the element say that scripts load its file, so that `src` is but what stands there until then.
     private func isLazy(_ node: NodeID) -> Bool {
-        guard let names = document.attribute(.class, of: node), names.count <= ClassWordCache.maxBytes else { return false }
+        guard let names = document.attribute(.class, of: node), names.count <= ClassWordCache.maxBytes else {
+            return false
+        }
         return document.string(names).utf8.map { $0 | 0x20 }.index(of: Array("lazy".utf8)) != nil
     }
 
