@@ -26,6 +26,8 @@ struct PageTree {
     private var breaks = 0
     private var current: Int32 = -1
     private var linkDepth = 0
+    /// The last leaf that is a picture or an embed.
+    private var lastObject = -1
     /// The last heading, as long as few blocks follow it.
     private var heading = -1
 
@@ -140,7 +142,7 @@ struct PageTree {
     /// The picture of a figure that scripts fill, and that names its file as the identifier of an item (HTML §5.2.4).
     private mutating func addStatedPicture(_ figure: Int, _ document: HTMLDocument) {
         guard let file = document.attribute(.itemid, of: elements[figure].node), file.count > 0,
-            !leaves[Int(elements[figure].firstLeaf)...].contains(where: { $0.kind != .text })
+            lastObject < Int(elements[figure].firstLeaf)
         else { return }
         append(
             PageLeaf(
@@ -210,6 +212,7 @@ struct PageTree {
         }
         var leaf = leaf
         leaf.block = Int32(blocks.count - 1)
+        if leaf.kind != .text { lastObject = leaves.count }
         leaves.append(leaf)
         let index = blocks.count - 1
         blocks[index].endLeaf = Int32(leaves.count)
