@@ -80,6 +80,11 @@ import Testing
         #expect(read("<meta property='\(name)' content='/a.jpg'>").leadPicture == "https://tram.example/a.jpg")
     }
 
+    @Test func `the parameters of a picture's address are no character references`() {
+        let picture = read("<meta property=og:image content='https://e.example/a.jpg?x=1&copy=2'>").leadPicture
+        #expect(picture == "https://e.example/a.jpg?x=1&copy=2")
+    }
+
     @Test(arguments: PictureSources.addresses)
     func `an attribute gives the file of a picture`(name: String) {
         let pictures = read("", Self.body + "<img src='data:,' \(name)='/a.jpg'>" + Self.body).pictures
