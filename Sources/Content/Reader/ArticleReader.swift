@@ -39,7 +39,15 @@ public enum ArticleReader {
         )
         article.title = titles.title
         let kind = PageKind(metadata, data, path: base.document?.path ?? "")
-        let found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        var found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        // Some pages that scripts draw have their whole text in the noscript.
+        if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
+            var other = PageTree(document, rules, readsFallback: true)
+            let search = BodySearch(&other, titles: titles.all, document, rules, kind: kind)
+            if search.length >= BodySearch.minLength, search.length > 2 * found.length {
+                (tree, found) = (other, search)
+            }
+        }
         found.write(to: &article, tree)
         if found.length < BodySearch.minLength, let text = data.body {
             let paragraphs = LinkedText.paragraphs(text)
@@ -63,6 +71,8 @@ public enum ArticleReader {
             data,
             root: found.root,
             firstBlock: found.kept.first ?? 0,
+            lastBlock: found.kept.last ?? 0,
+            openings: rules.openingTable,
             url: url,
             language: article.language,
             document
@@ -73,17 +83,15 @@ public enum ArticleReader {
         article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
         article.isReadable =
             article.method == .linkedData
-            || PageVerdict.isReadable(
-                tree,
-                root: found.root,
-                kept: found.kept,
-                found.reasons,
-                share: found.share,
-                metadata,
-                data,
-                published: article.published,
-                path: base.document?.path ?? "/-"
+            || PageVerdict(
+                tree: tree,
+                document: document,
+                metadata: metadata,
+                data: data,
+                kind: kind,
+                path: base.document?.path ?? "-"
             )
+            .isReadable(found, published: article.published)
         return article
     }
 

@@ -1,5 +1,6 @@
 import LarderHTML
 import LarderModel
+import LarderTestSupport
 import Testing
 
 @testable import LarderReader
@@ -13,9 +14,9 @@ import Testing
     private static let marks = times(60_000, "\u{301}\u{316}")
 
     private static let inputs: [(String, String)] = [
-        ("links", times(20_000, "<a href=/x>a link of the page</a> ")), ("nested", times(50_000, "<div>") + "x"),
+        ("links", times(100_000, "<a href=/x>a link of the page</a> ")), ("nested", times(50_000, "<div>") + "x"),
         ("nested paragraphs", times(3_000, "<div>" + paragraph)),
-        ("classes", "<p class='\(times(60_000, "comment share "))'>x"),
+        ("classes", "<p class='\(times(75_000, "comment share "))'>x"),
         ("many classes", (0..<5_000).map { "<b class=w\($0)>x</b>" }.joined()),
         ("inline", times(400, "<span>") + times(5_000, "<p>x")),
         ("breaks", "<p>" + times(20_000, "text, and more.<br><br>")),
@@ -24,6 +25,9 @@ import Testing
             "captions",
             "<figure>" + times(5_000, "<figcaption>c</figcaption>") + times(5_000, "<img src=a.jpg>") + "</figure>"
         ),
+        ("figures without pictures", times(400, "<figure itemid=a.jpg>x") + times(20_000, "<i>x</i>")),
+        ("noscript", "<noscript>" + times(3_000, "<div>" + paragraph)),
+        ("lines with dates", times(10_000, "<p>Published soon, in March")),
         ("articles", times(3_000, "<article><h1>x</h1>\(paragraph)\(paragraph)</article>")),
         ("names", times(5_000, "<i class=author>Ada Berg</i>")),
         ("titles", "<title>\(times(20_000, "a - "))</title>" + paragraph),
@@ -42,5 +46,22 @@ import Testing
         let document = HTMLDocument(parsing: html)
         let article = ArticleReader.read(document, url: ReaderPage.url)
         #expect(article.markup(in: document).utf8.count <= html.utf8.count * 20 + 1_000)
+    }
+
+    /// What the time may grow by when a page is doubled; a machine that does other work too needs some room.
+    private static let growth = 3.0
+
+    @Test(arguments: ReaderPage.all)
+    func `twice the page takes about twice the time`(page: ReaderPage) throws {
+        let html = try String(decoding: SharedCorpus.ownBytes("reader/\(page.name).html"), as: UTF8.self)
+        func seconds(_ count: Int) -> Double {
+            let document = HTMLDocument(parsing: Self.times(count, html))
+            return (0..<5).map { _ in
+                let clock = ContinuousClock()
+                return clock.measure { _ = ArticleReader.read(document, url: ReaderPage.url) } / .seconds(1)
+            }
+            .min() ?? 0
+        }
+        #expect(seconds(40) < Self.growth * seconds(20) + 0.05, "\(page.name)")
     }
 }

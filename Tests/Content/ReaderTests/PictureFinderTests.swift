@@ -26,8 +26,14 @@ import Testing
         ),
         (
             "<picture><source srcset='big.webp 900w'><img src=1.jpg></picture>",
-            ["big.webp", "1.jpg"].map { "https://e.example/a/\($0)" }
+            ["1.jpg", "big.webp"].map { "https://e.example/a/\($0)" }
         ),
+        (
+            "<img src=1.jpg srcset='1.jpg 640w, 2.jpg 1280w'>",
+            ["1.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }
+        ),
+        ("<img class=lazyload src=1.jpg data-src=2.jpg>", ["2.jpg", "1.jpg"].map { "https://e.example/a/\($0)" }),
+        ("<img src=1.jpg data-src=2.jpg>", ["1.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
         ("<img src=blank.gif srcset='2.jpg 1x, 3.jpg 2x'>", ["3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
         ("<base href='https://cdn.example/x/'><img src=c.jpg>", ["https://cdn.example/x/c.jpg"]),
         ("<img src=1.jpg data-original=true>", ["https://e.example/a/1.jpg"]),

@@ -10,7 +10,8 @@ import Testing
         "<p>", "</p>", "<div class=comments>", "<div class=entry-content>", "</div>", "<article>", "</article>", "<h1>",
         "</h1>", "<h2><a href=/x>", "</a></h2>",
         "<ul>", "<li>", "</ul>", "<table>", "<tr>", "<td>", "</table>", "<span class=byline>", "</span>",
-        "<img src=a.jpg>", "<noscript>", "</noscript>",
+        "<img src=a.jpg>", "<amp-img src=b.jpg>", "</amp-img>", "<figure itemid=c.jpg>", "<div style='display:none'>",
+        "<noscript>", "</noscript>",
         "<figure>", "<figcaption>", "</figure>", "<br>", "<pre>", "</pre>", "<a href=/y>", "</a>",
         "<time datetime=2026-03-02>", "</time>", "<aside>", "</aside>",
         "The tram was late, and nobody knew why it had not come. ", "By Ada Berg", "Read more: ", "2 March 2026", "x",
@@ -25,18 +26,28 @@ import Testing
         let run = FuzzRun("reader") { item in
             var html = ""
             for _ in 0..<Int.random(in: 1...120, using: &item.numbers) { html += item.numbers.pick(Self.pieces) }
-            let document = HTMLDocument(parsing: html)
-            let article = ArticleReader.read(document, url: ReaderPage.url)
-            guard article.body.blocks.flatMap(\.leaves) == article.body.leaves else {
-                return "blocks and leaves differ: \(html)"
-            }
-            guard Set(article.body.leaves).count == article.body.leaves.count else {
-                return "a leaf stands twice: \(html)"
-            }
-            guard (0...1).contains(article.confidence) else { return "confidence \(article.confidence): \(html)" }
-            let again = HTMLDocument(parsing: article.markup(in: document))
-            return again.elements(named: .script).contains { _ in true } ? "a script in the markup: \(html)" : nil
+            return Self.fault(in: Array(html.utf8))
         }
         #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
+    }
+
+    @Test func `damaged pages give a body that fits them`() throws {
+        let pages = try ReaderPage.all.map { try SharedCorpus.ownBytes("reader/\($0.name).html") }
+        let run = FuzzRun("reader-pages", Mutator(.text, samples: pages, words: Self.pieces, maxBytes: 64 << 10)) {
+            Self.fault(in: $0.bytes)
+        }
+        #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
+    }
+
+    /// What is wrong with the reading of a page; nil: nothing.
+    private static func fault(in bytes: [UInt8]) -> String? {
+        let document = HTMLDocument(parsing: bytes)
+        let article = ArticleReader.read(document, url: ReaderPage.url)
+        let leaves = article.body.leaves
+        guard article.body.blocks.flatMap(\.leaves) == leaves else { return "blocks and leaves differ" }
+        guard Set(leaves).count == leaves.count else { return "a leaf stands twice" }
+        guard (0...1).contains(article.confidence) else { return "confidence \(article.confidence)" }
+        let again = HTMLDocument(parsing: article.markup(in: document))
+        return again.elements(named: .script).contains { _ in true } ? "a script in the markup" : nil
     }
 }

@@ -33,8 +33,10 @@ struct BodyBlocks {
             ($0.0 + tree.blocks[$1].plainProse, $0.1 + tree.blocks[$1].prose)
         }
         let long = kept.filter { own * 2 < all ? tree.blocks[$0].isPlainLong : tree.blocks[$0].isLong }
-        let first = long.first ?? range.lowerBound
-        let last = long.last ?? range.upperBound
+        let isSparse =
+            own < Self.minProse && own < Self.minShare * kept.reduce(0) { $0 + Float(tree.blocks[$1].length) }
+        let first = isSparse ? range.lowerBound : long.first ?? range.lowerBound
+        let last = isSparse ? range.upperBound : long.last ?? range.upperBound
         self.kept = lead(before: range.lowerBound, reasons, titles, document)
         for index in range {
             let block = tree.blocks[index]
@@ -57,7 +59,15 @@ struct BodyBlocks {
             self.kept.append(index)
         }
         dropLooseHeadings()
+        // Where nothing else stands there, links are the text.
+        if self.kept.isEmpty {
+            self.kept = kept.filter { tree.blocks[$0].measure.words > 0 && !isTitle(tree.blocks[$0], titles, document) }
+        }
     }
+
+    /// A root with fewer scalars of prose, and less of it than this share of its text, is no article: it has no edges.
+    private static let minProse: Float = 500
+    private static let minShare: Float = 0.25
 
     /// How many blocks between the headline and the root are looked at.
     private static let leadBlocks = 14

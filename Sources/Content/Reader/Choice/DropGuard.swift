@@ -23,22 +23,23 @@ struct DropGuard {
         let withoutComments = PageSums(tree.blocks) { !isComment[$0] }
         let keepsComments = isForum || (withoutComments.long.last ?? 0) < Self.minProse
         let total = max(1, (keepsComments ? whole : withoutComments).prose.last ?? 0)
+        // A page of few sentences is measured by all its text.
+        let isProse = total >= Self.minProse
+        let length = Float(max(1, whole.length.last ?? 0))
         reasons = [DropReason](repeating: .none, count: tree.blocks.count)
         var index = 0
         while index < tree.elements.count {
             let element = tree.elements[index]
             // What holds the headline and long text is no furniture, whatever it is called.
             let isArticle = whole.headlines(in: element) > 0 && whole.long(in: element) >= Self.minLong
-            let reason =
-                (ignoresMarks || isArticle) && !element.marks.contains(.hidden)
-                ? .none
-                : Self.reason(
-                    element,
-                    share: whole.prose(in: element) / total,
-                    long: whole.long(in: element),
-                    keepsComments,
-                    rules.drops
-                )
+            let reason = Self.reason(
+                element,
+                ignoresMarks || isArticle ? element.marks.intersection(.hidden) : element.marks,
+                share: isProse ? whole.prose(in: element) / total : Float(whole.length(in: element)) / length,
+                long: whole.long(in: element),
+                keepsComments,
+                rules.drops
+            )
             tree.elements[index].drop = reason
             guard reason != .none, Self.isBlock(element) else {
                 index += 1
@@ -56,36 +57,37 @@ struct DropGuard {
 
     private static func reason(
         _ element: PageElement,
+        _ marks: ClassMarks,
         share: Float,
         long: Float,
         _ keepsComments: Bool,
         _ rows: [DropRules.Row]
     ) -> DropReason {
         switch element.name {
-        case .body, .main, .article: return element.marks.contains(.hidden) && share < 0.35 ? .hidden : .none
+        case .body, .main, .article: return marks.contains(.hidden) && share < 0.35 ? .hidden : .none
         case .nav where share < 0.35: return .navigation
         case .footer where share < 0.4: return .footer
         case .aside where share < 0.2: return .sidebar
         case .form where share < 0.15: return .form
         case .dialog where share < 0.2: return .tool
         case .h1, .h2, .h3, .h4, .h5, .h6, .tr, .td, .th, .tbody:
-            return element.marks.contains(.hidden) ? .hidden : .none
+            return marks.contains(.hidden) ? .hidden : .none
         default: break
         }
-        guard !element.marks.isEmpty else { return .none }
+        guard !marks.isEmpty else { return .none }
         let isInline = !isBlock(element)
-        for row in rows where !element.marks.isDisjoint(with: row.marks) && share < row.limit {
+        for row in rows where !marks.isDisjoint(with: row.marks) && share < row.limit {
             if isInline, !row.isInline { continue }
             if long > row.maxLong { continue }
             if row.reason == .comment, keepsComments { continue }
-            if element.marks.contains(.recipe),
+            if marks.contains(.recipe),
                 [.sidebar, .tool, .meta, .tags, .newsletter, .share].contains(row.reason)
             {
                 continue
             }
             // A figure may be named after the viewer that opens it.
             if element.name == .figure, row.reason == .tool || row.reason == .share { continue }
-            if element.marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
+            if marks.contains(.body), row.reason != .comment, row.reason != .hidden { continue }
             return row.reason
         }
         return .none

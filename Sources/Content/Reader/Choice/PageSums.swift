@@ -16,7 +16,7 @@ struct PageSums {
         for (index, block) in blocks.enumerated() {
             let kept = isKept(index)
             prose.append(prose[index] + (kept ? block.prose : 0))
-            long.append(long[index] + (kept && block.isLong && block.kind != .item ? block.prose : 0))
+            long.append(long[index] + (kept && block.isLong ? block.prose : 0))
             headlines.append(
                 headlines[index] &+ (kept && block.level == 1 && block.linkDensity < 0.5 && block.length > 0 ? 1 : 0)
             )
@@ -34,6 +34,8 @@ struct PageSums {
     func linkLength(in element: PageElement) -> Int32 {
         linkLength[Int(element.endBlock)] &- linkLength[Int(element.firstBlock)]
     }
+    /// Scalars outside links.
+    func plainLength(in element: PageElement) -> Int32 { length(in: element) &- linkLength(in: element) }
     func linkDensity(in element: PageElement) -> Float {
         let all = length(in: element)
         return all == 0 ? 0 : Float(linkLength(in: element)) / Float(all)

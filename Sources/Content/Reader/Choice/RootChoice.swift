@@ -11,6 +11,8 @@ struct RootChoice {
     private static let minShare: Float = 0.8
     /// Fewer scalars of prose are no article.
     private static let minProse: Float = 250
+    /// Less than this share of a page's text is not taken for the article where it is short.
+    private static let minPart: Float = 0.2
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5
 
@@ -35,11 +37,13 @@ struct RootChoice {
             root = Self.whole(tree, sums)
         }
         // A page of little prose is described by its main part or not at all.
-        if sums.prose(in: tree.elements[root]) < Self.minProse,
-            let main = tree.elements.firstIndex(where: { $0.name == .main && $0.drop == .none }),
-            !(main...Int(tree.elements[main].end)).contains(root) || root < main
-        {
-            root = main
+        if sums.prose(in: tree.elements[root]) < Self.minProse {
+            let main = tree.elements.firstIndex { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 } ?? 0
+            let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
+            let isSmall =
+                kind != .article
+                && sums.prose(in: tree.elements[root]) < Self.minPart * Float(sums.plainLength(in: tree.elements[main]))
+            if isOutside || isSmall { root = main }
         }
         if kind != .forum { root = Self.narrowed(root, tree, sums, titles, document) }
         share = sums.prose(in: tree.elements[root]) / max(1, sums.prose.last ?? 0)
@@ -55,9 +59,11 @@ struct RootChoice {
             if block.kind != .loose { element = Int(tree.elements[element].parent) }
             var level = 0
             while element >= 0, level < levels {
-                if TagRules.treatment(of: tree.elements[element].name) == .block {
+                let holder = tree.elements[element]
+                if TagRules.treatment(of: holder.name) == .block {
                     points[element] += own / (level == 0 ? 1 : level == 1 ? 2 : Float(level * 3))
-                    level += 1
+                    // What holds nothing but this block is no level of its own.
+                    if holder.endBlock - holder.firstBlock > 1 { level += 1 }
                 }
                 element = Int(tree.elements[element].parent)
             }
@@ -81,6 +87,7 @@ struct RootChoice {
     /// The innermost element that holds nearly all of the page's prose: the posts of a thread.
     private static func whole(_ tree: PageTree, _ sums: PageSums) -> Int {
         let least = (sums.prose.last ?? 0) * 0.9
+        guard least > 0 else { return 0 }
         return tree.elements.indices.last {
             tree.elements[$0].drop == .none && sums.prose(in: tree.elements[$0]) >= least
         } ?? 0
@@ -96,10 +103,11 @@ struct RootChoice {
             let own = max(1, sums.prose(in: inner))
             let gain = sums.long(in: outer) - sums.long(in: inner)
             let prose = sums.prose(in: outer) - own
-            let cost = Float(sums.length(in: outer) &- sums.length(in: inner)) - prose
+            let plain = sums.plainLength(in: outer) &- sums.plainLength(in: inner)
+            let cost = Float(plain) - prose
             let least = isWhole ? max(200, own * 0.5) : max(100, own * 0.08)
             let isBody = outer.name == .body
-            if gain > least * (isBody ? 5 : 1), gain > cost * 1.5 {
+            if gain > least * (isBody ? 5 : 1), gain > cost {
                 best = element
                 isWhole = false
             }

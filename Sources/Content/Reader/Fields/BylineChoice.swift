@@ -119,7 +119,8 @@ enum BylineChoice {
             !name[0].isASCIIDigit
         else { return nil }
         let result = String(decoding: name, as: UTF8.self)
-        return BylineSources.nobody.contains(result.lowercased()) ? nil : result
+        let lower = result.lowercased()
+        return BylineSources.nobody.contains(lower) || BylineSources.nobody.contains(lower + ":") ? nil : result
     }
 
     /// Without the name of a day or month that stood before the number of a date.

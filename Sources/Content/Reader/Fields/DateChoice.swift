@@ -8,6 +8,8 @@ enum DateChoice {
         _ data: LinkedData,
         root: Int,
         firstBlock: Int,
+        lastBlock: Int,
+        openings: OpeningTable,
         url: String?,
         language: String?,
         _ document: HTMLDocument
@@ -24,7 +26,11 @@ enum DateChoice {
         // A stated time is often that of Greenwich; the day in the URL is that of the place.
         if let stated { return urlDay.flatMap { DateText.isBeside($0, stated) ? $0.text : nil } ?? stated }
         if let date = marked(tree, root: root, firstBlock: firstBlock, read, document) { return date }
+        for key in DateSources.weak {
+            if let date = read(metadata.first(key)) { return date }
+        }
         if let date = visible(tree, firstBlock: firstBlock, read, document) ?? urlDay?.text { return date }
+        if let date = imprint(tree, from: firstBlock, to: lastBlock, openings, read, document) { return date }
         if let date = read(data.modified) { return date }
         for key in DateSources.modified {
             if let date = read(metadata.first(key)) { return date }
@@ -71,6 +77,27 @@ enum DateChoice {
         where index >= 0 {
             guard blocks[index].length < 500, blocks[index].measure.words > 0 else { continue }
             if let date = read(BlockText.text(blocks[index], tree, document, maxBytes: 120)) { return date }
+        }
+        return nil
+    }
+
+    /// How many blocks above and below the text may say when it was published.
+    private static let around = 40
+
+    /// A date in a short block near the text that opens like "published on".
+    private static func imprint(
+        _ tree: PageTree,
+        from first: Int,
+        to last: Int,
+        _ openings: OpeningTable,
+        _ read: (String?) -> String?,
+        _ document: HTMLDocument
+    ) -> String? {
+        for block in tree.blocks[max(0, first - around)..<min(tree.blocks.count, last + around)]
+        where block.length < 200 {
+            let text = BlockText.text(block, tree, document, maxBytes: 200)
+            guard openings.row(OpeningTable.lowered(text), length: block.length)?.reason == .meta else { continue }
+            if let date = read(text) { return date }
         }
         return nil
     }

@@ -49,9 +49,10 @@ struct LinkedData {
             }
         }
         let candidates = entities.filter { Self.hasType($0, Self.articles) }
-        isArticle = !candidates.isEmpty
         isForum = entities.contains { Self.hasType($0, ForumPages.types) }
         isCollection = entities.contains { Self.hasType($0, Self.collections) }
+        // What buyers say of a product does not make an article of its page.
+        isArticle = candidates.contains { !isCollection || !Self.hasType($0, ["Review"]) }
         let main =
             candidates.first { $0["headline"] != nil || $0["articleBody"] != nil } ?? candidates.first
             ?? entities.first { $0["headline"] != nil }

@@ -24,7 +24,8 @@ struct PageMetadata {
             guard let range = document.attribute(.content, of: node), range.count > 0, range.count < 10_000 else {
                 continue
             }
-            let content = FieldText.clean(document.string(range))
+            let raw = document.string(range)
+            let content = FieldText.isAddress(raw) ? raw : FieldText.clean(raw)
             guard !content.isEmpty else { continue }
             for name in [NameID.property, .name, .itemprop] {
                 guard let keys = document.attribute(name, of: node), keys.count < 200 else { continue }
@@ -71,6 +72,12 @@ enum FieldText {
             index += 1
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether a text is a URL as it stands: what looks like a character reference in it is one of its parameters.
+    static func isAddress(_ text: String) -> Bool {
+        let bytes = text.utf8
+        return (bytes.starts(with: "http".utf8) || bytes.first == 0x2F) && !bytes.contains { $0 <= 0x20 }
     }
 
     private static func withoutTags(_ text: String) -> String {

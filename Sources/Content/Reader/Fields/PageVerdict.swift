@@ -1,42 +1,25 @@
 internal import LarderHTML
 
 /// Tells an article from a page of links, a shop or a front page.
-enum PageVerdict {
-    /// From this count on, links that look like headlines make a list, unless each has as much prose.
-    private static let minCards = 6
-    private static let prosePerCard: Float = 300
+struct PageVerdict {
+    let tree: PageTree
+    let document: HTMLDocument
+    let metadata: PageMetadata
+    let data: LinkedData
+    let kind: PageKind
+    let path: String
 
-    static func isReadable(
-        _ tree: PageTree,
-        root: Int,
-        kept: [Int],
-        _ reasons: [DropReason],
-        share: Float,
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
-        published: String?,
-        path: String
-    ) -> Bool {
-        var prose: Float = 0
-        var long = 0
-        for index in kept {
-            let block = tree.blocks[index]
-            prose += block.plainProse
-            if block.plainProse >= 140 { long += 1 }
-        }
+    /// From this count on, links that look like headlines or pictures make a list, unless each has as much prose, in scalars.
+    private static let minCards = 6
+    private static let prosePerCard: Float = 350
+
+    func isReadable(_ found: BodySearch, published: String?) -> Bool {
+        let prose = found.kept.reduce(Float(0)) { $0 + tree.blocks[$1].plainProse }
+        let long = found.kept.count { tree.blocks[$0].plainProse >= 140 }
         guard prose >= 140 else { return false }
-        // A page of cards: link lines or linked headings with little text between them.
-        let range = Int(tree.elements[root].firstBlock)..<Int(tree.elements[root].endBlock)
-        let cards = range.count {
-            let block = tree.blocks[$0]
-            let isHeading = block.level > 1 && block.linkDensity > 0.8
-            return reasons[$0] == .none
-                && (isHeading || block.isLinkLine
-                    || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
-        }
-        if cards >= minCards, prose < prosePerCard * Float(cards) { return false }
-        var score: Float = 0
-        score += min(3, Float(long)) * 0.5
+        let cards = cards(found)
+        if cards >= Self.minCards, prose < Self.prosePerCard * Float(cards) { return false }
+        var score = min(3, Float(long)) * 0.5
         score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0
         if data.isArticle { score += 1.5 }
         if data.isCollection, !data.isArticle { score -= 1.5 }
@@ -48,7 +31,43 @@ enum PageVerdict {
         }
         if published != nil { score += 0.5 }
         if path == "/" || path.isEmpty { score -= 1 }
-        if share < 0.4 { score -= 0.5 }
+        // Where a page says that it is an article, its path says nothing against it.
+        if kind != .article, IndexPaths.lead(to: path) { score -= 2 }
+        if found.share < 0.4 { score -= 0.5 }
         return score >= 1
+    }
+
+    /// Link lines and linked headings; on a page that does not say that it is an article, linked pictures too.
+    private func cards(_ found: BodySearch) -> Int {
+        let root = tree.elements[found.root]
+        let lines = (Int(root.firstBlock)..<Int(root.endBlock)).count {
+            let block = tree.blocks[$0]
+            let isHeading = block.level > 1 && block.linkDensity > 0.8
+            return found.reasons[$0] == .none
+                && (isHeading || block.isLinkLine
+                    || block.kind == .item && block.length >= 20 && block.linkDensity > 0.95)
+        }
+        guard kind == .unknown else { return lines }
+        let pictures = tree.leaves[Int(root.firstLeaf)..<Int(root.endLeaf)].count {
+            $0.kind == .picture && $0.isLink && $0.block >= 0 && found.reasons[Int($0.block)] == .none
+                && leadsToPage($0)
+        }
+        return max(lines, pictures)
+    }
+
+    /// How many elements may stand between a picture and its link.
+    private static let maxDepth = 6
+
+    /// Whether the link round a picture leads to anything but a larger picture.
+    private func leadsToPage(_ leaf: PageLeaf) -> Bool {
+        var element = Int(leaf.element)
+        for _ in 0..<Self.maxDepth where element >= 0 && !tree.elements[element].isLink {
+            element = Int(tree.elements[element].parent)
+        }
+        guard element >= 0, let target = document.attribute(.href, of: tree.elements[element].node) else { return true }
+        let end = document.string(target).utf8.suffix(5).map { $0 | 0x20 }
+        return !PictureSources.endings.contains {
+            end.elementsEqual($0.utf8.suffix(5)) || end.suffix(4).elementsEqual($0.utf8)
+        }
     }
 }

@@ -13,7 +13,7 @@ enum TitleChoice {
 
     /// Marks with blanks round them that separate a headline from the name of the site.
     private static let separators = [
-        " | ", " - ", " – ", " — ", " · ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜", "_",
+        " | ", " - ", " – ", " — ", " :: ", " » ", " « ", " / ", " // ", " • ", " ‹ ", " > ", "｜",
     ]
 
     /// Longer texts are no titles.

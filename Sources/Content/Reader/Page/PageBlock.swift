@@ -4,7 +4,7 @@ struct PageBlock {
         case paragraph, heading, item, cell, term, definition, preformatted, caption, loose, summary
     }
 
-    let kind: Kind
+    private(set) var kind: Kind
     /// The nearest block element.
     let owner: Int32
     let firstLeaf: Int32
@@ -15,9 +15,19 @@ struct PageBlock {
     /// Pictures and embeds.
     var pictures: Int32 = 0
     /// 1 to 6 for a heading.
-    let level: UInt8
+    private(set) var level: UInt8
     /// Whether it stands under a heading that is a link: the beginning of another page's text.
     var isTeaser = false
+
+    /// A heading of this length with a full stop is a paragraph in large type, in scalars.
+    private static let longHeading: Int32 = 140
+
+    /// Makes a paragraph of a heading that is too long for one.
+    mutating func settleKind() {
+        guard kind == .heading, length >= Self.longHeading, measure.stops > 0 else { return }
+        kind = .paragraph
+        level = 0
+    }
 
     /// Whether it is part of a list or table, whose parts may begin with anything.
     var isPart: Bool { kind == .item || kind == .cell || kind == .term || kind == .definition }

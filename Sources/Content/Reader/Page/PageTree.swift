@@ -13,19 +13,32 @@ struct PageTree {
     private(set) var titleElement: NodeID?
     private(set) var base: NodeID?
 
+    /// Bytes of text inside `noscript` that were left out.
+    private(set) var fallbackBytes = 0
+
+    private let readsFallback: Bool
     private var words: ClassWordCache
     private let rules: ReaderRules
+    /// The `amp-img` of AMP, which stands for an `img`; what it holds is for browsers without scripts.
+    private let ampPicture: NameID?
     /// The block being filled; nil after a block element began or ended.
     private var isBlockOpen = false
     private var breaks = 0
     private var current: Int32 = -1
     private var linkDepth = 0
+    /// The last leaf that is a picture or an embed.
+    private var lastObject = -1
     /// The last heading, as long as few blocks follow it.
     private var heading = -1
 
-    init(_ document: HTMLDocument, _ rules: ReaderRules) {
+    /// Walks a page.
+    ///
+    /// - Parameter readsFallback: Whether text inside `noscript` is text of the page.
+    init(_ document: HTMLDocument, _ rules: ReaderRules, readsFallback: Bool = false) {
         self.rules = rules
+        self.readsFallback = readsFallback
         words = ClassWordCache(rules.classTable)
+        ampPicture = document.nameID(for: "amp-img")
         elements.reserveCapacity(document.nodeCapacity / 3)
         leaves.reserveCapacity(document.nodeCapacity / 3)
         var walk = document.events(of: document.root)
@@ -40,6 +53,7 @@ struct PageTree {
                 text(node, document)
             }
         }
+        for index in blocks.indices { blocks[index].settleKind() }
         // Cards come in groups; a single one is a paragraph behind some link.
         if blocks.count(where: \.isTeaser) < Self.minTeasers {
             for index in blocks.indices { blocks[index].isTeaser = false }
@@ -58,7 +72,7 @@ struct PageTree {
         }
         let name = document.name(of: node)
         guard document.namespace(of: node) == .html else { return document.namespace(of: node) == .mathML }
-        switch TagRules.treatment(of: name) {
+        switch name == ampPicture ? .picture : TagRules.treatment(of: name) {
         case .skip:
             collect(node, name, document)
             return false
@@ -66,7 +80,7 @@ struct PageTree {
             return true
         case .picture, .embed:
             guard current >= 0 else { return false }
-            let isPicture = TagRules.treatment(of: name) == .picture
+            let isPicture = TagRules.treatment(of: name) != .embed
             open(node, name, document)
             append(
                 PageLeaf(
@@ -96,9 +110,12 @@ struct PageTree {
             }
             return false
         case .block:
+            // What stands in the head, a noscript or the like, is no text of the page.
+            guard current >= 0 || name == .body else { return true }
             isBlockOpen = false
             open(node, name, document)
         case .inline:
+            guard current >= 0 else { return true }
             open(node, name, document)
             if name == .a, Self.leads(node, document) {
                 linkDepth += 1
@@ -112,6 +129,7 @@ struct PageTree {
     private mutating func leave(_ node: NodeID, _ document: HTMLDocument) {
         guard current >= 0, elements[Int(current)].node == node else { return }
         let index = Int(current)
+        if elements[index].name == .figure { addStatedPicture(index, document) }
         elements[index].end = Int32(elements.count)
         elements[index].endLeaf = Int32(leaves.count)
         elements[index].endBlock = Int32(blocks.count)
@@ -119,6 +137,22 @@ struct PageTree {
         if elements[index].isLink { linkDepth -= 1 }
         if TagRules.treatment(of: name) == .block { isBlockOpen = false }
         current = elements[index].parent
+    }
+
+    /// The picture of a figure that scripts fill, and that names its file as the identifier of an item (HTML §5.2.4).
+    private mutating func addStatedPicture(_ figure: Int, _ document: HTMLDocument) {
+        guard let file = document.attribute(.itemid, of: elements[figure].node), file.count > 0,
+            lastObject < Int(elements[figure].firstLeaf)
+        else { return }
+        append(
+            PageLeaf(
+                node: elements[figure].node,
+                kind: .picture,
+                isLink: linkDepth > 0,
+                element: Int32(figure),
+                measure: .init()
+            )
+        )
     }
 
     private mutating func open(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {
@@ -157,7 +191,10 @@ struct PageTree {
     }
 
     private mutating func text(_ node: NodeID, _ document: HTMLDocument) {
-        guard !elements[Int(current)].context.contains(.noscript) else { return }
+        guard readsFallback || !elements[Int(current)].context.contains(.noscript) else {
+            fallbackBytes += document.withTextBytes(of: node) { $0.count }
+            return
+        }
         let measure = document.withTextBytes(of: node) { TextMeasure($0) }
         guard measure.words > 0 else {
             if isBlockOpen {
@@ -175,6 +212,7 @@ struct PageTree {
         }
         var leaf = leaf
         leaf.block = Int32(blocks.count - 1)
+        if leaf.kind != .text { lastObject = leaves.count }
         leaves.append(leaf)
         let index = blocks.count - 1
         blocks[index].endLeaf = Int32(leaves.count)

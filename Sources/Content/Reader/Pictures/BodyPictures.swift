@@ -36,7 +36,7 @@ enum BodyPictures {
                 seen.insert(Array(best.url.utf8))
                 continue
             }
-            guard seen.insert(Array(best.url.utf8)).inserted else { continue }
+            guard seen.insert(Array(best.url.utf8)).inserted || !isFallback else { continue }
             let caption = caption(of: leaf.element, tree, document, &captions)
             pictures.append(
                 ReaderPicture(

@@ -12,6 +12,8 @@ struct PictureFinder {
     private static let maxIcon = 32
     /// References longer than this are not read, in bytes.
     private static let maxReference = 4_000
+    /// A file that a `srcset` says to be narrower than this, in pixels, gives way to the widest.
+    private static let minWidth = 480
     /// Widths beyond this are not believed, in pixels.
     private static let maxWidth = 100_000
     /// The most files of one `srcset`.
@@ -36,10 +38,18 @@ struct PictureFinder {
         return false
     }
 
-    /// The candidates of an `img`, the best first; empty where it has but a blank.
+    /// Whether the classes of the element say that scripts load its file, so that `src` is but what stands there until then.
+    private func isLazy(_ node: NodeID) -> Bool {
+        guard let names = document.attribute(.class, of: node), names.count <= ClassWordCache.maxBytes else {
+            return false
+        }
+        return document.string(names).utf8.map { $0 | 0x20 }.index(of: Array("lazy".utf8)) != nil
+    }
+
+    /// The candidates of a picture, the best first; empty where it has but a blank.
     ///
-    /// The widest file of a `srcset` that states widths comes first, then what scripts would load, then `src`, then the files of a
-    /// `srcset` that states densities: for a screen of the usual density `src` is the one.
+    /// The file of `src` comes first, as it is the one for all screens, unless scripts would put another in its place or it is narrow; then
+    /// what scripts would load, then the widest file of a `srcset`, then the others, those that state a density last.
     func candidates(of node: NodeID) -> [ReaderPictureCandidate] {
         var wide: [ReaderPictureCandidate] = []
         var dense: [ReaderPictureCandidate] = []
@@ -54,18 +64,17 @@ struct PictureFinder {
             }
         }
         var plain: [ReaderPictureCandidate] = []
-        for name in addresses + [.src] {
+        for name in isLazy(node) ? addresses + [.src] : [.src] + addresses {
             if let range = document.attribute(name, of: node), range.count <= Self.maxReference,
                 let url = address(Array(document.string(range).utf8)[...], isFile: name != .src)
             {
                 plain.append(ReaderPictureCandidate(url: url, width: 0))
             }
         }
-        var result: [ReaderPictureCandidate] = []
-        if let widest = wide.indices.max(by: { wide[$0].width < wide[$1].width }), wide[widest].width > 0 {
-            result.append(wide[widest])
-        }
-        result += plain + wide + dense
+        let first = plain.first.flatMap { best in wide.first { $0.url.isSame(as: best.url) } }
+        let widest = wide.max { $0.width < $1.width }.flatMap { $0.width > 0 ? [$0] : nil } ?? []
+        let isNarrow = (first?.width ?? 0) > 0 && (first?.width ?? 0) < Self.minWidth
+        let result = (isNarrow ? widest + plain : plain + widest) + wide + dense
         var seen: Set<[UInt8]> = []
         return result.filter { seen.insert(Array($0.url.utf8)).inserted }
     }

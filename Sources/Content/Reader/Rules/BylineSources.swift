@@ -27,7 +27,7 @@ enum BylineSources {
 
     /// What ends a name: a word or mark and whatever follows it.
     static let endings = [
-        " | ", " • ", " · ", " – ", " — ", " // ", " on ", " - ", " am ", " le ", " el ", " Published", " Updated",
+        " · ", " – ", " — ", " // ", " on ", " - ", " am ", " le ", " el ", " Published", " Updated",
         " Posted", " published", " updated", "|", "•",
     ]
 

@@ -3,10 +3,16 @@ enum DateSources {
     static let published = RuleText.items(
         """
         article:published_time, datepublished, og:published_time, og:article:published_time, article:published,
-        dc.date.issued, dcterms.created, dc.date.created, dcterms.date, dc.date, dcterms.issued, parsely-pub-date,
-        sailthru.date, pubdate, publishdate, publish_date, publish-date, publication_date, date, article.published,
+        dc.date.issued, dcterms.issued, parsely-pub-date,
+        sailthru.date, pubdate, publishdate, publish_date, publish-date, publication_date, article.published,
         published_time, published-date, citation_publication_date, citation_date, displaydate, rnews:datepublished,
-        cxenseparse:recs:publishtime, article.created, datecreated, last-modified-date, created
+        cxenseparse:recs:publishtime
+        """
+    )
+    /// Those that state a day of any kind, or when it was written, which may be days before.
+    static let weak = RuleText.items(
+        """
+        dcterms.date, dc.date, date, dcterms.created, dc.date.created, article.created, datecreated, created
         """
     )
     static let modified = RuleText.items(

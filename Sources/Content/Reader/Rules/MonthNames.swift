@@ -143,18 +143,13 @@ enum MonthNames {
             januari, februari, maret, april, mei, juni, juli, agustus, september, oktober, november, desember
             """
         ),
-        Row(
-            "vi",
-            """
-            tháng 1, tháng 2, tháng 3, tháng 4, tháng 5, tháng 6, tháng 7, tháng 8, tháng 9, tháng 10, tháng 11,
-            tháng 12
-            """
-        ),
     ]
 
     /// Whole names and beginnings of three letters or more, as far as only one month has them; a whole name comes before a beginning,
     /// an earlier row before a later one.
-    static let beginnings: [String: Int] = {
+    static let beginnings = beginnings(of: rows)
+
+    static func beginnings(of rows: [Row]) -> [String: Int] {
         var whole: [String: Int] = [:]
         var parts: [String: Int] = [:]
         for row in rows {
@@ -168,5 +163,5 @@ enum MonthNames {
             }
         }
         return parts.filter { $0.value > 0 }.merging(whole) { $1 }
-    }()
+    }
 }

@@ -5,7 +5,7 @@ enum PictureSources {
         """
         data-src, data-original, data-lazy-src, data-orig-file, data-large-file, data-full-src, data-hi-res-src,
         data-lazy, data-url, data-image, data-original-src, data-echo, data-img-src, data-img-url, data-srcs,
-        data-cfsrc, data-pin-media, data-large-src, data-delayed-url
+        data-cfsrc, data-pin-media, data-large-src, data-delayed-url, itemid
         """
     )
     /// Attributes in the form of `srcset`.
@@ -14,6 +14,9 @@ enum PictureSources {
         srcset, data-srcset, data-lazy-srcset, data-original-set, data-sizes-srcset
         """
     )
+
+    /// How the names of files of pictures end.
+    static let endings = RuleText.items(".jpg, .jpeg, .png, .webp, .gif, .avif")
 
     /// Parts of the names of files that show nothing yet, in lower case.
     static let blanks = RuleText.items(
