@@ -215,7 +215,8 @@ struct FetchStages: Sendable {
         return (effect, reading.fragments.isEmpty)
     }
 
-    private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect {
+    private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect
+    {
         try ImageAnswer.check(
             status: answer.status,
             headers: answer.headers,
