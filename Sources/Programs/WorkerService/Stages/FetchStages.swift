@@ -26,11 +26,11 @@ struct FetchStages: Sendable {
         do {
             let request = try source.reader.request(for: spec)
             let answer = try await fetch(request, spec, source, job)
-            try job.enter(.read)
             if let reading = answer.reading, reading.stamp == stamp {
                 try job.enter(.store)
                 return .done(effect: try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor))
             }
+            try job.enter(.read)
             var (effect, isRepeatable) =
                 if case .imageDownload(let work) = spec.work {
                     (try image(work, answer, source), true)
