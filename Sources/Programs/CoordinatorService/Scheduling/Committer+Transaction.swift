@@ -64,7 +64,11 @@ extension Committer.Transaction {
                 try ledger.finish(entry.lease.job, key: key)
             {
                 changed = true
-            } else if let fault = try EffectCheck.fault(in: effect, for: { try ledger.spec(of: entry.lease.job) }, entry.kind) {
+            } else if let fault = try EffectCheck.fault(
+                in: effect,
+                for: { try ledger.spec(of: entry.lease.job) },
+                entry.kind
+            ) {
                 return try setAside(
                     entry,
                     code: "bad-result",
