@@ -41,7 +41,7 @@ import Testing
     @Test func `bring what the job brought, with the time and the traffic of the answer that confirmed it`() throws {
         let first = answer()
         var expected = effect(of: first)
-        let (bytes, kept) = first.serialized(expected, stamp: stamp)
+        let (bytes, kept) = first.serialized(expected, stamp: stamp, Redactor())
         expected.fetch = first.metrics
         #expect(try JobEffect(serializedBytes: bytes) == expected)
         let reading = try #require(kept)
@@ -61,13 +61,30 @@ import Testing
         foreign.provenance[urn]?.url = "https://example.org/other"
         var large = whole
         large.notes = (0..<800).map { JobNote(code: "n", message: String(repeating: "x", count: 100) + "\($0)") }
-        for (effect, stamp) in [(whole, nil), (foreign, stamp), (large, stamp)] {
-            let (bytes, reading) = answer.serialized(effect, stamp: stamp)
+        var long = whole
+        for number in 0..<200 {
+            let urn = RecordURN.recipe(source: "s", id: "\(number)" + String(repeating: "x", count: 400))
+            long.provenance[urn] = answer.provenance(readerVersion: 1)
+        }
+        for (effect, stamp) in [(whole, nil), (foreign, stamp), (large, stamp), (long, stamp)] {
+            let (bytes, reading) = answer.serialized(effect, stamp: stamp, Redactor())
             #expect(reading == nil)
             var expected = effect
             expected.fetch = answer.metrics
             #expect(try JobEffect(serializedBytes: bytes) == expected)
         }
+    }
+
+    @Test func `hold no secret`() throws {
+        let answer = answer()
+        var whole = effect(of: answer)
+        whole.recipes[0].title = "Soup with a-secret-key"
+        whole.provenance["recipe:s:a-secret-key"] = answer.provenance(readerVersion: 1)
+        let reading = try #require(
+            answer.serialized(whole, stamp: stamp, Redactor(secrets: ["a-secret-key"])).reading
+        )
+        #expect(!String(decoding: reading.effect, as: UTF8.self).contains("a-secret-key"))
+        #expect(!reading.origins.contains { $0.urn.contains("a-secret-key") })
     }
 
     @Test func `are of use to the same job under the same definition only`() throws {

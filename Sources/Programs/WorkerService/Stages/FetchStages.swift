@@ -42,7 +42,7 @@ struct FetchStages: Sendable {
                 effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
             }
             effect.bound(of: spec.urn.description)
-            let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil)
+            let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
             // Nor what was cut: the whole of it may never fit.

@@ -47,7 +47,7 @@ struct FetchedAnswer {
 }
 
 extension FetchedAnswer {
-    /// Readings above this are not kept: they cost more to look after than to make again.
+    /// Readings above this are not kept, as a record has a bound too.
     private static let maxReadingBytes = 64 << 10
 
     /// Where a record comes from that was read out of the answer.
@@ -66,7 +66,11 @@ extension FetchedAnswer {
     /// - Parameters:
     ///   - effect: Cut to its bounds, without metrics.
     ///   - stamp: The reading's; nil: none is kept.
-    func serialized(_ effect: JobEffect, stamp: Digest?) -> (bytes: [UInt8], reading: ResponseRecord.Reading?) {
+    func serialized(
+        _ effect: JobEffect,
+        stamp: Digest?,
+        _ redactor: Redactor
+    ) -> (bytes: [UInt8], reading: ResponseRecord.Reading?) {
         let isAllOurs = effect.provenance.allSatisfy { $0.value == provenance(readerVersion: $0.value.readerVersion) }
         guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
             var effect = effect
@@ -77,11 +81,12 @@ extension FetchedAnswer {
         rest.provenance = [:]
         let reading = ResponseRecord.Reading(
             stamp: stamp,
-            effect: rest.serializedBytes(),
+            effect: redactor.redacted(rest.serializedBytes()),
             origins: effect.provenance.sorted { $0.key < $1.key }
-                .map { .init(urn: $0.key, readerVersion: $0.value.readerVersion) }
+                .map { .init(urn: redactor.redacted($0.key), readerVersion: $0.value.readerVersion) }
         )
-        return (bytes(of: reading), reading.effect.count <= Self.maxReadingBytes ? reading : nil)
+        let length = reading.origins.reduce(reading.effect.count) { $0 + $1.urn.utf8.count }
+        return (bytes(of: reading), length <= Self.maxReadingBytes ? reading : nil)
     }
 
     /// The bytes of the effect that a reading of this body stands for.
