@@ -63,8 +63,8 @@ import Testing
         large.notes = (0..<800).map { JobNote(code: "n", message: String(repeating: "x", count: 100) + "\($0)") }
         var long = whole
         for number in 0..<200 {
-            let urn = RecordURN.recipe(source: "s", id: "\(number)" + String(repeating: "x", count: 400))
-            long.provenance[urn] = answer.provenance(readerVersion: 1)
+            long.provenance["recipe:s:\(number)" + String(repeating: "x", count: 400)] =
+                answer.provenance(readerVersion: 1)
         }
         for (effect, stamp) in [(whole, nil), (foreign, stamp), (large, stamp), (long, stamp)] {
             let (bytes, reading) = answer.serialized(effect, stamp: stamp, Redactor())
