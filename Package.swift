@@ -108,7 +108,7 @@ let package = Package(
             dependencies: ["CVipsLibrary"],
             path: "Sources/C/CVips",
             exclude: ["system"],
-            linkerSettings: [.linkedLibrary("jpeg")]
+            linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("gmodule-2.0")]
         ),
         .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 

@@ -10,7 +10,7 @@ enum HostParser {
             guard !bytes.contains(where: isForbidden) else { return nil }
             return PercentEncoding.encode(bytes, .control)
         }
-        if isPlainName(bytes) { return String(decoding: bytes, as: UTF8.self) }
+        if isPlainName(bytes) || isPlainIPv4(bytes) { return String(decoding: bytes, as: UTF8.self) }
         let decoded = String(decoding: PercentEncoding.decode(bytes), as: UTF8.self)
         guard let name = DomainName.ascii(decoded), !name.isEmpty, !name.utf8.contains(where: isForbiddenInName) else {
             return nil
@@ -36,6 +36,28 @@ enum HostParser {
             last = byte
         }
         return true
+    }
+
+    /// Whether it is four decimal numbers up to 255, none with a zero before it: an address that stays as it is.
+    private static func isPlainIPv4(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count <= 15 else { return false }
+        var numbers = 1
+        var digits = 0
+        var value = 0
+        for byte in bytes {
+            if byte == UInt8(ascii: ".") {
+                guard digits > 0 else { return false }
+                numbers += 1
+                digits = 0
+                value = 0
+            } else {
+                guard byte.isASCIIDigit, digits == 0 || value > 0 else { return false }
+                value = value * 10 + Int(byte - 0x30)
+                digits += 1
+                guard value <= 255 else { return false }
+            }
+        }
+        return numbers == 4 && digits > 0
     }
 
     /// The forbidden host code points.

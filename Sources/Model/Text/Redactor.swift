@@ -55,6 +55,9 @@ package struct Redactor: Sendable, Hashable {
         isEmpty ? text : String(decoding: redacted(Array(text.utf8)), as: UTF8.self)
     }
 
+    /// Whether a redactor may have left asterisks in the URL, in place of a secret.
+    package static func mayHideSecret(_ url: String) -> Bool { url.utf8.contains(mask) }
+
     /// The URL with `secret` where this redactor, knowing it, left asterisks.
     ///
     /// A source's own addresses may need its key; they are stored without.

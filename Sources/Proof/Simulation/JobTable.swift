@@ -154,7 +154,13 @@ package struct JobTable: Sendable {
     }
 
     /// What the ledger is told when these jobs were added.
-    package func added(_ jobs: some Sequence<JobID>, _ lane: (LaneID) -> LaneInfo) -> [AddedJobs] {
+    ///
+    /// - Parameter bringsJobs: Whether it is given the jobs themselves too.
+    package func added(
+        _ jobs: some Sequence<JobID>,
+        bringsJobs: Bool = false,
+        _ lane: (LaneID) -> LaneInfo
+    ) -> [AddedJobs] {
         var added: [JobQueueID: AddedJobs] = [:]
         for job in jobs.lazy.compactMap({ self[$0]?.job }) {
             let queue = JobQueueID(lane: job.lane, source: job.source, kind: job.kind)
@@ -163,6 +169,7 @@ package struct JobTable: Sendable {
                 default: AddedJobs(lane: lane(job.lane), source: job.source, kind: job.kind, count: 0, maxID: 0)
             ].count += 1
             added[queue]?.maxID = job.id
+            if bringsJobs { added[queue]?.jobs.append(job) }
         }
         return added.values.sorted { $0.maxID < $1.maxID }
     }

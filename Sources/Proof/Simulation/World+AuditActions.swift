@@ -81,6 +81,8 @@ extension World {
     private func auditAssignment(_ job: AssignedJob, _ assignment: UInt64, to id: SessionID) {
         let now = ledgerNow
         let number = job.lease.job
+        // It may have come with the commit that added it.
+        audit.inMemory.insert(number)
         let name = "job \(number) attempt \(short(job.lease.attempt))"
         guard let session = audit.sessions[id], session.isJoined, !session.hasEnded, !session.isDraining,
             !session.isSuspect,

@@ -32,6 +32,11 @@ extension CatalogWriter {
         )
     }
 
+    /// Whether there are notes.
+    package func hasNotes() throws -> Bool {
+        try Bool.fetchOne(db.bound("SELECT EXISTS (SELECT 1 FROM note)")) ?? false
+    }
+
     /// Drops the notes that syncs before `sync` made on an item, which is there anew.
     package func forgetNotes(of urn: String, before sync: CatalogSync) throws {
         try run("DELETE FROM note WHERE recordURN = ? AND syncID < ?", [urn.storable, sync.id])

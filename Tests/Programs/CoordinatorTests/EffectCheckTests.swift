@@ -104,11 +104,11 @@ import Testing
             $0.decodings = [ImageDecoding(urn: "image:t:2", digest: Digest(of: []), readerVersion: 1)]
         }
         let recipe = Self.effect { $0.recipes = [Recipe(urn: "recipe:t:1", recordID: "1", title: "a")] }
-        #expect(EffectCheck.fault(in: own, for: decode, .imageDecode) == nil)
+        #expect(EffectCheck.fault(in: own, for: { decode }, .imageDecode) == nil)
         for wrong in [other, recipe, JobEffect()] {
-            #expect(EffectCheck.fault(in: wrong, for: decode, .imageDecode) != nil)
+            #expect(EffectCheck.fault(in: wrong, for: { decode }, .imageDecode) != nil)
         }
-        #expect(EffectCheck.fault(in: recipe, for: [], .detail) == nil)
-        #expect(EffectCheck.fault(in: own, for: [], .text) != nil)
+        #expect(EffectCheck.fault(in: recipe, for: { [] }, .detail) == nil)
+        #expect(EffectCheck.fault(in: own, for: { [] }, .text) != nil)
     }
 }

@@ -59,8 +59,41 @@ import Testing
         #expect(record.encoded() == expected + Digest(of: expected).bytes)
     }
 
-    @Test func `every cut and every changed byte is noticed`() {
-        let bytes = Self.sample().encoded()
+    @Test func `what was read out of the body comes back, in version 2`() {
+        var record = Self.sample()
+        let bare = record.encoded()
+        record.reading = ResponseRecord.Reading(
+            stamp: Digest(of: "rules"),
+            effect: [7, 8],
+            origins: [.init(urn: "u", readerVersion: 3)]
+        )
+        let expected: [UInt8] =
+            Array(bare.prefix(14)) + [2] + Array(bare[15..<(bare.count - 32)])
+            + [0, 0, 0, 0, 0, 0, 0, 32] + Digest(of: "rules").bytes + [0, 0, 0, 0, 0, 0, 0, 2, 7, 8]
+            + [0, 1] + [0, 0, 0, 0, 0, 0, 0, 1, 0x75] + [0, 0, 0, 3]
+        #expect(record.encoded() == expected + Digest(of: expected).bytes)
+        #expect(ResponseRecord(decoding: record.encoded()) == record)
+        // The version says whether there is a reading.
+        for version in [0, 1, 3] as [UInt8] {
+            var other = expected
+            other[14] = version
+            #expect(ResponseRecord(decoding: other + Digest(of: other).bytes) == nil)
+        }
+    }
+
+    private static var withReading: ResponseRecord {
+        var record = sample()
+        record.reading = ResponseRecord.Reading(
+            stamp: Digest(of: "rules"),
+            effect: [1, 2, 3],
+            origins: [.init(urn: "recipe:a:1", readerVersion: 1), .init(urn: "", readerVersion: 0)]
+        )
+        return record
+    }
+
+    @Test(arguments: [sample(), withReading])
+    func `every cut and every changed byte is noticed`(record: ResponseRecord) {
+        let bytes = record.encoded()
         for count in 0..<bytes.count { #expect(ResponseRecord(decoding: Array(bytes[..<count])) == nil) }
         for index in bytes.indices {
             var changed = bytes
@@ -71,9 +104,10 @@ import Testing
     }
 
     /// A seal proves nothing when the writer is hostile: what it seals must be read with the same care.
-    @Test func `sealed nonsense never traps`() {
+    @Test(arguments: [sample(), withReading])
+    func `sealed nonsense never traps`(record: ResponseRecord) {
         var generator = SeededGenerator(seed: 42)
-        let bytes = Self.sample().encoded().dropLast(32)
+        let bytes = record.encoded().dropLast(32)
         for _ in 0..<20_000 {
             var changed = Array(bytes)
             for _ in 0..<3 {
@@ -124,7 +158,7 @@ import Testing
             try cache.store(record)
             for path in try files(in: folder) where path.hasPrefix("responses") {
                 var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: folder + "/" + path)))
-                bytes[14] = 2
+                bytes[14] = 3
                 try overwrite(folder + "/" + path, with: bytes)
             }
             #expect(try cache.record(for: record.key) == nil)

@@ -37,6 +37,15 @@ extension FairQueue {
         }
     }
 
+    /// Whether jobs that were added may come into memory without a read of the table: all before them have been read, no read is
+    /// under way that may bring them too, and a read would find room for as many.
+    func mayTake(_ jobs: AddedJobs, into queue: Int) -> Bool {
+        let count = jobs.jobs.count
+        return count > 0 && count == jobs.count && queues[queue].loading == 0
+            && queues[queue].cursor >= queues[queue].known && queues[queue].held + count <= quota
+            && held + expected + count <= windowJobs
+    }
+
     /// The reads of the table that are due, in turn.
     mutating func takeLoads() -> [(queue: JobQueueID, after: JobID, limit: Int)] {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []

@@ -44,14 +44,19 @@ struct FairQueue: Sendable {
     // MARK: What there is
 
     /// Takes note of jobs in the table.
-    mutating func add(_ jobs: AddedJobs, at now: Milliseconds) {
+    ///
+    /// - Returns: Those of them that need not be read, as nothing before them is unread and there is room for them.
+    mutating func add(_ jobs: AddedJobs, at now: Milliseconds) -> [QueuedJob] {
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)
         lanes[lane].tighten(to: jobs.lane.limits)
         let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
+        let brought = mayTake(jobs, into: queue) ? jobs.jobs.filter { $0.id > queues[queue].cursor } : []
         queues[queue].known = max(queues[queue].known, jobs.maxID)
+        if let last = brought.last { queues[queue].cursor = max(queues[queue].cursor, last.id) }
         noteNeed(queue)
         if !couldStart { reopen(lane, at: now) }
+        return brought
     }
 
     private mutating func place(of info: LaneInfo) -> Int {

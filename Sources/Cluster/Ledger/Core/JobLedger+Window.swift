@@ -6,8 +6,9 @@ internal import LarderProtocol
 extension JobLedger {
     mutating func add(_ added: [AddedJobs], at now: Milliseconds) {
         for jobs in added {
-            waiting.add(jobs, at: now)
+            let brought = waiting.add(jobs, at: now)
             openJobs += jobs.count
+            if !brought.isEmpty { take(brought.map { LoadedJob(job: $0, waitMs: 0) }, at: now) }
         }
     }
 
@@ -19,6 +20,12 @@ extension JobLedger {
     }
 
     mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
+        take(jobs, at: now)
+        waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
+    }
+
+    /// Jobs of the table that come into memory.
+    private mutating func take(_ jobs: [LoadedJob], at now: Milliseconds) {
         for var loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
             recallSuspicions(of: &loaded.job, at: now)
             if loaded.waitMs > 0 {
@@ -28,7 +35,6 @@ extension JobLedger {
                 if isSuspect(loaded.job) { suspects.append(loaded.job) } else { waiting.append(loaded.job, at: now) }
             }
         }
-        waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
     }
 
     /// Keeps a job until its time comes.

@@ -132,14 +132,24 @@ package struct AddedJobs: Sendable, Hashable {
     package var count: Int
     /// The largest number among them.
     package var maxID: JobID
+    /// All of them as they are in the table, in order, which spares reading them; empty: they have to be read.
+    package var jobs: [QueuedJob]
 
     /// Makes a note of added jobs.
-    package init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID) {
+    package init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID, jobs: [QueuedJob] = []) {
         self.lane = lane
         self.source = source
         self.kind = kind
         self.count = count
         self.maxID = maxID
+        self.jobs = jobs
+    }
+
+    /// Adds a job, which comes after all others in the table.
+    package mutating func append(_ job: QueuedJob) {
+        count += 1
+        maxID = job.id
+        jobs.append(job)
     }
 }
 

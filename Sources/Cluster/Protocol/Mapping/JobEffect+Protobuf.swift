@@ -54,6 +54,11 @@ extension JobEffect {
     /// The effect's bytes.
     package func serializedBytes() -> [UInt8] { protobufBytes(WireEffect(self)) }
 
+    /// The bytes of an effect that has what `bytes` say and what this effect says, each list those of both.
+    ///
+    /// - Parameter bytes: An effect's, without ``fetch`` and without provenance of records that this effect has some of.
+    package func serializedBytes(joining bytes: [UInt8]) -> [UInt8] { bytes + serializedBytes() }
+
     init(_ effect: WireEffect) throws(ProtocolError) {
         self.init()
         recipes = effect.recipes.map(Recipe.init)

@@ -59,8 +59,8 @@ struct EffectCheck {
 
     /// Whether the effect is one of the job that was asked for; nil when it may be.
     ///
-    /// - Parameter spec: The job's description.
-    static func fault(in effect: JobEffect, for spec: [UInt8], _ kind: JobKind) -> String? {
+    /// - Parameter spec: Reads the job's description; called where it is looked at.
+    static func fault(in effect: JobEffect, for spec: () throws -> [UInt8], _ kind: JobKind) rethrows -> String? {
         guard kind.bringsMedia else { return nil }
         guard kind != .text else { return fault(inText: effect, for: spec) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
@@ -74,7 +74,8 @@ struct EffectCheck {
         else {
             return "it is not what a job of the kind \(kind.name) brings"
         }
-        guard let work = try? JobSpec(serializedBytes: spec).work, let own = work.mediaURN else { return nil }
+        let description = try spec()
+        guard let work = try? JobSpec(serializedBytes: description).work, let own = work.mediaURN else { return nil }
         return urns.first { $0 != own }.map { "it brings \($0.shortened(to: 100)) where \(own) was asked for" }
     }
 

@@ -14,12 +14,21 @@ struct Enqueued: Sendable {
     var skipped = 0
 }
 
-/// Applies the effect of one finished job inside the transaction that ends the job: its records go to the catalog, the jobs it
+/// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
 /// found to the ledger.
+///
+/// Made for one transaction and not kept.
 struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
+    private let known = Known()
+
+    /// What the transaction has asked the tables already, and does not change.
+    private final class Known {
+        var lanes: [String: LaneID] = [:]
+        var hasNotes: Bool?
+    }
 
     /// Jobs of one source's sync.
     static let maxJobs = 5_000_000
@@ -81,7 +90,9 @@ struct EffectMerger {
             try catalog.merge(answer: urn, provenance: provenance, sync: sync)
         }
         // What an earlier sync noted is told again or mended: a note of this one stays beside the record.
-        for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
+        if try hasNotes() {
+            for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
+        }
         for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
         return try enqueue(effect.found, source: source, sync: sync)
     }
@@ -107,7 +118,7 @@ struct EffectMerger {
         for job in found {
             let kind = job.spec.kind
             guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
-            let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
+            let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
                 skipped += 1
@@ -117,13 +128,27 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            let queue = JobQueueID(lane: lane.id, source: source, kind: kind)
-            var jobs = added[queue] ?? AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: id)
-            jobs.count += 1
-            jobs.maxID = id
-            added[queue] = jobs
+            let job = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+            let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
+            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(job)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
+    }
+
+    /// The lane that a job waits in: its host's, or the one of all render jobs.
+    private func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {
+        let jobClass = spec.kind.jobClass
+        let name = sources.laneName(of: spec, source: source)
+        let id = try known.lanes[name] ?? ledger.lane(name, jobClass)
+        known.lanes[name] = id
+        return LaneInfo(id: id, name: name, jobClass: jobClass, limits: sources.limits(of: source, jobClass))
+    }
+
+    /// Whether there were notes when the first effect was applied: those that come later are of the syncs under way.
+    private func hasNotes() throws -> Bool {
+        let answer = try known.hasNotes ?? catalog.hasNotes()
+        known.hasNotes = answer
+        return answer
     }
 
     private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {

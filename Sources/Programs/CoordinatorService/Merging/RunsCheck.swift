@@ -52,7 +52,7 @@ struct RunsCheck {
         for name in [#","attachments":"#, #","tables":"#] as [StaticString] where take(member: name) {
             try value(depth: 1)
         }
-        try expect("}")
+        try expect(UInt8(ascii: "}"))
         guard index == bytes.count else { throw .form }
         guard rest == 0 else { throw .leavesOut(rest) }
     }
@@ -61,22 +61,22 @@ struct RunsCheck {
     private mutating func runLength() throws(Fault) -> Int {
         guard take(UInt8(ascii: "[")) else { return try number() }
         let length = try number()
-        try expect(",")
+        try expect(UInt8(ascii: ","))
         try value(depth: 2)
-        try expect("]")
+        try expect(UInt8(ascii: "]"))
         return length
     }
 
     /// `[url, start, length]`, and perhaps one value more.
     private mutating func link() throws(Fault) {
-        try expect("[")
+        try expect(UInt8(ascii: "["))
         try string()
-        try expect(",")
+        try expect(UInt8(ascii: ","))
         let start = try number()
-        try expect(",")
+        try expect(UInt8(ascii: ","))
         let length = try number()
         if take(UInt8(ascii: ",")) { try value(depth: 2) }
-        try expect("]")
+        try expect(UInt8(ascii: "]"))
         guard start >= 0, length >= 0, start <= count, length <= count - start else { throw .link }
     }
 
@@ -97,15 +97,19 @@ struct RunsCheck {
         return true
     }
 
+    private mutating func expect(_ byte: UInt8) throws(Fault) {
+        guard take(byte) else { throw .form }
+    }
+
     private mutating func expect(_ text: StaticString) throws(Fault) {
         guard take(member: text) else { throw .form }
     }
 
     private mutating func elements(_ element: (inout Self) throws(Fault) -> Void) throws(Fault) {
-        try expect("[")
+        try expect(UInt8(ascii: "["))
         if take(UInt8(ascii: "]")) { return }
         repeat { try element(&self) } while take(UInt8(ascii: ","))
-        try expect("]")
+        try expect(UInt8(ascii: "]"))
     }
 
     /// A whole number; one far beyond any text's length stands for all that are larger.
@@ -128,9 +132,14 @@ struct RunsCheck {
     }
 
     private mutating func string() throws(Fault) {
-        try expect("\"")
+        try expect(UInt8(ascii: "\""))
         while index < bytes.count {
-            switch bytes[index] {
+            let byte = bytes[index]
+            if byte > UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+                index += 1
+                continue
+            }
+            switch byte {
             case UInt8(ascii: "\""):
                 index += 1
                 return
@@ -161,10 +170,10 @@ struct RunsCheck {
             if take(UInt8(ascii: "}")) { return }
             repeat {
                 try string()
-                try expect(":")
+                try expect(UInt8(ascii: ":"))
                 try value(depth: depth + 1)
             } while take(UInt8(ascii: ","))
-            try expect("}")
+            try expect(UInt8(ascii: "}"))
         default:
             _ = try number()
             if take(UInt8(ascii: ".")) { _ = try digits(mayBeginWithZero: true) }

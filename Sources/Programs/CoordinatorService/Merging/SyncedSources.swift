@@ -20,12 +20,9 @@ struct SyncedSources: Sendable {
 
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }
 
-    /// The lane a found job waits in: its host's, or the one of all render jobs.
-    func lane(of job: FoundJob, kind: JobKind, source: SourceID, ledger: LedgerStore) throws -> LaneInfo {
-        let jobClass = kind.jobClass
-        let name = jobClass == .render ? "render" : host(of: job.spec, source: source)
-        let id = try ledger.lane(name, jobClass)
-        return LaneInfo(id: id, name: name, jobClass: jobClass, limits: limits(of: source, jobClass))
+    /// The name of the lane that a job waits in: its host, or the one of all render jobs.
+    func laneName(of spec: JobSpec, source: SourceID) -> String {
+        spec.kind.jobClass == .render ? "render" : host(of: spec, source: source)
     }
 
     /// The host and port that a job asks: those of its own address, else of the source's API.

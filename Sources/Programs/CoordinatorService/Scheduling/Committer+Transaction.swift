@@ -22,12 +22,26 @@ extension Committer {
     /// One transaction: what it writes to, and what it has brought so far.
     struct Transaction {
         let db: Database
-        let sources: SyncedSources
+        fileprivate(set) var merger: EffectMerger
         /// Unix milliseconds.
         let now: Int64
         var report: CommitReport
         /// The names of workers, for people.
-        var workers: [SessionID: String] = [:]
+        var workers: [SessionID: String]
+
+        init(
+            db: Database,
+            sources: SyncedSources,
+            now: Int64,
+            report: CommitReport,
+            workers: [SessionID: String] = [:]
+        ) {
+            self.db = db
+            merger = EffectMerger(db, sources: sources)
+            self.now = now
+            self.report = report
+            self.workers = workers
+        }
     }
 }
 
@@ -50,7 +64,11 @@ extension Committer.Transaction {
                 try ledger.finish(entry.lease.job, key: key)
             {
                 changed = true
-            } else if let fault = try EffectCheck.fault(in: effect, for: ledger.spec(of: entry.lease.job), entry.kind) {
+            } else if let fault = try EffectCheck.fault(
+                in: effect,
+                for: { try ledger.spec(of: entry.lease.job) },
+                entry.kind
+            ) {
                 return try setAside(
                     entry,
                     code: "bad-result",
@@ -92,6 +110,8 @@ extension Committer.Transaction {
         } catch {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
+            // What it has learnt of the tables may have been rolled back.
+            merger = EffectMerger(db, sources: merger.sources)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }
@@ -131,7 +151,7 @@ extension Committer.Transaction {
 
     /// Writes an effect into the catalog and its new jobs into the ledger.
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
-        let enqueued = try EffectMerger(db, sources: sources).apply(effect, of: entry.source)
+        let enqueued = try merger.apply(effect, of: entry.source)
         report.added += enqueued.queues
         report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
         report.tally.found(enqueued.kinds)

@@ -7,7 +7,19 @@ internal import Synchronization
 enum JobPhase: UInt8, Sendable {
     case begin, fetch, load, read, parse, layout, decode, store
 
-    var name: String { "\(self)" }
+    /// Spelled out, as it is written for each step of each job and a case's own name is slow to come by.
+    var name: String {
+        switch self {
+        case .begin: "begin"
+        case .fetch: "fetch"
+        case .load: "load"
+        case .read: "read"
+        case .parse: "parse"
+        case .layout: "layout"
+        case .decode: "decode"
+        case .store: "store"
+        }
+    }
 }
 
 /// One job under way: its code says from any thread that it moves.

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
@@ -15,11 +16,14 @@ struct SourceContext: Sendable {
     /// Knows the keys of all sources of the coordinator.
     let redactor: Redactor
     private let apiKey: String?
+    /// Of everything that readings depend on besides their job and their body; nil where that is not known.
+    private let rules: Digest?
 
     init(_ config: SourceConfig, _ redactor: Redactor) throws {
         definition = try SourceDefinition.parse(yaml: config.yaml, file: config.name)
         reader = SourceReaders.reader(for: definition, apiKey: config.apiKey)
         apiKey = config.apiKey
+        rules = OwnBuild.mark.map { Digest(of: $0 + "\n" + config.yaml) }
         self.redactor = redactor
         refresh = config.refresh
         connectTo = config.connectTo
@@ -29,9 +33,15 @@ struct SourceContext: Sendable {
         )
     }
 
+    /// The stamp of what a job of this source reads; nil: it is not to be kept.
+    ///
+    /// - Parameter spec: The job's description.
+    func stamp(of spec: [UInt8]) -> Digest? { rules.map { Digest(of: $0.bytes + spec) } }
+
     /// The URL to ask, with the key again where one that the source named holds it; only the source's own origin gets it.
     func restored(_ request: SourceRequest) -> String {
-        guard let apiKey, WebAddress(request.url)?.origin == definition.base.origin else { return request.url }
+        guard let apiKey, Redactor.mayHideSecret(request.url), WebAddress(request.url)?.origin == definition.base.origin
+        else { return request.url }
         return Redactor.restoring(apiKey, in: request.url)
     }
 }

@@ -90,7 +90,7 @@ final class StageExecutor: JobExecutor {
                 let started = ContinuousClock.now
                 let progress = running.begin(job.lease, .fetch)
                 await failpoint?.performInTask()
-                let outcome = await fetching.run(job.kind, spec, source, progress)
+                let outcome = await fetching.run(spec, source, stamp: source.stamp(of: job.spec), progress)
                 running.end(progress)
                 forget(job.lease)
                 reporter.report([

@@ -78,13 +78,18 @@ extension JobEffect {
     /// The effect as a result carries it, cut to its bounds and without secrets: the file that holds it where it is too large for a
     /// message.
     ///
-    /// The redactor keeps the length of every text, and so what the bytes mean.
-    ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
     func packed(into cache: DiskCache, of spec: JobSpec, _ redactor: Redactor) throws -> [UInt8] {
         var effect = self
         effect.bound(of: spec.urn.description)
-        let bytes = redactor.redacted(effect.serializedBytes())
+        return try Self.packed(effect.serializedBytes(), into: cache, redactor)
+    }
+
+    /// The same of an effect's bytes.
+    ///
+    /// The redactor keeps the length of every text, and so what the bytes mean.
+    static func packed(_ bytes: [UInt8], into cache: DiskCache, _ redactor: Redactor) throws -> [UInt8] {
+        let bytes = redactor.redacted(bytes)
         guard bytes.count > ProtocolLimits.maxInlineEffectBytes else { return bytes }
         guard bytes.count <= JobLimits.maxEffectBytes else {
             throw ReadFailure(

@@ -15,80 +15,48 @@ struct FetchStages: Sendable {
     let fetcher: Fetcher
     let largeBodies: LargeBodies
 
+    /// - Parameter stamp: Of a reading that this job can use, and of the one that it makes; nil: none is kept.
     func run(
-        _ kind: JobKind,
         _ spec: JobSpec,
         _ source: SourceContext,
+        stamp: Digest?,
         _ job: RunningJob
     ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
             let answer = try await fetch(request, spec, source, job)
+            if let reading = answer.reading, reading.stamp == stamp {
+                try job.enter(.store)
+                return .done(effect: try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor))
+            }
             try job.enter(.read)
-            var effect =
+            var (effect, isRepeatable) =
                 if case .imageDownload(let work) = spec.work {
-                    try image(work, answer, source)
+                    (try image(work, answer, source), true)
                 } else {
                     try read(answer, spec, source)
                 }
-            effect.fetch = answer.metrics
             if answer.isCut, case .page(let work) = spec.work {
                 let text = RecordURN.text(item: work.itemURN, role: .body)
                 effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
             }
+            effect.bound(of: spec.urn.description)
+            let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
             // Nor what was cut: the whole of it may never fit.
-            if StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified, !answer.isCut {
-                try remember(answer, key: Self.cacheKey(request))
+            if StatusMeaning(answer.status, pause: nil) == .success, !answer.isCut,
+                !answer.metrics.isNotModified || reading != nil
+            {
+                try remember(answer, reading, key: Self.cacheKey(request))
             }
-            return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
+            return .done(effect: try JobEffect.packed(bytes, into: cache, source.redactor))
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
     }
 
     // MARK: Answers
-
-    /// An answer whose body is in the cache.
-    private struct Answer {
-        var status: Int
-        var headers: [HeaderField]
-        var contentType: String?
-        var redactedURL: String
-        var digest: Digest
-        var byteCount: Int
-        var body: [UInt8]
-        /// For as long as a large body is needed.
-        var place: LargeBodies.Place?
-        /// The body went on.
-        var isCut = false
-        var fetchedAtMs: Int64
-        var validators: Validators
-        var metrics: FetchMetrics
-
-        /// Becomes the cached answer that a 304 confirmed.
-        ///
-        /// - Parameter withBody: Whether somebody reads the bytes.
-        /// - Returns: `false` when the bytes are damaged or gone.
-        mutating func take(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
-            if withBody {
-                do throws(CacheError) {
-                    body = try cache.blob(stored.body)
-                } catch {
-                    guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
-                    return false
-                }
-            }
-            status = 200
-            contentType = stored.contentType
-            digest = stored.body
-            byteCount = stored.bodyLength
-            validators = Validators(etag: stored.etag, lastModified: stored.lastModified)
-            metrics.isNotModified = true
-            return true
-        }
-    }
 
     /// - Parameter asksForChanges: Whether an answer that is cached may be confirmed by a 304.
     private func fetch(
@@ -97,7 +65,7 @@ struct FetchStages: Sendable {
         _ source: SourceContext,
         _ job: RunningJob,
         asksForChanges: Bool = true
-    ) async throws -> Answer {
+    ) async throws -> FetchedAnswer {
         let stored = source.refresh || !asksForChanges ? nil : storedAnswer(to: request)
         let fetch = fetchRequest(for: request, spec, source, job, stored)
         // The fetcher's own timeout comes first, as its error names the cause.
@@ -107,7 +75,7 @@ struct FetchStages: Sendable {
         response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
         try job.enter(.store)
-        var answer = Answer(
+        var answer = FetchedAnswer(
             status: response.status,
             headers: response.headers,
             contentType: response.header("content-type").map { String($0.prefix(200)) },
@@ -186,7 +154,7 @@ struct FetchStages: Sendable {
 
     private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }
 
-    private func remember(_ answer: Answer, key: String) throws {
+    private func remember(_ answer: FetchedAnswer, _ reading: ResponseRecord.Reading?, key: String) throws {
         try cache.store(
             ResponseRecord(
                 key: key,
@@ -198,7 +166,8 @@ struct FetchStages: Sendable {
                 fetchedAt: answer.fetchedAtMs,
                 freshUntil: answer.fetchedAtMs,
                 body: answer.digest,
-                bodyLength: answer.byteCount
+                bodyLength: answer.byteCount,
+                reading: reading
             )
         )
     }
@@ -214,7 +183,12 @@ struct FetchStages: Sendable {
 
     // MARK: Effects
 
-    private func read(_ answer: Answer, _ spec: JobSpec, _ source: SourceContext) throws -> JobEffect {
+    /// - Returns: The effect, and whether it can be had again without the body: not where pieces of it are stored too.
+    private func read(
+        _ answer: FetchedAnswer,
+        _ spec: JobSpec,
+        _ source: SourceContext
+    ) throws -> (effect: JobEffect, isRepeatable: Bool) {
         let reading = try source.reader.read(
             SourceAnswer(
                 status: answer.status,
@@ -237,10 +211,11 @@ struct FetchStages: Sendable {
         for index in effect.found.indices where effect.found[index].spec.kind == .text {
             effect.found[index].readerVersion = PageStage.version
         }
-        return effect
+        return (effect, reading.fragments.isEmpty)
     }
 
-    private func image(_ work: ImageDownloadWork, _ answer: Answer, _ source: SourceContext) throws -> JobEffect {
+    private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect
+    {
         try ImageAnswer.check(
             status: answer.status,
             headers: answer.headers,
@@ -258,13 +233,7 @@ struct FetchStages: Sendable {
                 contentType: answer.contentType
             )
         ]
-        effect.provenance[work.imageURN] = Provenance(
-            url: answer.redactedURL,
-            fetchedAt: answer.fetchedAtMs,
-            validator: answer.validators.shown,
-            digest: answer.digest,
-            readerVersion: 1
-        )
+        effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
         let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
         effect.found = [
             FoundJob(
@@ -274,14 +243,4 @@ struct FetchStages: Sendable {
         ]
         return effect
     }
-}
-
-extension Validators {
-    /// The ETag, else Last-Modified, else empty.
-    var shown: String { etag ?? lastModified ?? "" }
-}
-
-extension ResponseRecord {
-    /// What the server said the body is.
-    var contentType: String? { headers.first { $0.name == "content-type" }?.value }
 }

@@ -26,9 +26,45 @@ package struct ResponseRecord: Sendable, Hashable {
     package var body: Digest
     /// How many bytes the body has.
     package var bodyLength: Int
+    /// What was read out of the body; nil: that was not kept.
+    package var reading: Reading?
 
     /// The most header fields.
     package static let maxHeaders = 1_024
+
+    /// What a job read out of a body, so that a body that did not change need not be read again.
+    package struct Reading: Sendable, Hashable {
+        /// A record that says where it came from: from this answer.
+        package struct Origin: Sendable, Hashable {
+            /// The URN of the record.
+            package var urn: String
+            /// The version of the reader.
+            package var readerVersion: Int
+
+            /// Names a record.
+            package init(urn: String, readerVersion: Int) {
+                self.urn = urn
+                self.readerVersion = readerVersion
+            }
+        }
+
+        /// What was read for whom and by what rules: of use only to whoever has the same.
+        package var stamp: Digest
+        /// What the job brought, without what tells when and how; as bytes that the job understands.
+        package var effect: [UInt8]
+        /// The records whose origin is the answer, at most ``maxOrigins``.
+        package var origins: [Origin]
+
+        /// The most records.
+        package static let maxOrigins = 1_024
+
+        /// Makes a reading from its parts.
+        package init(stamp: Digest, effect: [UInt8], origins: [Origin]) {
+            self.stamp = stamp
+            self.effect = effect
+            self.origins = origins
+        }
+    }
 
     /// Makes a record from its parts.
     package init(
@@ -41,7 +77,8 @@ package struct ResponseRecord: Sendable, Hashable {
         fetchedAt: Int64,
         freshUntil: Int64 = 0,
         body: Digest,
-        bodyLength: Int
+        bodyLength: Int,
+        reading: Reading? = nil
     ) {
         self.key = key
         self.url = url
@@ -53,18 +90,20 @@ package struct ResponseRecord: Sendable, Hashable {
         self.freshUntil = freshUntil
         self.body = body
         self.bodyLength = bodyLength
+        self.reading = reading
     }
 }
 
 extension ResponseRecord {
     static let magic = "LarderResponse"
-    static let version: UInt8 = 1
+    /// The highest version that is read; a record without a ``reading`` is written as version 1, which earlier releases read too.
+    static let version: UInt8 = 2
 
     /// The bytes of a file that holds the record.
     ///
     /// Ends in a SHA-256 of all before it.
     package func encoded() -> [UInt8] {
-        var writer = RecordWriter(magic: Self.magic, version: Self.version)
+        var writer = RecordWriter(magic: Self.magic, version: reading == nil ? 1 : 2)
         writer.put(key)
         writer.put(url)
         writer.put(UInt16(clamping: status))
@@ -80,13 +119,23 @@ extension ResponseRecord {
             writer.put(header.name)
             writer.put(header.value)
         }
+        if let reading {
+            writer.put(reading.stamp.bytes)
+            writer.put(reading.effect)
+            let origins = reading.origins.prefix(Reading.maxOrigins)
+            writer.put(UInt16(origins.count))
+            for origin in origins {
+                writer.put(origin.urn)
+                writer.put(UInt32(clamping: origin.readerVersion))
+            }
+        }
         return writer.sealed()
     }
 
     /// Reads what ``encoded()`` wrote; `nil` for bytes that are cut, changed, of another version or anything else.
     package init?(decoding file: [UInt8]) {
-        guard RecordReader.kind(file, magic: Self.magic) == .known(version: Self.version),
-            var reader = RecordReader(file, magic: Self.magic),
+        guard case .known(let version) = RecordReader.kind(file, magic: Self.magic),
+            (1...Self.version).contains(version), var reader = RecordReader(file, magic: Self.magic),
             let key = reader.text(), let url = reader.text(), let status = reader.number(UInt16.self),
             let etag = reader.optionalText(), let lastModified = reader.optionalText(),
             let fetchedAt = reader.number(Int64.self), let freshUntil = reader.number(Int64.self),
@@ -97,6 +146,11 @@ extension ResponseRecord {
         for _ in 0..<count {
             guard let name = reader.text(), let value = reader.text() else { return nil }
             headers.append(HeaderField(name: name, value: value))
+        }
+        var reading: Reading?
+        if version > 1 {
+            guard let known = Reading(from: &reader) else { return nil }
+            reading = known
         }
         guard reader.isAtEnd else { return nil }
         self.init(
@@ -109,7 +163,22 @@ extension ResponseRecord {
             fetchedAt: fetchedAt,
             freshUntil: freshUntil,
             body: body,
-            bodyLength: bodyLength
+            bodyLength: bodyLength,
+            reading: reading
         )
+    }
+}
+
+extension ResponseRecord.Reading {
+    fileprivate init?(from reader: inout RecordReader) {
+        guard let stamp = reader.content().flatMap({ Digest(bytes: $0) }), let effect = reader.content(),
+            let count = reader.number(UInt16.self), count <= Self.maxOrigins
+        else { return nil }
+        var origins: [Origin] = []
+        for _ in 0..<count {
+            guard let urn = reader.text(), let version = reader.number(UInt32.self) else { return nil }
+            origins.append(Origin(urn: urn, readerVersion: Int(version)))
+        }
+        self.init(stamp: stamp, effect: effect, origins: origins)
     }
 }

@@ -1,0 +1,109 @@
+internal import LarderCache
+internal import LarderFetch
+internal import LarderModel
+internal import LarderProtocol
+
+/// An answer whose body is in the cache.
+struct FetchedAnswer {
+    var status: Int
+    var headers: [HeaderField]
+    var contentType: String?
+    var redactedURL: String
+    var digest: Digest
+    var byteCount: Int
+    var body: [UInt8]
+    /// For as long as a large body is needed.
+    var place: LargeBodies.Place?
+    /// The body went on.
+    var isCut = false
+    var fetchedAtMs: Int64
+    var validators: Validators
+    var metrics: FetchMetrics
+    /// What an earlier job read out of this body.
+    var reading: ResponseRecord.Reading?
+
+    /// Becomes the cached answer that a 304 confirmed.
+    ///
+    /// - Parameter withBody: Whether somebody reads the bytes.
+    /// - Returns: `false` when the bytes are damaged or gone.
+    mutating func take(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
+        if withBody {
+            do throws(CacheError) {
+                body = try cache.blob(stored.body)
+            } catch {
+                guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
+                return false
+            }
+        }
+        status = 200
+        contentType = stored.contentType
+        digest = stored.body
+        byteCount = stored.bodyLength
+        validators = Validators(etag: stored.etag, lastModified: stored.lastModified)
+        metrics.isNotModified = true
+        reading = stored.reading
+        return true
+    }
+}
+
+extension FetchedAnswer {
+    /// Readings above this are not kept, as a record has a bound too.
+    private static let maxReadingBytes = 64 << 10
+
+    /// Where a record comes from that was read out of the answer.
+    func provenance(readerVersion: Int) -> Provenance {
+        Provenance(
+            url: redactedURL,
+            fetchedAt: fetchedAtMs,
+            validator: validators.shown,
+            digest: digest,
+            readerVersion: readerVersion
+        )
+    }
+
+    /// The bytes of an effect that was read out of the answer, and the reading to keep of it.
+    ///
+    /// - Parameters:
+    ///   - effect: Cut to its bounds, without metrics.
+    ///   - stamp: The reading's; nil: none is kept.
+    func serialized(
+        _ effect: JobEffect,
+        stamp: Digest?,
+        _ redactor: Redactor
+    ) -> (bytes: [UInt8], reading: ResponseRecord.Reading?) {
+        let isAllOurs = effect.provenance.allSatisfy { $0.value == provenance(readerVersion: $0.value.readerVersion) }
+        guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
+            var effect = effect
+            effect.fetch = metrics
+            return (effect.serializedBytes(), nil)
+        }
+        var rest = effect
+        rest.provenance = [:]
+        let reading = ResponseRecord.Reading(
+            stamp: stamp,
+            effect: redactor.redacted(rest.serializedBytes()),
+            origins: effect.provenance.sorted { $0.key < $1.key }
+                .map { .init(urn: redactor.redacted($0.key), readerVersion: $0.value.readerVersion) }
+        )
+        let length = reading.origins.reduce(reading.effect.count) { $0 + $1.urn.utf8.count }
+        return (bytes(of: reading), length <= Self.maxReadingBytes ? reading : nil)
+    }
+
+    /// The bytes of the effect that a reading of this body stands for.
+    func bytes(of reading: ResponseRecord.Reading) -> [UInt8] {
+        var own = JobEffect()
+        own.fetch = metrics
+        for origin in reading.origins { own.provenance[origin.urn] = provenance(readerVersion: origin.readerVersion) }
+        return own.serializedBytes(joining: reading.effect)
+    }
+}
+
+extension Validators {
+    /// The ETag, else Last-Modified, else empty.
+    var shown: String { etag ?? lastModified ?? "" }
+}
+
+extension ResponseRecord {
+    /// What the server said the body is.
+    var contentType: String? { headers.first { $0.name == "content-type" }?.value }
+}
