@@ -337,9 +337,10 @@ let package = Package(
             "ClusterTests",
             in: "Programs/ClusterTests",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderCatalog", "coordinator",
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
+                "coordinator",
                 "worker",
-                "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
                 grdb,
             ]
         ),

@@ -23,6 +23,7 @@ extension SourceDefinition {
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
         add("images", "\(images)")
+        add("text", text.isWholePageWanted ? "{whole-page: true}" : nil)
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",

@@ -6,6 +6,7 @@ import LarderModel
 import LarderPageMarkup
 import LarderReader
 import LarderTestSupport
+import LarderText
 import Testing
 
 extension ClusterTests {
@@ -20,7 +21,7 @@ extension ClusterTests {
             try Dictionary(uniqueKeysWithValues: names.map { ($0, try SharedCorpus.ownBytes("\(folder)/\($0).html")) })
         }
 
-        /// Letters and digits of a text; markers of lists and pictures are none of the page's.
+        /// Letters and digits of a text.
         private static func words(_ text: String) -> [String] {
             text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         }
@@ -71,7 +72,8 @@ extension ClusterTests {
                     let urn = RecordURN.article(source: "real", url: site.url(name))
                     let detail = try #require(try await catalog.read { try $0.article(urn: urn) })
                     let body = try #require(detail.texts.first { $0.role == .body })
-                    #expect(Self.words(body.plain) == Self.words(article.body.text(in: document)), "\(name)")
+                    let text = try AttributedText(text: body.plain, runsJSON: body.runs).plainText
+                    #expect(Self.words(text) == Self.words(article.body.text(in: document)), "\(name)")
                     #expect(body.isReadable == article.isReadable && body.method == article.method.rawValue, "\(name)")
                     #expect(body.place?.hasPrefix("[[") == true, "\(name)")
                     #expect(detail.article.record.author == article.byline, "\(name)")

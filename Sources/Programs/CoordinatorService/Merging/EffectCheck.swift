@@ -62,7 +62,7 @@ struct EffectCheck {
     /// - Parameter spec: Reads the job's description; called where it is looked at.
     static func fault(in effect: JobEffect, for spec: () throws -> [UInt8], _ kind: JobKind) rethrows -> String? {
         guard kind.bringsMedia else { return nil }
-        guard kind != .text else { return fault(inText: effect, for: spec) }
+        guard kind != .text else { return fault(inText: effect, for: try spec()) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
         let hasOwn =
             switch kind {
