@@ -338,9 +338,7 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
-                "coordinator",
-                "worker",
-                "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
                 grdb,
             ]
         ),
