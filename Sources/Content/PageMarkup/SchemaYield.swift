@@ -43,7 +43,9 @@ package struct SchemaYield {
         if let noun = matches.max(by: { $0.singular.count < $1.singular.count }) {
             return "\(number) \(isOne ? noun.singular : noun.plural)"
         }
-        if let match = rest.firstMatch(of: /\d\s*g(r|ramm?|rammi)?\b/), !match.output.0.isEmpty {
+        if rest.utf8.contains(UInt8(ascii: "g")), let match = rest.firstMatch(of: /\d\s*g(r|ramm?|rammi)?\b/),
+            !match.output.0.isEmpty
+        {
             return "\(number) grams"
         }
         return "\(number) \(isOne ? "serving" : "servings")"
@@ -51,7 +53,11 @@ package struct SchemaYield {
 
     /// The text from the second number of a range on.
     private static func afterRange(_ text: String) -> Substring {
-        guard let match = text.firstMatch(of: /\d+\s*(to|-|–|—|à|bis|tot|till)\s*(?=\d)/) else { return text[...] }
+        // A pattern is made anew for each text: most have one number.
+        let numbers = text.utf8.split { !$0.isASCIIDigit }.count
+        guard numbers > 1, let match = text.firstMatch(of: /\d+\s*(to|-|–|—|à|bis|tot|till)\s*(?=\d)/) else {
+            return text[...]
+        }
         return text[match.range.upperBound...]
     }
 

@@ -35,7 +35,10 @@ struct PageFacts {
     /// The last bytes of a line from their first letter or digit on, up to the end of a sentence or to a bracket.
     private static func value(_ bytes: Int, in line: String) -> String {
         let rest = Substring(line.utf8.suffix(bytes)).drop { !$0.isLetter && !$0.isNumber }
-        let end = rest.firstRange(of: ". ")?.lowerBound ?? rest.firstIndex { "(|•".contains($0) } ?? rest.endIndex
+        let stop = rest.utf8.indices.first {
+            rest.utf8[$0] == 0x2E && rest.utf8[rest.utf8.index(after: $0)...].first == 0x20
+        }
+        let end = stop ?? rest.firstIndex { "(|•".contains($0) } ?? rest.endIndex
         var value = rest[..<end]
         for word in [
             "about ", "approx. ", "approximately ", "ca. ", "ca ", "circa ", "etwa ", "environ ", "up to ", "ungefähr ",

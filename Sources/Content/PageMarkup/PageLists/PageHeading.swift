@@ -17,7 +17,9 @@ struct PageHeading {
         let text = line.line
         guard text.utf8.count <= 120 else { return nil }
         let words = Self.words(text)
-        guard !words.isEmpty, words.count <= 12 else { return nil }
+        guard let first = words.first, let last = words.last, words.count <= 12 else { return nil }
+        // Most lines are no heading, which one word tells.
+        guard Self.firstWords.contains(first) || Self.lastWords.contains(last) else { return nil }
         if let topic = Self.topic(words.joined(separator: " ")) {
             self.topic = topic
             rest = ""
@@ -67,6 +69,12 @@ struct PageHeading {
         "time", "zeit", "dauer", "temp", "tiempo", "tijd", "tid", "czas", "čas", "süre", "aika", "min",
     ]
 
+    private static let firstWords = Set(phrases.compactMap(\.first))
+    private static let lastWords = Set(phrases.compactMap(\.last))
+    private static let phrases = (HeadingWords.ingredients.union(HeadingWords.steps).union(HeadingWords.others)).map {
+        $0.split(separator: " ").map(String.init)
+    }
+
     private static func topic(_ text: String) -> Topic? {
         if HeadingWords.ingredients.contains(text) { return .ingredients }
         if HeadingWords.steps.contains(text) { return .steps }
@@ -75,13 +83,28 @@ struct PageHeading {
 
     /// The words in lower case, without marks at their ends and without what is no word.
     private static func words(_ text: String) -> [String] {
-        text.lowercased().replacing("’", with: "'").unicodeScalars.split {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return asciiWords(text) }
+        return text.lowercased().replacing("’", with: "'").unicodeScalars.split {
             $0 == " " || $0 == "(" || $0 == ")" || $0 == "/"
         }.compactMap { word in
             String(word).trimming { scalar in
                 !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
                     && scalar.properties.generalCategory != .nonspacingMark
             }.nonEmpty
+        }
+    }
+
+    /// The same of a text of ASCII alone, which most lines are.
+    private static func asciiWords(_ text: String) -> [String] {
+        func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
+        return text.utf8.split { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2F }.compactMap { part in
+            guard let first = part.firstIndex(where: isWord), let last = part.lastIndex(where: isWord) else {
+                return nil
+            }
+            return String(
+                decoding: part[first...last].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+                as: UTF8.self
+            )
         }
     }
 }
