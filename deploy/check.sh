@@ -3,7 +3,7 @@
 #
 #   deploy/check.sh [--fast] [--bench]
 #
-# --fast: no simulation, no thread sanitizer, no container image. --bench: counts the instructions of the hot paths too.
+# --fast: no long run of damaged pages, no simulation, no thread sanitizer, no container image. --bench: counts the instructions of the hot paths too.
 #
 # Exit code 0: all steps passed, and the last line is the test runner's own; 1: a step failed and is named; 2: could not begin.
 # LARDER_BUILDER_OPTIONS: more options for the container build, such as a volume.
@@ -63,6 +63,11 @@ build() { swift build --build-tests --explicit-target-dependency-import-check er
 bounded() { timeout --kill-after=30 1800 "$@"; }
 
 tests() { LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-3} bounded swift test 2>&1 | tee "$out/tests.log"; }
+
+# Readers of strangers' pages get half a minute each of damaged ones.
+fuzz() {
+    LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-30} bounded swift test --skip-build --filter '(ReaderFuzz|SourceFuzz)Tests'
+}
 
 # Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
 simulation() {
@@ -193,10 +198,12 @@ step "Sample app" sample_app
 step "Tests" tests
 ! $bench || step "Hot paths" deploy/hot-paths.sh
 if $fast; then
+    skip "Damaged pages" "--fast"
     skip "Simulation" "--fast"
     skip "Thread sanitizer" "--fast"
     skip "Container images" "--fast"
 else
+    step "Damaged pages" fuzz
     step "Simulation" simulation
     step "Thread sanitizer" sanitizer
     if find_builder; then
