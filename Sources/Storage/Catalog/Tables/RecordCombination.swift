@@ -67,20 +67,23 @@ extension RecordTable where Record: CatalogItem {
     package func combined(_ urn: String, _ records: [RecordOfOrigin<Record>]) -> Record {
         let records = records.sorted { $0.origin.rawValue < $1.origin.rawValue }
         func best(_ field: String, _ says: (Int) -> Bool) -> Int? {
-            records.indices.filter(says).min { left, right in
-                let ranks = [left, right].map { Record.combination.rank(of: records[$0].origin(of: field)) }
-                return (ranks[0], left) < (ranks[1], right)
+            var best: (index: Int, rank: Int)?
+            for index in records.indices where says(index) {
+                let rank = Record.combination.rank(of: records[index].origin(of: field))
+                if best.map({ rank < $0.rank }) ?? true { best = (index, rank) }
             }
+            return best?.index
         }
+        let said = records.map { record in columns.map { $0.get(record.record) } }
         var item = blank(urn)
+        let leaders = columns.compactMap(\.follows)
         var chosen: [String: Int] = [:]
-        for column in columns where !column.isDerived {
-            let values = records.map { column.get($0.record) }
+        for (number, column) in columns.enumerated() where !column.isDerived {
             let leader = column.follows.flatMap { chosen[$0] }
-            let index = best(column.name) { column.says(values[$0]) && (leader == nil || leader == $0) }
+            let index = best(column.name) { column.says(said[$0][number]) && (leader == nil || leader == $0) }
             guard let index else { continue }
-            chosen[column.name] = index
-            column.set(&item, values[index])
+            if leaders.contains(column.name) { chosen[column.name] = index }
+            column.set(&item, said[index][number])
             if column.follows == nil { item.note(records[index].origin(of: column.name), of: column.name) }
         }
         for child in children {
