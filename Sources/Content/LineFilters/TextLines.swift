@@ -6,12 +6,13 @@ internal import LarderText
 /// The renderer as a filter: one JSON line in, one JSON line out.
 ///
 /// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
-/// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the character set is found by its
+/// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the encoding is found by its
 /// `Content-Type` and bytes, and closed `details` are shown whole. Out:
 ///
 /// | key | value |
 /// | --- | --- |
 /// | `id` | as it came in |
+/// | `encoding` | what bytes were decoded from, by its name in the Encoding Standard; left out for `html` |
 /// | `text` | the text without markers and attachments |
 /// | `runs` | `{"text", …}`, whose texts joined are the whole text; default values are left out |
 /// | `markers` | the marker of each list item shown |
@@ -24,7 +25,8 @@ package enum TextLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            let document = try LineFilter.document(of: request)
+            let (document, encoding) = try LineFilter.page(of: request)
+            if let encoding { json.member("encoding", encoding) }
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
             write(TextRenderer(options).details(of: document, documentURL: request["url"]?.string), to: &json)
             if let language = document.language { json.member("language", language) }

@@ -16,6 +16,8 @@ struct PageStage {
     let definition: SourceDefinition
     let job: RunningJob
     private var effect = JobEffect()
+    /// What the HTML was decoded from.
+    private var encoding: String?
 
     /// - Parameters:
     ///   - definition: Of the job's source.
@@ -30,8 +32,10 @@ struct PageStage {
     ///
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
     mutating func run(from cache: DiskCache) throws -> JobEffect {
-        let (_, cuts) = try CachedHTML.read(work, from: cache, job) { document in
+        let (_, cuts) = try CachedHTML.read(work, from: cache, job) { page in
             try job.enter(.layout)
+            let document = page.document
+            encoding = page.encoding.rawValue
             guard work.role == .body else {
                 effect.texts = [text(of: document, role: work.role).stored]
                 return
