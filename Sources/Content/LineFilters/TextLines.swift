@@ -7,7 +7,7 @@ internal import LarderText
 ///
 /// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
 /// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the encoding is found by its
-/// `Content-Type` and bytes, and closed `details` are shown whole. Out:
+/// `Content-Type` and bytes, and closed `details` are shown whole. With `"stored": true` the answer has the text as the catalog keeps it too. Out:
 ///
 /// | key | value |
 /// | --- | --- |
@@ -18,6 +18,7 @@ internal import LarderText
 /// | `markers` | the marker of each list item shown |
 /// | `tables` | `{"columns", "rows", "cells": [{"text", "row", "column", "rowspan", "colspan"}]}` |
 /// | `links` | `{"url", "start", "length", "start_utf16", "length_utf16", "text"}`, positions in the joined runs |
+/// | `stored` | `{"text", "runs"}`, the columns `plain` and `runs` of the catalog's table `text`, see `AttributedText.runsJSON` |
 /// | `language` | the `lang` of the `html` element; left out where there is none |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
@@ -26,10 +27,12 @@ package enum TextLines {
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             let (document, encoding) = try LineFilter.page(of: request)
-            if let encoding { json.member("encoding", encoding) }
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
-            write(TextRenderer(options).details(of: document, documentURL: request["url"]?.string), to: &json)
+            let details = TextRenderer(options).details(of: document, documentURL: request["url"]?.string)
+            write(details, to: &json)
+            if request["stored"] == .boolean(true) { writeStored(details.text, to: &json) }
             if let language = document.language { json.member("language", language) }
+            if let encoding { json.member("encoding", encoding) }
         }
     }
 
@@ -61,6 +64,14 @@ package enum TextLines {
                 json.key("text")
                 json.value(utf8: linkOffsets.slice(start: link.start, length: link.length))
             }
+        }
+    }
+
+    private static func writeStored(_ text: AttributedText, to json: inout JSONWriter) {
+        json.key("stored")
+        json.object { json in
+            json.member("text", text.text)
+            json.member("runs", text.runsJSON)
         }
     }
 

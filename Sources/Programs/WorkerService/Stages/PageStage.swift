@@ -10,7 +10,7 @@ internal import LarderText
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that what was kept of it can be made anew.
-    static let version = 4
+    static let version = 5
 
     let work: TextWork
     let definition: SourceDefinition
@@ -58,13 +58,13 @@ struct PageStage {
         role: ItemTextRole,
         base: String? = nil
     ) -> (stored: RenderedText, attributed: AttributedText) {
-        let renderer = TextRenderer(.archive(isFragment: role == .summary || role == .content))
+        let renderer = TextRenderer(definition.text.options(isFragment: role == .summary || role == .content))
         let (text, omissions) = renderer.rendering(of: document, documentURL: base ?? work.baseURL.nonEmpty)
         let urn = RecordURN.text(item: work.itemURN, role: role)
         for cut in omissions.bounds {
             effect.notes.append(JobNote(over: cut.bound, of: urn, leftOut: cut.leftOut))
         }
-        let stored = RenderedText(
+        var stored = RenderedText(
             urn: urn,
             itemURN: work.itemURN,
             role: role,
@@ -74,6 +74,8 @@ struct PageStage {
             language: document.language,
             readerVersion: Self.version
         )
+        stored.encoding = encoding
+        stored.optionsHash = definition.text.optionsHash
         return (stored, text)
     }
 
