@@ -300,7 +300,8 @@ let package = Package(
             in: "Content/SourcesTests",
             [
                 "LarderProtocol",
-                "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
+                "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderPageMarkup",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

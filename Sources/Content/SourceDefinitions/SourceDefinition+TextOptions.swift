@@ -48,7 +48,7 @@ extension SourceDefinition.Text {
                 )
             }
             guard !unsafeSchemes.contains(scheme) else {
-                throw item.error(.outOfRange, "Links of the scheme \"\(scheme)\" are never kept; remove it from \(value.name).")
+                throw item.error(.outOfRange, "Links of the scheme \"\(scheme)\" are never kept; remove it.")
             }
             if !schemes.contains(scheme) { schemes.append(scheme) }
         }

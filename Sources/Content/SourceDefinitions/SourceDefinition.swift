@@ -71,7 +71,9 @@ package struct SourceDefinition: Sendable, Hashable {
         /// nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
-            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else { return nil }
+            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else {
+                return nil
+            }
             let words = [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
             for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -42,7 +42,9 @@ struct TextPieces: Sequence, IteratorProtocol {
     }
 
     private func attachment(_ attributes: TextAttributes) -> TextAttachment? {
-        guard case .attachment(let index) = attributes.role, text.attachments.indices.contains(index) else { return nil }
+        guard case .attachment(let index) = attributes.role, text.attachments.indices.contains(index) else {
+            return nil
+        }
         return text.attachments[index]
     }
 }

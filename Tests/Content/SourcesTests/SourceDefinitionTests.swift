@@ -33,7 +33,9 @@ import Testing
     }
 
     @Test func `the options of texts land, and come back out of the YAML that workers get`() throws {
-        let yaml = Self.head + "text: {whole-page: yes, double-encoded: off, text-presentation: true, link-schemes: [HTTPS, web+app, https]}\n"
+        let yaml =
+            Self.head
+            + "text: {whole-page: yes, double-encoded: off, text-presentation: true, link-schemes: [HTTPS, web+app, https]}\n"
         let definition = try Samples.definition(yaml)
         #expect(definition.text.isWholePageWanted && definition.text.textPresentation)
         #expect(definition.text.doubleEncoded == .off)
@@ -52,13 +54,16 @@ import Testing
         #expect(try hash("text: {whole-page: true, link-schemes: [tel, mailto, https, http]}") == nil)
         #expect(try hash("text: {text-presentation: true}") == "02383220db986e9d")
         let others = ["double-encoded: off", "double-encoded: auto", "double-encoded: always", "link-schemes: []"]
-        let hashes = try Set((others + ["link-schemes: [https]", "text-presentation: true"]).map { try hash("text: {\($0)}") })
+        let hashes = try Set(
+            (others + ["link-schemes: [https]", "text-presentation: true"]).map { try hash("text: {\($0)}") }
+        )
         #expect(hashes.count == 6 && !hashes.contains(nil))
     }
 
     @Test(arguments: [
         "double-encoded: sometimes", "double-encoded: true", "link-schemes: https", "link-schemes: [javascript]",
-        "link-schemes: [\"https:\"]", "link-schemes: [DATA]", "link-schemes: [1a]", "text-presentation: maybe", "markup: x",
+        "link-schemes: [\"https:\"]", "link-schemes: [DATA]", "link-schemes: [1a]", "text-presentation: maybe",
+        "markup: x",
     ])
     func `an option of texts that cannot be is refused at its place`(option: String) {
         let error = #expect(throws: SourceError.self) { try Samples.definition(Self.head + "text:\n  \(option)\n") }

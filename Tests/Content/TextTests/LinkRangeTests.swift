@@ -4,7 +4,10 @@ import Testing
 
 @Suite("Ranges of links") struct LinkRangeTests {
     private func text(_ html: String, schemes: Set<String>? = nil) -> AttributedText {
-        TextRenderer(TextOptions(linkSchemes: schemes)).render(HTMLDocument(parsing: html), documentURL: "https://e.test/")
+        TextRenderer(TextOptions(linkSchemes: schemes)).render(
+            HTMLDocument(parsing: html),
+            documentURL: "https://e.test/"
+        )
     }
 
     @Test func `a link has its place in scalars, UTF-16 and UTF-8, and is found by its characters`() throws {
@@ -17,13 +20,17 @@ import Testing
         let found = text.text.indices.map { text.link(at: $0)?.url.last }
         #expect(found == Array("___xxxxxx____zzz").map { $0 == "_" || $0 == "n" ? nil : $0 })
         for index in text.text.indices {
-            #expect(text.link(at: index) == text.link(atUTF16: text.text.utf16.distance(from: text.text.startIndex, to: index)))
+            #expect(
+                text.link(at: index)
+                    == text.link(atUTF16: text.text.utf16.distance(from: text.text.startIndex, to: index))
+            )
         }
         #expect(text.link(atUTF16: -1) == nil && text.link(atUTF16: .max) == nil)
     }
 
     @Test func `only links of the schemes that are allowed can be followed`() {
-        let html = "<a href=/a>a</a><a href=HTTP://h.test/>b</a><a href=ftp://f.test/>c</a><a href=mailto:x@y.test>d</a><a href='data:,x'>e</a>"
+        let html =
+            "<a href=/a>a</a><a href=HTTP://h.test/>b</a><a href=ftp://f.test/>c</a><a href=mailto:x@y.test>d</a><a href='data:,x'>e</a>"
         func followed(_ schemes: Set<String>?) -> String {
             let text = text(html, schemes: schemes)
             return text.links.filter { !$0.isUnsafe }.map { String(text.text[text.range(of: $0)]) }.joined()
@@ -36,7 +43,9 @@ import Testing
         #expect(text(html, schemes: []).runs.allSatisfy { $0.attributes.link == nil })
     }
 
-    @Test(arguments: ["javascript:x", "JAVASCRIPT:x", " java\tscript:x", "vbscript:x", "javascript:%", "javascript://["])
+    @Test(arguments: [
+        "javascript:x", "JAVASCRIPT:x", " java\tscript:x", "vbscript:x", "javascript:%", "javascript://[",
+    ])
     func `code is never a link to follow, whatever is allowed`(reference: String) {
         for base in ["https://e.test/", nil] {
             for schemes: Set<String>? in [nil, ["javascript", "https"]] {

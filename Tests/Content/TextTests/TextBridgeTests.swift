@@ -7,7 +7,8 @@ import Testing
 @Suite("Bridges to Foundation") struct TextBridgeTests {
     private let text = TextRenderer().render(
         HTMLDocument(
-            parsing: "<h2>Tea</h2><p>Pour <b>hot <a href=/w>wäter</a></b>, <s>boil</s> <a href='javascript:x'>x</a><img src=i.png alt=pot>"
+            parsing:
+                "<h2>Tea</h2><p>Pour <b>hot <a href=/w>wäter</a></b>, <s>boil</s> <a href='javascript:x'>x</a><img src=i.png alt=pot>"
         ),
         documentURL: "https://e.test/"
     )

@@ -4,7 +4,9 @@ enum XMLDeclaration {
         guard head.starts(with: "<?xml".utf8), let end = head.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let declaration = head[..<end]
         let word = Array("encoding".utf8)
-        guard let found = declaration.indices.first(where: { declaration[$0...].starts(with: word) }) else { return nil }
+        guard let found = declaration.indices.first(where: { declaration[$0...].starts(with: word) }) else {
+            return nil
+        }
         var rest = declaration[(found + word.count)...].drop { $0 <= 0x20 }
         guard rest.popFirst() == UInt8(ascii: "=") else { return nil }
         rest = rest.drop { $0 <= 0x20 }

@@ -58,8 +58,9 @@ struct LinkBase {
         return !schemes.contains(scheme)
     }
 
-    /// The scheme of a reference that is no URL, in lower case; empty where it has none. Control characters and spaces, which browsers
-    /// drop, hide none.
+    /// The scheme of a reference that is no URL, in lower case; empty where it has none.
+    ///
+    /// Control characters and spaces, which browsers drop, hide none.
     private static func writtenScheme(_ reference: String) -> String {
         let start = reference.utf8.lazy.filter { $0 > 0x20 }.prefix(64)
         guard let colon = start.firstIndex(of: UInt8(ascii: ":")) else { return "" }

@@ -40,22 +40,27 @@ import Testing
 
     /// Pages in ASCII, so that what is not declared is windows-1252.
     @Test(arguments: [
-        ("<meta charset=koi8-r>", CharacterEncoding.koi8R), ("<META/CHARSET='koi8-r'>", .koi8R), ("<meta charset = \" koi8-r \">", .koi8R),
+        ("<meta charset=koi8-r>", CharacterEncoding.koi8R), ("<META/CHARSET='koi8-r'>", .koi8R),
+        ("<meta charset = \" koi8-r \">", .koi8R),
         ("<meta http-equiv=Content-Type content='text/html; charset=koi8-r'>", .koi8R),
         ("<meta content='text/html; charset=koi8-r' http-equiv=content-type>", .koi8R),
         ("<meta content='x; charset \n=\t\"koi8-r\"' http-equiv=content-type>", .koi8R),
         ("<meta content='charset charset=koi8-r;x' http-equiv=content-type>", .koi8R),
         ("<meta content='text/html; charset=koi8-r'>", .windows1252),
         ("<meta http-equiv=refresh content='text/html; charset=koi8-r'>", .windows1252),
-        ("<meta charset=nothing charset=gbk><meta charset=koi8-r>", .koi8R), ("<meta charset=koi8-r charset=gbk>", .koi8R),
+        ("<meta charset=nothing charset=gbk><meta charset=koi8-r>", .koi8R),
+        ("<meta charset=koi8-r charset=gbk>", .koi8R),
         ("<!-- <meta charset=gbk> --><meta charset=koi8-r>", .koi8R), ("<!--><meta charset=koi8-r>", .koi8R),
         ("<p title='<meta charset=gbk>'><meta charset=koi8-r>", .koi8R), ("</p <meta charset=gbk>", .windows1252),
         ("<? <meta charset=gbk><meta charset=koi8-r>", .koi8R), ("<script><meta charset=koi8-r></script>", .koi8R),
-        ("<metal charset=gbk><meta charset=koi8-r>", .koi8R), ("<meta charset=utf-16le>", .utf8), ("<meta charset=utf-16>", .utf8),
+        ("<metal charset=gbk><meta charset=koi8-r>", .koi8R), ("<meta charset=utf-16le>", .utf8),
+        ("<meta charset=utf-16>", .utf8),
         ("<meta charset=x-user-defined>", .windows1252), ("<meta charset=iso-2022-kr>", .replacement),
         ("<?xml version='1.0' encoding='koi8-r'?>", .koi8R), ("<?xml encoding=\"koi8-r\" ><meta charset=gbk>", .gbk),
-        ("<?xml encoding = 'utf-16'?>", .utf8), ("<?xml encoding='koi8 r'?>", .windows1252), (" <?xml encoding='gbk'?>", .windows1252),
-        ("<?xml encoding=gbk?>", .windows1252), ("<?xml encoding='gbk", .windows1252), ("<meta charset=gbk", .windows1252),
+        ("<?xml encoding = 'utf-16'?>", .utf8), ("<?xml encoding='koi8 r'?>", .windows1252),
+        (" <?xml encoding='gbk'?>", .windows1252),
+        ("<?xml encoding=gbk?>", .windows1252), ("<?xml encoding='gbk", .windows1252),
+        ("<meta charset=gbk", .windows1252),
         ("<!--", .windows1252), ("<meta ", .windows1252), ("<", .windows1252), ("", .windows1252),
     ])
     func `the first bytes are searched for a declaration`(html: String, expected: CharacterEncoding) {

@@ -14,7 +14,9 @@ enum GB18030Ranges {
 
     private static let starts: [(pointer: Int, scalar: UInt32)] = list.split(separator: " ").compactMap { item in
         let parts = item.split(separator: "=")
-        guard parts.count == 2, let pointer = Int(parts[0]), let scalar = UInt32(parts[1], radix: 16) else { return nil }
+        guard parts.count == 2, let pointer = Int(parts[0]), let scalar = UInt32(parts[1], radix: 16) else {
+            return nil
+        }
         return (pointer, scalar)
     }
 
