@@ -21,7 +21,7 @@ public struct TextLink: Sendable, Hashable {
     public let isUnsafe: Bool
     /// The first character, counted in Unicode scalars.
     public let start: Int
-    /// Count of Unicode scalars; 0 for an anchor around nothing.
+    /// Count of Unicode scalars; 0 for an anchor around nothing and for one that is unsafe.
     public let length: Int
     /// The first character, counted in UTF-16 code units.
     public let startUTF16: Int
