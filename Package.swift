@@ -67,6 +67,7 @@ let package = Package(
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
         .library(name: "LarderText", targets: ["LarderText"]),
+        .library(name: "LarderTextBridges", targets: ["LarderTextBridges"]),
         .library(name: "LarderReader", targets: ["LarderReader"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
@@ -132,9 +133,10 @@ let package = Package(
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
+        library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
-        library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", yams]),
+        library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
@@ -268,7 +270,7 @@ let package = Package(
         tests(
             "LarderTextTests",
             in: "Content/TextTests",
-            ["LarderModel", "LarderLineFilters", "LarderText", "LarderTestSupport", "LarderHTML"]
+            ["LarderModel", "LarderLineFilters", "LarderText", "LarderTextBridges", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderReaderTests",
@@ -298,7 +300,8 @@ let package = Package(
             in: "Content/SourcesTests",
             [
                 "LarderProtocol",
-                "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders", "LarderPageMarkup",
+                "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderPageMarkup",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

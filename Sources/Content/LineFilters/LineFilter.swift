@@ -90,13 +90,15 @@ package enum LineFilter: Sendable {
         return [UInt8](data)
     }
 
-    /// The page of a line: `html`, or `bytes_base64`, whose character set is found by its `content_type` and bytes.
-    static func document(of request: JSONValue) throws(Refusal) -> HTMLDocument {
-        if let html = request["html"]?.string { return HTMLDocument(parsing: html) }
+    /// The page of a line: `html`, or `bytes_base64`, whose encoding is found by its `content_type` and bytes.
+    ///
+    /// - Returns: The encoding's name only where it was found by the bytes.
+    static func page(of request: JSONValue) throws(Refusal) -> (document: HTMLDocument, encoding: String?) {
+        if let html = request["html"]?.string { return (HTMLDocument(parsing: html), nil) }
         guard let encoded = request["bytes_base64"]?.string else {
             throw Refusal("The line has neither html nor bytes_base64.")
         }
-        let contentType = request["content_type"]?.string ?? ""
-        return HTMLDocument(parsing: PageCharset.utf8(try bytes(base64: encoded), contentType: contentType))
+        let page = HTMLPage(try bytes(base64: encoded), contentType: request["content_type"]?.string ?? "")
+        return (page.document, page.encoding.rawValue)
     }
 }

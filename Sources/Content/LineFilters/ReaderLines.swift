@@ -5,12 +5,13 @@ internal import LarderReader
 
 /// The reader as a filter: one JSON line in, one JSON line out.
 ///
-/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose character set is found by its
+/// In: `{"id", "html": string, "url"?: string}` or `{"id", "bytes_base64", "content_type"?, "url"?}`, whose encoding is found by its
 /// `Content-Type` and bytes; with `"markup": true` the answer has the body as HTML too. Out:
 ///
 /// | key | value |
 /// | --- | --- |
 /// | `id` | as it came in |
+/// | `encoding` | what bytes were decoded from, by its name in the Encoding Standard; left out for `html` |
 /// | `title`, `byline`, `published`, `lead_image`, `site`, `language`, `excerpt` | strings; left out where the page has none |
 /// | `text` | the text of the body, a line for each block |
 /// | `captions`, `images` | texts of captions, URLs of the pictures in the body |
@@ -23,7 +24,8 @@ package enum ReaderLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            let document = try LineFilter.document(of: request)
+            let (document, encoding) = try LineFilter.page(of: request)
+            if let encoding { json.member("encoding", encoding) }
             write(
                 ArticleReader.read(document, url: request["url"]?.string),
                 document,

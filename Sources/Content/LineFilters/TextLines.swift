@@ -6,17 +6,19 @@ internal import LarderText
 /// The renderer as a filter: one JSON line in, one JSON line out.
 ///
 /// In: `{"id", "html": string, "url"?: string}`, whose text is the one that a browser shows, or `{"id", "bytes_base64",
-/// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the character set is found by its
-/// `Content-Type` and bytes, and closed `details` are shown whole. Out:
+/// "content_type"?, "url"?}`, whose text is the one that a sync keeps of such a page: the encoding is found by its
+/// `Content-Type` and bytes, and closed `details` are shown whole. With `"stored": true` the answer has the text as the catalog keeps it too. Out:
 ///
 /// | key | value |
 /// | --- | --- |
 /// | `id` | as it came in |
+/// | `encoding` | what bytes were decoded from, by its name in the Encoding Standard; left out for `html` |
 /// | `text` | the text without markers and attachments |
 /// | `runs` | `{"text", …}`, whose texts joined are the whole text; default values are left out |
 /// | `markers` | the marker of each list item shown |
 /// | `tables` | `{"columns", "rows", "cells": [{"text", "row", "column", "rowspan", "colspan"}]}` |
 /// | `links` | `{"url", "start", "length", "start_utf16", "length_utf16", "text"}`, positions in the joined runs |
+/// | `stored` | `{"text", "runs"}`, the columns `plain` and `runs` of the catalog's table `text`, see `AttributedText.runsJSON` |
 /// | `language` | the `lang` of the `html` element; left out where there is none |
 ///
 /// A line that cannot be understood gives `{"error": …}`, with the `id` where there is one.
@@ -24,10 +26,13 @@ package enum TextLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            let document = try LineFilter.document(of: request)
+            let (document, encoding) = try LineFilter.page(of: request)
             let options = request["html"]?.string == nil ? TextOptions.archive(isFragment: false) : TextOptions()
-            write(TextRenderer(options).details(of: document, documentURL: request["url"]?.string), to: &json)
+            let details = TextRenderer(options).details(of: document, documentURL: request["url"]?.string)
+            write(details, to: &json)
+            if request["stored"] == .boolean(true) { writeStored(details.text, to: &json) }
             if let language = document.language { json.member("language", language) }
+            if let encoding { json.member("encoding", encoding) }
         }
     }
 
@@ -59,6 +64,14 @@ package enum TextLines {
                 json.key("text")
                 json.value(utf8: linkOffsets.slice(start: link.start, length: link.length))
             }
+        }
+    }
+
+    private static func writeStored(_ text: AttributedText, to json: inout JSONWriter) {
+        json.key("stored")
+        json.object { json in
+            json.member("text", text.text)
+            json.member("runs", text.runsJSON)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderText
 
 extension SourceDefinition {
     /// The definition as YAML, which ``parse(yaml:file:)`` reads back to an equal value (warnings apart).
@@ -22,6 +23,7 @@ extension SourceDefinition {
         add("limit", limit.map(String.init))
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
+        add("text", text.yaml)
         add("images", "\(images)")
         add("text", text.isWholePageWanted ? "{whole-page: true}" : nil)
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
@@ -36,7 +38,7 @@ extension SourceDefinition {
     }
 
     /// A double-quoted YAML scalar.
-    private static func quoted(_ text: String) -> String {
+    fileprivate static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -54,5 +56,15 @@ extension SourceDefinition {
             }
         }
         return result + "\""
+    }
+}
+
+extension SourceDefinition.Text {
+    fileprivate var yaml: String {
+        var parts = ["whole-page: \(isWholePageWanted)"]
+        if let doubleEncoded { parts.append("double-encoded: \(SourceDefinition.quoted(doubleEncoded.rawValue))") }
+        parts.append("text-presentation: \(textPresentation)")
+        parts.append("link-schemes: [\(linkSchemes.map(SourceDefinition.quoted).joined(separator: ", "))]")
+        return "{\(parts.joined(separator: ", "))}"
     }
 }

@@ -140,11 +140,7 @@ extension SourceDefinition {
             pageSize = try value.integer(1...largest)
         }
         if let value = root["pages"] { pages = try value.boolean() }
-        if let value = root["text"] {
-            let mapping = try YAMLMapping(value)
-            try mapping.requireKeys(["whole-page"])
-            if let value = mapping["whole-page"] { text.isWholePageWanted = try value.boolean() }
-        }
+        if let value = root["text"] { text = try Text(YAMLMapping(value)) }
         if let value = root["images"] { images = try value.boolean() }
     }
 

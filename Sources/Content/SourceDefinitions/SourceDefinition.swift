@@ -1,4 +1,5 @@
 package import LarderModel
+package import LarderText
 
 /// One provider of content, as its short YAML file describes it.
 ///
@@ -15,12 +16,21 @@ package import LarderModel
 /// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
 /// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
-/// | `text` | mapping | `whole-page`: keep a text of all that a page shows beside that of its main part; false |
+/// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
 /// | `images` | boolean | read the items' pictures; true |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
 /// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
 /// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
+///
+/// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
+/// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
+/// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
+/// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
 ///
 /// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
 package struct SourceDefinition: Sendable, Hashable {
@@ -35,10 +45,41 @@ package struct SourceDefinition: Sendable, Hashable {
         }
     }
 
-    /// Which texts are made of pages.
+    /// Which texts are made, and how.
     package struct Text: Sendable, Hashable {
         /// Whether all that a page shows is kept beside its main part.
         package var isWholePageWanted = false
+        /// What to do with markup that was encoded twice; nil: decode it in records, not in pages.
+        package var doubleEncoded: TextOptions.DoubleEncoding?
+        /// Whether symbols are asked to be shown as text.
+        package var textPresentation = false
+        /// The schemes of links that stay links, in lower case, each once.
+        package var linkSchemes = TextOptions.archiveLinkSchemes
+
+        /// How a text is rendered.
+        ///
+        /// - Parameter isFragment: Whether it is a piece of HTML out of a record rather than a page.
+        package func options(isFragment: Bool) -> TextOptions {
+            var options = TextOptions.archive(isFragment: isFragment)
+            if let doubleEncoded { options.doubleEncoded = doubleEncoded }
+            options.textPresentation = textPresentation
+            options.linkSchemes = Set(linkSchemes)
+            return options
+        }
+
+        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process and release;
+        /// nil for the defaults.
+        package var optionsHash: String? {
+            let schemes = linkSchemes.sorted()
+            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else {
+                return nil
+            }
+            let words = [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
+            for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
     }
 
     /// How hard one host may be asked.

@@ -1,7 +1,7 @@
 /// What a ``TextRenderer`` does where there is a choice.
 public struct TextOptions: Sendable, Hashable {
     /// What to do with markup that was encoded twice, so that a page shows tags to its readers.
-    public enum DoubleEncoding: String, Sendable {
+    public enum DoubleEncoding: String, Sendable, CaseIterable {
         /// Show it as browsers do.
         case off
         /// Decode it where the document has no markup of its own and the result does.
@@ -19,6 +19,11 @@ public struct TextOptions: Sendable, Hashable {
     public var opensDetails: Bool
     /// Whether `style` elements count; default true.
     public var readsStyleSheets: Bool
+    /// The schemes, in lower case, whose links can be followed; the others are kept as unsafe ones.
+    ///
+    /// Default nil: all but `javascript` and `vbscript`, which never can. A reference that has no scheme and cannot be resolved
+    /// counts as allowed.
+    public var linkSchemes: Set<String>?
     /// How much is collected at most; default those of the catalog.
     public var limits = TextLimits()
 
@@ -27,11 +32,13 @@ public struct TextOptions: Sendable, Hashable {
         doubleEncoded: DoubleEncoding = .off,
         textPresentation: Bool = false,
         opensDetails: Bool = false,
-        readsStyleSheets: Bool = true
+        readsStyleSheets: Bool = true,
+        linkSchemes: Set<String>? = nil
     ) {
         self.doubleEncoded = doubleEncoded
         self.textPresentation = textPresentation
         self.opensDetails = opensDetails
         self.readsStyleSheets = readsStyleSheets
+        self.linkSchemes = linkSchemes
     }
 }

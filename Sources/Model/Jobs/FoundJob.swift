@@ -4,10 +4,13 @@ package struct FoundJob: Sendable, Hashable, Codable {
     package var spec: JobSpec
     /// The version of the renderer that would do it: what that made before need not be made again.
     package var readerVersion: Int
+    /// Stands for the options of a text, which must be the same too; nil for the defaults.
+    package var optionsHash: String?
 
     /// A found job.
-    package init(spec: JobSpec, readerVersion: Int = 0) {
+    package init(spec: JobSpec, readerVersion: Int = 0, optionsHash: String? = nil) {
         self.spec = spec
+        self.optionsHash = optionsHash
         self.readerVersion = readerVersion
     }
 

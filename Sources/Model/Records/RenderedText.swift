@@ -12,8 +12,12 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var runs: String
     /// The language that the page says it is in, a BCP 47 tag such as `en-GB`; at most 35 bytes.
     public var language: String?
+    /// What the HTML was decoded from, by its name in the Encoding Standard, such as `Shift_JIS`; nil where an earlier version made the text.
+    public var encoding: String?
     /// The version of the renderer.
     public var readerVersion: Int
+    /// Stands for the source's options that the text was made with; nil for the defaults.
+    public var optionsHash: String?
     /// What of the item it is.
     public var role: ItemTextRole
     /// How a body was found in its page: the raw value of a `ReaderMethod`; nil for other texts.

@@ -3,13 +3,19 @@ internal import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {
-    /// Whether the text was made of `htmlDigest` by `readerVersion` or a newer one.
-    package func textIsCurrent(urn: String, htmlDigest: Digest, readerVersion: Int) throws -> Bool {
+    /// Whether the text was made of `htmlDigest` by `readerVersion` or a newer one, with these options.
+    package func textIsCurrent(
+        urn: String,
+        htmlDigest: Digest,
+        readerVersion: Int,
+        optionsHash: String? = nil
+    ) throws -> Bool {
         let statement = try db.bound(
-            "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ?",
+            "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?",
             urn.storable.databaseValue,
             htmlDigest.databaseValue,
-            readerVersion.databaseValue
+            readerVersion.databaseValue,
+            optionsHash.databaseValue
         )
         return try Int.fetchOne(statement) != nil
     }
@@ -28,9 +34,17 @@ extension CatalogWriter {
         urn: String,
         htmlDigest: Digest,
         readerVersion: Int,
+        optionsHash: String? = nil,
         sync: CatalogSync
     ) throws -> Bool {
-        guard try textIsCurrent(urn: urn, htmlDigest: htmlDigest, readerVersion: readerVersion) else { return false }
+        guard
+            try textIsCurrent(
+                urn: urn,
+                htmlDigest: htmlDigest,
+                readerVersion: readerVersion,
+                optionsHash: optionsHash
+            )
+        else { return false }
         try confirm(urn: urn.storable, kind: .text, sync: sync)
         return true
     }

@@ -66,7 +66,7 @@ enum SampleRecords {
                 list: ItemList(query: "b", outlet: "c", sort: "d", category: "e")
             ),
         ]
-        effect.found = specs.map { FoundJob(spec: $0, readerVersion: 7) }
+        effect.found = specs.map { FoundJob(spec: $0, readerVersion: 7, optionsHash: "1") }
         effect.notes = [
             JobNote(code: "plan-ends", message: "The plan ends at 100 results.", urn: "recipe:sample:47746"),
             JobNote(code: "odd-date", message: "A date could not be read.", urn: "article:sample:1"),
@@ -199,6 +199,8 @@ enum SampleRecords {
 
     private static let text = {
         var text = plainText
+        text.encoding = "Shift_JIS"
+        text.optionsHash = "0123456789abcdef"
         text.method = "container"
         text.confidence = 0.75
         text.isReadable = true

@@ -1,6 +1,7 @@
 import Foundation
 import LarderModel
 import LarderTestSupport
+import LarderText
 import Testing
 
 @testable import LarderPageMarkup
@@ -29,6 +30,44 @@ import Testing
         var again = try Samples.definition(definition.yaml)
         again.warnings = []
         #expect(again == definition)
+    }
+
+    @Test func `the options of texts land, and come back out of the YAML that workers get`() throws {
+        let yaml =
+            Self.head
+            + "text: {whole-page: yes, double-encoded: off, text-presentation: true, link-schemes: [HTTPS, web+app, https]}\n"
+        let definition = try Samples.definition(yaml)
+        #expect(definition.text.isWholePageWanted && definition.text.textPresentation)
+        #expect(definition.text.doubleEncoded == .off)
+        #expect(definition.text.linkSchemes == ["https", "web+app"])
+        #expect(try Samples.definition(definition.yaml) == definition)
+        for isFragment in [false, true] {
+            let options = definition.text.options(isFragment: isFragment)
+            #expect(options.doubleEncoded == .off && options.textPresentation && options.opensDetails)
+            #expect(options.linkSchemes == ["https", "web+app"])
+        }
+    }
+
+    @Test func `the hash of the options is theirs alone and the same in each process`() throws {
+        func hash(_ text: String) throws -> String? { try Samples.definition(Self.head + text).text.optionsHash }
+        #expect(try hash("") == nil)
+        #expect(try hash("text: {whole-page: true, link-schemes: [tel, mailto, https, http]}") == nil)
+        #expect(try hash("text: {text-presentation: true}") == "02383220db986e9d")
+        let others = ["double-encoded: off", "double-encoded: auto", "double-encoded: always", "link-schemes: []"]
+        let hashes = try Set(
+            (others + ["link-schemes: [https]", "text-presentation: true"]).map { try hash("text: {\($0)}") }
+        )
+        #expect(hashes.count == 6 && !hashes.contains(nil))
+    }
+
+    @Test(arguments: [
+        "double-encoded: sometimes", "double-encoded: true", "link-schemes: https", "link-schemes: [javascript]",
+        "link-schemes: [\"https:\"]", "link-schemes: [DATA]", "link-schemes: [1a]", "text-presentation: maybe",
+        "markup: x",
+    ])
+    func `an option of texts that cannot be is refused at its place`(option: String) {
+        let error = #expect(throws: SourceError.self) { try Samples.definition(Self.head + "text:\n  \(option)\n") }
+        #expect(error?.description.hasPrefix("test.yaml:6:") == true)
     }
 
     @Test func `the defaults are those of the table`() throws {

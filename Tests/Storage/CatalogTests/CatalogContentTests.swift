@@ -135,7 +135,8 @@ import Testing
                 "image: urn urn url digest byteCount contentType format width height frames hasAlpha rejectCode "
                     + "rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
-                "text: urn urn itemURN htmlDigest readerVersion plain runs language role method confidence isReadable place",
+                "text: urn urn itemURN htmlDigest readerVersion plain runs language role method confidence isReadable place "
+                    + "encoding optionsHash",
                 "textPicture: urn position url imageURN start alternative caption",
                 "provenance: recordURN recordKind origin urn url validator digest readerVersion",
                 "listing: urn query outlet sort category itemURN position",

@@ -137,6 +137,8 @@ enum Filled {
 
     static let text = {
         var text = plainText
+        text.encoding = "Shift_JIS"
+        text.optionsHash = "0123456789abcdef"
         text.method = "method"
         text.confidence = 0.75
         text.isReadable = true

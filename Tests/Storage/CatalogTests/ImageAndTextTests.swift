@@ -168,6 +168,48 @@ import Testing
         }
     }
 
+    @Test func `a text that was made with other options is not current`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            let next = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                func isCurrent(_ options: String?) throws -> Bool {
+                    try writer.textIsCurrent(
+                        urn: "text:sample:1",
+                        htmlDigest: digest(1),
+                        readerVersion: 1,
+                        optionsHash: options
+                    )
+                }
+                try writer.merge(text: text(1), sync: sync)
+                #expect(try isCurrent(nil) && !isCurrent("a"))
+                var other = text(1)
+                other.optionsHash = "a"
+                try writer.merge(text: other, sync: next)
+                #expect(try isCurrent("a") && !isCurrent(nil) && !isCurrent("b"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "javascript:x()", "JavaScript:x()", " javascript:x()", "vbscript:x", "data:text/html,x", "blob:x", "file:///x",
+    ])
+    func `a link that no app should follow is not in the view, marked or not`(url: String) throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                var record = text(1)
+                record.runs =
+                    #"{"v":1,"runs":[6],"links":[["\#(url)",0,1],["mailto:a@b.test",1,1],["/c",2,1],["x:y",3,1,1]]}"#
+                try CatalogWriter(db).merge(text: record, sync: sync)
+                #expect(
+                    try String.fetchAll(db, sql: "SELECT url FROM link ORDER BY position") == ["mailto:a@b.test", "/c"]
+                )
+            }
+        }
+    }
+
     @Test func `a confirmed text outranks a late one of the sync before`() throws {
         try withCatalog { catalog in
             let first = try catalog.beginSync()

@@ -88,7 +88,11 @@ extension WireJobSpec {
 
 extension FoundJob {
     init(_ job: WireFoundJob) throws(ProtocolError) {
-        self.init(spec: try JobSpec(job.spec), readerVersion: Int(job.readerVersion))
+        self.init(
+            spec: try JobSpec(job.spec),
+            readerVersion: Int(job.readerVersion),
+            optionsHash: job.optionsHash.nonEmpty
+        )
     }
 }
 
@@ -97,6 +101,7 @@ extension WireFoundJob {
         self.init()
         spec = WireJobSpec(job.spec)
         readerVersion = UInt32(clamping: job.readerVersion)
+        optionsHash = job.optionsHash ?? ""
     }
 }
 

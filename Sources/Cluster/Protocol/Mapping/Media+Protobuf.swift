@@ -98,6 +98,8 @@ extension RenderedText {
             language: text.language,
             readerVersion: Int(text.readerVersion)
         )
+        encoding = text.encoding.nonEmpty
+        optionsHash = text.optionsHash.nonEmpty
         method = text.method.nonEmpty
         confidence = text.hasConfidence ? text.confidence : nil
         isReadable = text.hasReadable ? text.readable : nil
@@ -124,6 +126,8 @@ extension WireRenderedText {
         runs = text.runs
         language = text.language ?? ""
         readerVersion = UInt32(clamping: text.readerVersion)
+        encoding = text.encoding ?? ""
+        optionsHash = text.optionsHash ?? ""
         role = text.role.rawValue
         method = text.method ?? ""
         if let share = text.confidence { confidence = share }

@@ -233,6 +233,9 @@ nonisolated struct WireFoundJob: Sendable {
   /// of the renderer that would do it; what it made before need not be made again
   var readerVersion: UInt32 = 0
 
+  /// the text options that it would be made with; empty: the defaults
+  var optionsHash: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -815,6 +818,12 @@ nonisolated struct WireRenderedText: Sendable {
 
   var pictures: [WireTextPicture] = []
 
+  /// its name in the Encoding Standard
+  var encoding: String = String()
+
+  /// of the text options that it was made with; empty: the defaults
+  var optionsHash: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1365,7 +1374,7 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".FoundJob"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{4}spec\0\u{3}reader_version\0\u{c}\u{1}\u{3}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{4}spec\0\u{3}reader_version\0\u{3}options_hash\0\u{c}\u{1}\u{3}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1375,6 +1384,7 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
       switch fieldNumber {
       case 4: try { try decoder.decodeSingularMessageField(value: &self._spec) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.optionsHash) }()
       default: break
       }
     }
@@ -1391,12 +1401,16 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 5)
     }
+    if !self.optionsHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.optionsHash, fieldNumber: 6)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireFoundJob, rhs: WireFoundJob) -> Bool {
     if lhs._spec != rhs._spec {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
+    if lhs.optionsHash != rhs.optionsHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2247,7 +2261,7 @@ nonisolated extension WireImageVariant: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RenderedText"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{1}role\0\u{1}method\0\u{1}confidence\0\u{1}readable\0\u{1}place\0\u{1}pictures\0\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{1}role\0\u{1}method\0\u{1}confidence\0\u{1}readable\0\u{1}place\0\u{1}pictures\0\u{1}encoding\0\u{3}options_hash\0\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2268,6 +2282,8 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 12: try { try decoder.decodeSingularBoolField(value: &self._readable) }()
       case 13: try { try decoder.decodeSingularStringField(value: &self.place) }()
       case 14: try { try decoder.decodeRepeatedMessageField(value: &self.pictures) }()
+      case 15: try { try decoder.decodeSingularStringField(value: &self.encoding) }()
+      case 16: try { try decoder.decodeSingularStringField(value: &self.optionsHash) }()
       default: break
       }
     }
@@ -2317,6 +2333,12 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.pictures.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.pictures, fieldNumber: 14)
     }
+    if !self.encoding.isEmpty {
+      try visitor.visitSingularStringField(value: self.encoding, fieldNumber: 15)
+    }
+    if !self.optionsHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.optionsHash, fieldNumber: 16)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2334,6 +2356,8 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs._readable != rhs._readable {return false}
     if lhs.place != rhs.place {return false}
     if lhs.pictures != rhs.pictures {return false}
+    if lhs.encoding != rhs.encoding {return false}
+    if lhs.optionsHash != rhs.optionsHash {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -9,7 +9,7 @@ extension AttributedText {
     /// | --- | --- |
     /// | `v` | 1, the version of this form |
     /// | `runs` | for each run its length in Unicode scalars, or `[length, {attributes}]` where one is not default |
-    /// | `links` | `[url, start, length]`, with a fourth element 1 where following it would run code |
+    /// | `links` | `[url, start, length]`, with a fourth element 1 where it is unsafe |
     /// | `attachments` | `{"kind", "url"}` and, where known, `alt`, `width`, `height`, `srcset` |
     /// | `tables` | `[columns, rows, [[row, column, rowSpan, columnSpan, isHeader 0 or 1, start, length], …]]` |
     ///

@@ -36,10 +36,41 @@ extension AttributedText {
         self.init(
             text: text,
             runs: runs,
-            links: (value["links"]?.items ?? []).compactMap { TextLink($0, in: text) },
+            links: Self.links(value["links"]?.items ?? [], in: text),
             attachments: (value["attachments"]?.items ?? []).compactMap(TextAttachment.init),
             tables: (value["tables"]?.items ?? []).compactMap(TextTable.init)
         )
+    }
+}
+
+extension AttributedText {
+    /// The links, each of whose ends is looked up in one walk over the text.
+    private static func links(_ items: [JSONValue], in text: String) -> [TextLink] {
+        let stored = items.compactMap(StoredLink.init)
+        let places = scalarPlaces(stored.flatMap { [$0.start, $0.end] }, in: text)
+        return stored.compactMap { link in
+            guard let start = places[link.start], let end = places[link.end] else { return nil }
+            return TextLink(link, start, end)
+        }
+    }
+
+    /// The places behind so many scalars; none for counts beyond the text.
+    private static func scalarPlaces(_ counts: [Int], in text: String) -> [Int: Position] {
+        var places: [Int: Position] = [:]
+        var wanted = Set(counts).sorted()[...]
+        var place = Position()
+        for scalar in text.unicodeScalars {
+            guard let next = wanted.first else { break }
+            if next == place.scalars {
+                places[next] = place
+                wanted.removeFirst()
+            }
+            place.scalars += 1
+            place.units += UTF16.width(scalar)
+            place.bytes += UTF8.width(scalar)
+        }
+        if wanted.first == place.scalars { places[place.scalars] = place }
+        return places
     }
 }
 
@@ -81,23 +112,39 @@ extension TextColor {
     }
 }
 
-extension TextLink {
-    fileprivate init?(_ json: JSONValue, in text: String) {
+/// A link as it is stored.
+private struct StoredLink {
+    let url: String
+    let start: Int
+    let end: Int
+    let isUnsafe: Bool
+
+    init?(_ json: JSONValue) {
         guard let parts = json.items, parts.count >= 3, let url = parts[0].string, let start = parts[1].integer,
             let length = parts[2].integer, start >= 0, length >= 0
         else { return nil }
-        let scalars = text.unicodeScalars
-        let first = scalars.index(scalars.startIndex, offsetBy: start, limitedBy: scalars.endIndex) ?? scalars.endIndex
-        let last = scalars.index(first, offsetBy: length, limitedBy: scalars.endIndex) ?? scalars.endIndex
+        let (end, isTooLarge) = start.addingReportingOverflow(length)
+        guard !isTooLarge else { return nil }
+        self.url = url
+        self.start = start
+        self.end = end
+        isUnsafe = parts.count > 3 && parts[3].integer == 1
+    }
+}
+
+extension TextLink {
+    fileprivate init(_ link: StoredLink, _ start: Position, _ end: Position) {
         self.init(
-            url: url,
-            reference: url,
+            url: link.url,
+            reference: link.url,
             isFragment: false,
-            isUnsafe: parts.count > 3 && parts[3].integer == 1,
-            start: start,
-            length: length,
-            startUTF16: text.utf16.distance(from: text.startIndex, to: first),
-            lengthUTF16: text.utf16.distance(from: first, to: last)
+            isUnsafe: link.isUnsafe,
+            start: start.scalars,
+            length: end.scalars - start.scalars,
+            startUTF16: start.units,
+            lengthUTF16: end.units - start.units,
+            startUTF8: start.bytes,
+            lengthUTF8: end.bytes - start.bytes
         )
     }
 }

@@ -16,16 +16,21 @@ public struct TextLink: Sendable, Hashable {
     public let reference: String
     /// The reference is empty or begins with `#`: a place in this document.
     public let isFragment: Bool
-    /// Following it would run code (`javascript:`, `vbscript:`): it is listed, and no run points to it.
+    /// Following it would run code (`javascript:`, `vbscript:`), or its scheme is none of ``TextOptions/linkSchemes``: it is
+    /// listed, and no run points to it.
     public let isUnsafe: Bool
     /// The first character, counted in Unicode scalars.
     public let start: Int
-    /// Count of Unicode scalars; 0 for an anchor around nothing.
+    /// Count of Unicode scalars; 0 for an anchor around nothing and for one that is unsafe.
     public let length: Int
     /// The first character, counted in UTF-16 code units.
     public let startUTF16: Int
     /// Count of UTF-16 code units.
     public let lengthUTF16: Int
+    /// The first character, counted in bytes of UTF-8.
+    public let startUTF8: Int
+    /// Count of bytes of UTF-8.
+    public let lengthUTF8: Int
 }
 
 /// What an U+FFFC in the text stands for.

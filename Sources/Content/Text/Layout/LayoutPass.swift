@@ -32,7 +32,7 @@ struct LayoutPass {
         source = document.sourceBytes
         decoded = document.decodedBytes
         resolver = StyleResolver(document, readsStyleSheets: options.readsStyleSheets)
-        base = LinkBase(document, documentURL: documentURL)
+        base = LinkBase(document, documentURL: documentURL, schemes: options.linkSchemes)
     }
 
     mutating func run() {

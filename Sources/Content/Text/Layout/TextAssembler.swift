@@ -173,7 +173,9 @@ struct TextAssembler {
                 start: range.start.scalars,
                 length: range.end.scalars - range.start.scalars,
                 startUTF16: range.start.units,
-                lengthUTF16: range.end.units - range.start.units
+                lengthUTF16: range.end.units - range.start.units,
+                startUTF8: range.start.bytes,
+                lengthUTF8: range.end.bytes - range.start.bytes
             )
         }
     }
@@ -212,6 +214,7 @@ struct TextAssembler {
 struct Position {
     var scalars = 0
     var units = 0
+    var bytes = 0
 }
 
 struct ClosedPositions {
@@ -256,6 +259,7 @@ struct PositionCounter {
         position.scalars += end - offset - continuations
         position.units += end - offset - continuations + long
         offset = end
+        position.bytes = end
         return position
     }
 }

@@ -164,6 +164,7 @@ struct EffectMerger {
                     urn: RecordURN.text(item: work.itemURN, role: role),
                     htmlDigest: work.digest,
                     readerVersion: job.readerVersion,
+                    optionsHash: job.optionsHash,
                     sync: sync
                 )
             }

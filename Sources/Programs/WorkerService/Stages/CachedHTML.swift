@@ -19,7 +19,7 @@ enum CachedHTML {
         _ work: TextWork,
         from cache: DiskCache,
         _ job: RunningJob,
-        _ body: (HTMLDocument) throws -> Result
+        _ body: (HTMLPage) throws -> Result
     ) throws -> (Result, cuts: [(bound: RecordBound, leftOut: Int?)]) {
         try job.enter(.load)
         guard try cache.length(of: work.digest) ?? 0 > largeBytes else { return try parse(work, cache, job, body) }
@@ -37,23 +37,21 @@ enum CachedHTML {
         _ work: TextWork,
         _ cache: DiskCache,
         _ job: RunningJob,
-        _ body: (HTMLDocument) throws -> Result
+        _ body: (HTMLPage) throws -> Result
     ) throws -> (Result, cuts: [(bound: RecordBound, leftOut: Int?)]) {
         let bytes = try cache.blob(work.digest)
         let excess = bytes.count - RecordBound.htmlBytes.limit
         try job.enter(.parse)
         var limits = ParserLimits()
         limits.maxNodes = RecordBound.htmlNodes.limit
-        let document = HTMLDocument(
-            parsing: PageCharset.utf8(
-                excess > 0 ? Array(bytes.dropLast(excess)) : bytes,
-                contentType: work.contentType
-            ),
+        let page = HTMLPage(
+            excess > 0 ? Array(bytes.dropLast(excess)) : bytes,
+            contentType: work.contentType,
             limits: limits
         )
         var cuts: [(bound: RecordBound, leftOut: Int?)] = []
-        if document.reachedLimits.contains(.nodes) { cuts.append((.htmlNodes, nil)) }
+        if page.document.reachedLimits.contains(.nodes) { cuts.append((.htmlNodes, nil)) }
         if excess > 0 { cuts.append((.htmlBytes, excess)) }
-        return (try body(document), cuts)
+        return (try body(page), cuts)
     }
 }

@@ -210,6 +210,7 @@ struct FetchStages: Sendable {
         }
         for index in effect.found.indices where effect.found[index].spec.kind == .text {
             effect.found[index].readerVersion = PageStage.version
+            effect.found[index].optionsHash = source.definition.text.optionsHash
         }
         return (effect, reading.fragments.isEmpty)
     }

@@ -10,12 +10,14 @@ internal import LarderText
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that what was kept of it can be made anew.
-    static let version = 4
+    static let version = 5
 
     let work: TextWork
     let definition: SourceDefinition
     let job: RunningJob
     private var effect = JobEffect()
+    /// What the HTML was decoded from.
+    private var encoding: String?
 
     /// - Parameters:
     ///   - definition: Of the job's source.
@@ -30,8 +32,10 @@ struct PageStage {
     ///
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
     mutating func run(from cache: DiskCache) throws -> JobEffect {
-        let (_, cuts) = try CachedHTML.read(work, from: cache, job) { document in
+        let (_, cuts) = try CachedHTML.read(work, from: cache, job) { page in
             try job.enter(.layout)
+            let document = page.document
+            encoding = page.encoding.rawValue
             guard work.role == .body else {
                 effect.texts = [text(of: document, role: work.role).stored]
                 return
@@ -54,13 +58,13 @@ struct PageStage {
         role: ItemTextRole,
         base: String? = nil
     ) -> (stored: RenderedText, attributed: AttributedText) {
-        let renderer = TextRenderer(.archive(isFragment: role == .summary || role == .content))
+        let renderer = TextRenderer(definition.text.options(isFragment: role == .summary || role == .content))
         let (text, omissions) = renderer.rendering(of: document, documentURL: base ?? work.baseURL.nonEmpty)
         let urn = RecordURN.text(item: work.itemURN, role: role)
         for cut in omissions.bounds {
             effect.notes.append(JobNote(over: cut.bound, of: urn, leftOut: cut.leftOut))
         }
-        let stored = RenderedText(
+        var stored = RenderedText(
             urn: urn,
             itemURN: work.itemURN,
             role: role,
@@ -70,6 +74,8 @@ struct PageStage {
             language: document.language,
             readerVersion: Self.version
         )
+        stored.encoding = encoding
+        stored.optionsHash = definition.text.optionsHash
         return (stored, text)
     }
 

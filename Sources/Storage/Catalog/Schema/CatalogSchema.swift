@@ -71,6 +71,27 @@ enum CatalogSchema {
         for statements in [recipePages, articlePages, textParts, origins, listings] { try db.execute(sql: statements) }
     }
 
+    /// Gives texts the encoding of their HTML and the options that they were made with, and keeps links that no app should follow out of
+    /// the view, whoever wrote them.
+    ///
+    /// Released: never edited.
+    static let createVersion7: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE text ADD COLUMN encoding TEXT;
+                ALTER TABLE text ADD COLUMN optionsHash TEXT;
+                DROP VIEW link;
+                CREATE VIEW link AS
+                SELECT text.id AS textID, item.key AS position, json_extract(item.value, '$[0]') AS url,
+                    json_extract(item.value, '$[1]') AS start, json_extract(item.value, '$[2]') AS length
+                FROM text, json_each(CASE WHEN json_valid(text.runs) THEN text.runs ELSE '{}' END, '$.links') AS item
+                WHERE json_extract(item.value, '$[3]') IS NULL
+                    AND lower(trim(substr(url, 1, instr(url, ':')), char(9, 10, 12, 13, 32)))
+                        NOT IN ('javascript:', 'vbscript:', 'data:', 'blob:', 'file:');
+                """
+        )
+    }
+
     private static let sources = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,

@@ -57,6 +57,8 @@ extension RenderedText: CatalogRecord {
             .real("confidence", \.confidence),
             .boolean("isReadable", \.isReadable),
             .text("place", \.place),
+            .text("encoding", \.encoding),
+            .text("optionsHash", \.optionsHash),
         ],
         children: [
             ChildTable(

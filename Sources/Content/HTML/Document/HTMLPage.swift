@@ -1,0 +1,50 @@
+/// A page as it came from a server: its bytes decoded and parsed.
+package struct HTMLPage: Sendable {
+    /// The tree.
+    package let document: HTMLDocument
+    /// What the bytes were decoded from.
+    package let encoding: CharacterEncoding
+
+    /// Finds the encoding of a page and parses it (HTML standard, 13.2.3); never fails.
+    ///
+    /// In this order a byte order mark, the transport, and a `meta` or an XML declaration in the first 1,024 bytes say what the encoding
+    /// is. Where none of them does, the page is read as UTF-8 if that is what its bytes are, else as windows-1252; a `meta`
+    /// element further down then counts, and the page is read once more where it says something else.
+    ///
+    /// - Parameters:
+    ///   - bytes: The page.
+    ///   - contentType: The `Content-Type` field, for its charset; empty where there is none.
+    ///   - limits: What the parser may spend on each reading.
+    package init(_ bytes: [UInt8], contentType: String, limits: ParserLimits = .init()) {
+        let (encoding, isTentative) = PageCharset.encoding(of: bytes, contentType: contentType)
+        let document = Self.parse(bytes, encoding, limits)
+        if isTentative, let declared = Self.declared(in: document), declared != encoding {
+            self.encoding = declared
+            self.document = Self.parse(bytes, declared, limits)
+        } else {
+            self.encoding = encoding
+            self.document = document
+        }
+    }
+
+    private static func parse(_ bytes: [UInt8], _ encoding: CharacterEncoding, _ limits: ParserLimits) -> HTMLDocument {
+        let mark = PageCharset.markLength(bytes, encoding)
+        let utf8 = encoding.utf8(decoding: mark == 0 ? bytes : Array(bytes.dropFirst(mark)))
+        return HTMLDocument(parsing: utf8, limits: limits)
+    }
+
+    /// What the first `meta` element that names an encoding says.
+    private static func declared(in document: HTMLDocument) -> CharacterEncoding? {
+        for meta in document.elements(named: .meta) {
+            if let label = document.value(of: .charset, on: meta), let encoding = CharacterEncoding(label: label.utf8) {
+                return encoding.inMarkup
+            }
+            guard let pragma = document.value(of: .httpEquiv, on: meta), pragma.lowercased() == "content-type",
+                let content = document.value(of: .content, on: meta),
+                let encoding = MetaPrescan.encoding(content: Array(content.utf8)[...])
+            else { continue }
+            return encoding.inMarkup
+        }
+        return nil
+    }
+}
