@@ -70,7 +70,7 @@ struct ClearingReport {
         }
         for row in rowLines where row.count > 0 { line(row.name, row.count.grouped) }
         let files = fileLines.filter { $0.files.files > 0 }
-        if !files.isEmpty { line("files:", "") }
+        if !files.isEmpty { lines.append("  files:") }
         for file in files { line("  " + file.name, file.files.files.grouped, file.files.bytes.bytes) }
         if lines.count == 2 { lines.append("  nothing") }
         lines.append("")

@@ -34,6 +34,8 @@ final class LarderClearing {
         self.larder = larder
         self.database = database
         self.isDryRun = isDryRun
+        // Else SQLite, where it is built to, writes zeros over all that is deleted: a full disk has no room for that.
+        try database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = FAST") }
         report = ClearingReport(
             larder: larder.path,
             isDryRun: isDryRun,
@@ -72,6 +74,27 @@ final class LarderClearing {
         return try database.write(body)
     }
 
+    /// Runs transactions of at most so many items until one of them was the last.
+    ///
+    /// Where the disk is too full for the log of one, they become smaller.
+    ///
+    /// - Parameter step: Told how many items it may take; returns whether there are more.
+    private func repeating(atMost most: Int, _ step: (Int) throws -> Bool) throws {
+        var count = most
+        while true {
+            let before = report
+            do {
+                guard try step(count) else { return }
+            } catch let error as CatalogError where error.code == .diskFull && count > 1 && !isDryRun {
+                report = before
+                count = max(1, count / 10)
+            }
+            guard count < most else { continue }
+            // The log begins anew; where somebody reads just now it stays, and only takes room.
+            try? database.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        }
+    }
+
     // MARK: Steps
 
     /// Counts what names which file, and takes files away that no row names.
@@ -103,19 +126,19 @@ final class LarderClearing {
     /// - Parameter source: Of this source; nil: of all.
     func removeUnnamedPictures(of source: Int64?) throws {
         var last: Int64 = 0
-        while true {
-            let (count, freed) = try transaction { db in
+        try repeating(atMost: Self.itemsAtOnce) { limit in
+            let (pictures, freed) = try transaction { db in
                 let removal = CatalogRemoval(db)
-                let pictures = try removal.unnamedPictures(of: source, after: last, limit: Self.itemsAtOnce)
+                let pictures = try removal.unnamedPictures(of: source, after: last, limit: limit)
                 for picture in pictures {
                     report.rows.pictures += try removal.remove(picture: picture.urn)
                     try forgetJobs(of: picture.urn, db)
-                    last = picture.row
                 }
-                return (pictures.count, try removal.takeFreed())
+                return (pictures, try removal.takeFreed())
             }
+            last = pictures.last?.row ?? last
             try remove(freed)
-            if count < Self.itemsAtOnce { return }
+            return pictures.count == limit
         }
     }
 
@@ -128,29 +151,29 @@ final class LarderClearing {
             return try CatalogRemoval(db).namedBytes()
         }
         var position: Int64 = 0
-        var isDone = false
-        while !isDone {
-            let freed = try transaction { db in
+        try repeating(atMost: Self.itemsAtOnce) { limit in
+            let (last, freed) = try transaction { db in
+                var last: Int64?
                 var freed: [FreedBlob] = []
-                let items = try CatalogRemoval(db).chosen(after: position, limit: Self.itemsAtOnce)
-                isDone = items.count < Self.itemsAtOnce
-                for item in items {
-                    let isSmallEnough = try maxBytes.map { try CatalogRoom(db).usedBytes + named <= $0 } ?? true
-                    guard item.isDue || !isSmallEnough else {
-                        isDone = true
-                        break
-                    }
+                var bytes = named
+                for item in try CatalogRemoval(db).chosen(after: position, limit: limit) {
+                    let isSmallEnough = try maxBytes.map { try CatalogRoom(db).usedBytes + bytes <= $0 } ?? true
+                    guard item.isDue || !isSmallEnough else { return (nil as Int64?, freed) }
                     let blobs = try remove(item, db)
-                    named -= blobs.reduce(0) { $0 + ($1.byteCount ?? 0) }
+                    bytes -= Self.bytes(of: blobs)
                     freed += blobs
-                    position = item.position
+                    last = item.position
                 }
-                report.larderBytes = try CatalogRoom(db).usedBytes + named
-                return freed
+                return (last, freed)
             }
+            named -= Self.bytes(of: freed)
             try remove(freed)
+            position = last ?? position
+            return last != nil
         }
     }
+
+    private static func bytes(of blobs: [FreedBlob]) -> Int { blobs.reduce(0) { $0 + ($1.byteCount ?? 0) } }
 
     /// - Returns: The blobs that lost their last name.
     private func remove(_ item: ChosenItem, _ db: Database) throws -> [FreedBlob] {
@@ -181,13 +204,17 @@ final class LarderClearing {
             try LedgerStore(db).forgetIdleLanes()
         }
         try begin()
-        while let freed = try transaction({ try removeRows(of: source, $0) }) { try remove(freed) }
+        try repeating(atMost: Self.rowsAtOnce) { limit in
+            guard let freed = try transaction({ try removeRows(of: source, limit, $0) }) else { return false }
+            try remove(freed)
+            return true
+        }
         try transaction { try CatalogRemoval($0).remove(source: source) }
     }
 
-    private func removeRows(of source: Int64, _ db: Database) throws -> [FreedBlob]? {
+    private func removeRows(of source: Int64, _ limit: Int, _ db: Database) throws -> [FreedBlob]? {
         let removal = CatalogRemoval(db)
-        guard let rows = try removal.removeRows(of: source, limit: Self.rowsAtOnce) else { return nil }
+        guard let rows = try removal.removeRows(of: source, limit: limit) else { return nil }
         report.rows += rows
         return try removal.takeFreed()
     }

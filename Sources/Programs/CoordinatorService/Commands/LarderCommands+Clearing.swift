@@ -33,7 +33,7 @@ package struct PruneRequest: Sendable {
     fileprivate var words: String {
         let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source lists no more" : ""
         let old = age.map { ["last seen more than \($0.spoken) ago"] } ?? []
-        let size = maxBytes.map { ["those last seen first until \($0.bytes) are kept"] } ?? []
+        let size = maxBytes.map { ["those that were seen longest ago first, down to \($0.bytes)"] } ?? []
         let reasons = (old + size).joined(separator: ", and ")
         return "items" + (source.map { " of \($0)" } ?? "") + gone + (reasons.isEmpty ? "" : ", \(reasons)")
     }
