@@ -82,22 +82,36 @@ extension CatalogRemoval {
 extension CatalogRemoval {
     /// Takes some rows of a source out, whatever they are.
     ///
+    /// A record goes together with where it came from: a row without that counts as damaged, and that without a row as stored already.
+    ///
     /// - Returns: How many; nil: there are none any more.
     package func removeRows(of source: Int64, limit: Int) throws -> RemovedRows? {
-        let tables: [(String, WritableKeyPath<RemovedRows, Int>?)] = [
-            (RenderedText.table.name, \.texts), ("listing", \.places), ("note", nil), ("provenance", nil),
-            (Recipe.table.name, \.recipes), (Article.table.name, \.articles), (Outlet.table.name, \.outlets),
-            (ImageOriginal.table.name, \.pictures),
+        let records: [(String, WritableKeyPath<RemovedRows, Int>)] = [
+            (RenderedText.table.name, \.texts), (Recipe.table.name, \.recipes), (Article.table.name, \.articles),
+            (Outlet.table.name, \.outlets), (ImageOriginal.table.name, \.pictures),
         ]
-        for (table, counter) in tables {
+        var rows = RemovedRows()
+        for (table, counter) in records {
+            let urns = try String.fetchAll(
+                db.bound(
+                    "SELECT urn FROM \(table) WHERE sourceID = ? LIMIT ?",
+                    source.databaseValue,
+                    limit.databaseValue
+                )
+            )
+            for urn in urns {
+                try forgetOrigins(of: urn)
+                rows[keyPath: counter] += try delete("DELETE FROM \(table) WHERE urn = ?", [urn])
+            }
+            if !urns.isEmpty { return rows }
+        }
+        for table in ["listing", "note", "provenance"] {
             let count = try delete(
                 "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE sourceID = ? LIMIT ?)",
                 [source, limit]
             )
-            guard count > 0 else { continue }
-            var rows = RemovedRows()
-            if let counter { rows[keyPath: counter] = count }
-            return rows
+            if table == "listing" { rows.places = count }
+            if count > 0 { return rows }
         }
         return nil
     }
