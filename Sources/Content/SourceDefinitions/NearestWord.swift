@@ -1,12 +1,12 @@
 internal import LarderModel
 
 /// Finds the word that was probably meant.
-enum NearestWord {
+package enum NearestWord {
     /// The one of `words` that is closest to `word`; nil when none is near enough to be worth suggesting.
     ///
     /// Close is: few letters inserted, removed, replaced or swapped (at most half of the longer word), or one begins
     /// with the other.
-    static func find(_ word: String, in words: [String]) -> String? {
+    package static func find(_ word: String, in words: [String]) -> String? {
         let wanted = letters(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
         var best: (word: String, distance: Int)?

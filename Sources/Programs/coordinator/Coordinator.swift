@@ -25,8 +25,9 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Sync.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self, Sources.self, Keygen.self,
-            Bench.self,
+            Sync.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self, Prune.self, Remove.self,
+            Clear.self,
+            Sources.self, Keygen.self, Bench.self,
         ],
         defaultSubcommand: Sync.self
     )

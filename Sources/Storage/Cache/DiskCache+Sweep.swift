@@ -7,6 +7,12 @@ extension DiskCache {
         package var files = 0
         /// How many bytes they had.
         package var bytes = 0
+
+        /// So many.
+        package init(files: Int = 0, bytes: Int = 0) {
+            self.files = files
+            self.bytes = bytes
+        }
     }
 
     /// Takes away temporary files that killed processes have left behind.

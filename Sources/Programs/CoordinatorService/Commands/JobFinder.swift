@@ -11,15 +11,18 @@ struct JobFinder {
     /// The job of this URN, or the jobs that work for the record, picture or text of this URN.
     func jobs(named urn: String) throws -> [JobURN] {
         if let exact = JobURN(urn), try ledger.report(exact) != nil { return [exact] }
-        guard let key = Self.key(in: urn) else { return [] }
-        // A page's job has the word `page` between the source and the record; jobs of parts and pictures go on after it.
+        return try Self.names(of: urn).flatMap { try ledger.jobs(of: $0.kind, under: $0.key, limit: Self.maxJobs) }
+    }
+
+    /// The names of the jobs that work for the record, picture or text of this URN; jobs of parts and pictures go on after them.
+    static func names(of urn: String) -> [JobURN] {
+        guard let key = key(in: urn) else { return [] }
+        // A page's job has the word `page` between the source and the record.
         let parts = key.split(separator: ":", maxSplits: 1)
         let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
         let keys = page == key ? [key] : [key, page]
-        let kinds = Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
-        return try kinds.flatMap { kind in
-            try keys.flatMap { try ledger.jobs(of: kind, under: $0, limit: Self.maxJobs) }
-        }
+        let kinds = subjects[String(urn.prefix { $0 != ":" })] ?? []
+        return kinds.flatMap { kind in keys.map { JobURN(kind: kind, key: $0) } }
     }
 
     /// Jobs whose names stand next to this one's; some of the larder's where nothing is like it.

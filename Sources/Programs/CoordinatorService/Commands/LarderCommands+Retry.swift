@@ -9,15 +9,7 @@ extension LarderCommands {
         let database = try LarderStore.open(larder.catalogPath)
         defer { try? database.close() }  // the process ends here anyway
         let count = try await database.write { db in
-            let id = try source.map { name in
-                guard let row = try CatalogReader(db).source(named: name) else {
-                    throw CoordinatorError(
-                        .unknownSource,
-                        "The larder has no source \"\(name)\". `coordinator status\(TypedCommand.into(into))` names them."
-                    )
-                }
-                return row.id
-            }
+            let id = try source.map { try sourceID($0, db, into) }
             return try LedgerStore(db).revive(source: id)
         }
         return count == 0

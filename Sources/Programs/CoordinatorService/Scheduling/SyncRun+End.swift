@@ -18,12 +18,11 @@ extension SyncRun {
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
-        let (open, dead, first, held) = try await base.database.read { db in
+        let (open, dead, first) = try await base.database.read { db in
             let ledger = LedgerStore(db)
             let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
-            let held = try ids.map { try CatalogReader(db).counts(source: $0) }
             return (
-                try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5), held
+                try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5)
             )
         }
         if open == 0 {
@@ -32,6 +31,8 @@ extension SyncRun {
             // Nobody waits for a result any more; what stays costs room, nothing else.
             try? base.larder.cache.sweepEffects()
         }
+        // Only now it is known which items are gone.
+        let held = try await base.database.read { db in try ids.map { try CatalogReader(db).counts(source: $0) } }
         let isTold = reporter.summarize(
             Summary(
                 tally: outcome.tally,

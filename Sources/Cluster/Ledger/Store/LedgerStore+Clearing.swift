@@ -1,0 +1,39 @@
+internal import GRDB
+package import LarderModel
+
+/// Clearing away what nobody is to do any more.
+extension LedgerStore {
+    /// Clears the job of this name away.
+    package func forget(_ name: JobURN) throws {
+        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ?")
+            .execute(arguments: [Int64(name.kind.rawValue), name.key])
+    }
+
+    /// Clears the job of this name away, and those of its kind whose keys go on after it with a colon.
+    package func forget(under name: JobURN) throws {
+        // A semicolon is the byte after the colon.
+        try db.cachedStatement(
+            sql: "DELETE FROM job WHERE kind = ?1 AND (key = ?2 OR key > ?2 || ':' AND key < ?2 || ';')"
+        ).execute(arguments: [Int64(name.kind.rawValue), name.key])
+    }
+
+    /// Forgets what the source's sync was asked for: the next one begins anew.
+    package func forgetRequest(of source: SourceID) throws {
+        try db.execute(sql: "DELETE FROM syncRequest WHERE sourceID = ?", arguments: [source])
+    }
+
+    /// Clears lanes away that no job waits in.
+    package func forgetIdleLanes() throws {
+        try db.execute(sql: "DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM job WHERE laneID = lane.id)")
+    }
+
+    /// Clears everything away but the count of coordinator starts and the numbers that jobs had: results of workers that come back late
+    /// name neither again.
+    ///
+    /// Foreign keys must be off.
+    package func forgetEverything() throws {
+        for table in ["suspicion", "crash", "job", "syncRequest", "lane"] {
+            try db.execute(sql: "DELETE FROM \(table)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Amounts of disk as people type them.
+package enum DiskSize {
+    /// Why an amount cannot be what was typed.
+    package struct SettingError: Error, CustomStringConvertible {
+        /// One sentence.
+        package let description: String
+    }
+
+    /// Bytes of `2GB`, `1.5G`, `800MB`, `512MiB` or `0`.
+    ///
+    /// k, M, G and T count in 1000s, with or without a B, as sizes are printed; with `iB` they count in 1024s.
+    ///
+    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more.
+    package static func bytes(typed text: String) throws -> Int {
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let unit = text.dropFirst(number.count).uppercased()
+        guard number.first?.isNumber == true, let value = Double(number), let factor = factors[unit],
+            value * factor < 0x1p60
+        else {
+            throw SettingError(
+                description: "it takes a size such as 800MB, 2GB or 1.5TB (GB are 1000 MB, GiB are 1024 MiB)."
+            )
+        }
+        return Int(value * factor)
+    }
+
+    private static let factors: [String: Double] = {
+        var factors = ["": 1.0, "B": 1.0]
+        for (index, letter) in ["K", "M", "G", "T"].enumerated() {
+            factors[letter] = [1e3, 1e6, 1e9, 1e12][index]
+            factors[letter + "B"] = factors[letter]
+            factors[letter + "IB"] = [0x1p10, 0x1p20, 0x1p30, 0x1p40][index]
+        }
+        return factors
+    }()
+}

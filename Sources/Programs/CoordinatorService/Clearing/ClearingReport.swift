@@ -1,0 +1,135 @@
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderMerging
+internal import LarderModel
+
+/// What was taken away from a larder, or would be.
+struct ClearingReport {
+    var larder: String
+    var isDryRun: Bool
+    /// Which items, as a sentence goes on after "Removed from the larder:".
+    var what = ""
+    var rows = RemovedRows()
+    /// Files that lost the last row that named them, by what they were.
+    var files: [BlobRole: DiskCache.Swept] = [:]
+    /// Blobs that no row named before either.
+    var unnamed = DiskCache.Swept()
+    /// What was known of answers.
+    var records = DiskCache.Swept()
+    /// Files that no row names, and that a worker may just have written.
+    var young = DiskCache.Swept()
+    /// Files in other folders of the cache, by the folders' names.
+    var further: [String: DiskCache.Swept] = [:]
+    var catalogBefore: Int
+    var catalogAfter = 0
+    /// What the catalog and the files it names take now; nil where that was not counted.
+    var larderBytes: Int?
+    /// What the larder was to take at most.
+    var maxBytes: Int?
+    /// Why the catalog's file was not made smaller.
+    var roomKept: CatalogDatabase.RoomKept?
+
+    init(larder: String, isDryRun: Bool, catalogBefore: Int) {
+        self.larder = larder
+        self.isDryRun = isDryRun
+        self.catalogBefore = catalogBefore
+    }
+
+    /// Whether the larder is as small as it was to be.
+    var isSmallEnough: Bool { maxBytes.map { larderBytes ?? 0 <= $0 } ?? true }
+
+    private var fileLines: [(key: String, name: String, files: DiskCache.Swept)] {
+        let none = DiskCache.Swept()
+        var lines = [
+            (key: "answers", name: "answers", files: files[.answer] ?? none),
+            (key: "pages", name: "pages", files: files[.html] ?? none),
+            (key: "pictures", name: "pictures", files: files[.original] ?? none),
+            (key: "smaller_pictures", name: "smaller pictures", files: files[.variant] ?? none),
+            (key: "unnamed", name: "named by no row", files: unnamed),
+            (key: "response_records", name: "notes on answers", files: records),
+        ]
+        for (name, files) in further.sorted(by: { $0.key < $1.key }) { lines.append((name, "cache/\(name)", files)) }
+        return lines
+    }
+
+    private var rowLines: [(key: String, name: String, count: Int)] {
+        [
+            ("recipes", "recipes", rows.recipes), ("articles", "articles", rows.articles),
+            ("outlets", "outlets", rows.outlets), ("pictures", "pictures", rows.pictures),
+            ("texts", "texts", rows.texts), ("places", "places in lists", rows.places),
+        ]
+    }
+
+    private var freedBytes: Int { fileLines.reduce(catalogBefore - catalogAfter) { $0 + $1.files.bytes } }
+
+    /// For people.
+    var table: String {
+        var lines = ["\(isDryRun ? "Would be removed" : "Removed") from \(larder): \(what)", ""]
+        func line(_ name: String, _ count: String, _ size: String = "") {
+            lines.append("  " + name.padded(18) + count.leftPadded(10) + (size.isEmpty ? "" : size.leftPadded(12)))
+        }
+        for row in rowLines where row.count > 0 { line(row.name, row.count.grouped) }
+        let files = fileLines.filter { $0.files.files > 0 }
+        if !files.isEmpty { lines.append("  files:") }
+        for file in files { line("  " + file.name, file.files.files.grouped, file.files.bytes.bytes) }
+        if lines.count == 2 { lines.append("  nothing") }
+        lines.append("")
+        lines.append(
+            "  \(isDryRun ? "would free" : "freed") \(freedBytes.bytes); catalog.sqlite \(isDryRun ? "would go" : "went") from "
+                + "\(catalogBefore.bytes) to \(catalogAfter.bytes)"
+        )
+        if let larderBytes {
+            lines.append("  catalog and the files it names: \(larderBytes.bytes)\(isDryRun ? " then" : "")")
+        }
+        return (lines + notes.map { "  note: \($0)" }).joined(separator: "\n")
+    }
+
+    private var notes: [String] {
+        var notes: [String] = []
+        if let maxBytes, !isSmallEnough {
+            notes.append(
+                "that is more than the \(maxBytes.bytes) of --keep-size, and no item is left that may be removed: leave --gone or the source out, or take a larger size."
+            )
+        }
+        if young.files > 0 {
+            notes.append(
+                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(young.files == 1 ? "is" : "are") younger than 10 minutes and may be a worker's; the next prune takes \(young.files == 1 ? "it" : "them")."
+            )
+        }
+        if case .needsBytes(let bytes) = roomKept {
+            notes.append(
+                "catalog.sqlite was not made smaller, as that takes \(bytes.bytes) of free disk for a while. The next sync fills its free pages."
+            )
+        }
+        return notes
+    }
+
+    /// For programs.
+    var json: String {
+        JSONWriter.text {
+            $0.object { line in
+                line.member("larder", larder)
+                line.member("dry_run", isDryRun)
+                line.key("removed")
+                line.object { for row in rowLines { $0.member(row.key, row.count) } }
+                line.key("files")
+                line.object {
+                    for file in fileLines {
+                        $0.key(file.key)
+                        $0.object {
+                            $0.member("count", file.files.files)
+                            $0.member("bytes", file.files.bytes)
+                        }
+                    }
+                }
+                line.member("young_files", young.files)
+                line.member("freed_bytes", freedBytes)
+                line.member("catalog_bytes_before", catalogBefore)
+                line.member("catalog_bytes_after", catalogAfter)
+                if let larderBytes { line.member("larder_bytes", larderBytes) }
+                line.member("is_small_enough", isSmallEnough)
+                line.member("notes", strings: notes)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import LarderCommandLine
+import LarderCoordinator
+import LarderModel
+
+struct Prune: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Remove items that are gone, old or too many, and the files that nothing else names.",
+        discussion: """
+            Typed alone, it removes the items that their source lists no more: those that were missing in every list of its last \
+            whole sync. With --older-than and --keep-size it removes items for their age or for the room they take, whether they are gone or \
+            not, as long as --gone does not narrow that. Texts, places in lists and notes go with an item, and so do pictures that no other item \
+            names. Whatever the source still lists comes back with the next sync.
+
+            Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole larder, and the same command again \
+            finishes. Exit code 1: --keep-size could not be reached.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("Only this source's items (default: of all sources).", valueName: "source"))
+    var source: String?
+    @Flag(help: "Only items that their source lists no more (the default without the next two).")
+    var gone = false
+    @Option(
+        help: ArgumentHelp("Items that were last seen longer ago than this, such as 30d or 12h.", valueName: "age"),
+        transform: Self.age(typed:)
+    )
+    var olderThan: Duration?
+    @Option(
+        help: ArgumentHelp(
+            "Items, those that were seen longest ago first, until the catalog and the files it names take at most this, such as 2GB.",
+            valueName: "size"
+        ),
+        transform: DiskSize.bytes(typed:)
+    )
+    var keepSize: Int?
+    @Flag(help: "Show what would be removed, and change nothing.")
+    var dryRun = false
+    @OptionGroup var larder: LarderOption
+    @Flag(help: "One JSON object instead of a table.")
+    var json = false
+
+    private static func age(typed text: String) throws -> Duration {
+        guard let age = DurationText.parse(text) else {
+            throw ValidationError("it takes an age up to 1000d, such as 30d, 12h or 1d12h.")
+        }
+        return age
+    }
+
+    func run() async throws {
+        var request = PruneRequest()
+        request.source = source
+        request.isGoneOnly = gone
+        request.age = olderThan
+        request.maxBytes = keepSize
+        request.isDryRun = dryRun
+        let asked = request
+        try await reportingErrors {
+            let done = try await LarderCommands.prune(larder.into, asked, json: json)
+            try tell(done.text)
+            return done.isSmallEnough ? 0 : 1
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+package import GRDB
+
+/// How much room the catalog's file takes.
+package struct CatalogRoom: Sendable, Hashable {
+    /// The file's bytes, once its log is folded into it.
+    package var bytes: Int
+    /// Of them, bytes in pages that hold nothing.
+    package var freeBytes: Int
+
+    /// Bytes in pages that hold something.
+    package var usedBytes: Int { bytes - freeBytes }
+
+    /// As it is in `db`'s current transaction.
+    package init(_ db: Database) throws {
+        func number(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
+        let page = try number("page_size")
+        bytes = try page * number("page_count")
+        freeBytes = try page * number("freelist_count")
+    }
+}
+
+extension CatalogDatabase {
+    /// Why the file was not made smaller.
+    package enum RoomKept: Sendable, Hashable {
+        /// Less than a quarter of it is free: the next sync fills that, and writing the file anew would cost more than it gives.
+        case tooLittleFree
+        /// Writing it anew takes so many bytes of the disk for a while, and fewer are free.
+        case needsBytes(Int)
+    }
+
+    /// Gives free pages back to the disk, where they are a quarter of the file or more, by writing the file anew (`VACUUM`).
+    ///
+    /// That takes twice the bytes in use for a while, once beside the file and once in its log, and is one transaction: whatever
+    /// ends it, the file is as it was or as it is to be. Free pages are not given back as they come (`auto_vacuum`), as every commit of every sync
+    /// would pay for the pointers which that needs, and tables would be scattered over the file.
+    ///
+    /// - Returns: Why it was left as it is; nil: it was made smaller.
+    package func shrink() throws -> RoomKept? {
+        let room = try read { try CatalogRoom($0) }
+        guard room.freeBytes > 0, room.freeBytes >= room.bytes / 4 else { return .tooLittleFree }
+        let needed = 2 * room.usedBytes + (4 << 20)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let disk = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+        if let free = disk?[.systemFreeSize] as? NSNumber, free.intValue < needed { return .needsBytes(needed) }
+        do {
+            try pool.vacuum()
+            return nil
+        } catch {
+            let known = CatalogError(error, path: path)
+            guard known?.code == .diskFull else { throw known ?? error }
+            return .needsBytes(needed)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import GRDB
+package import LarderModel
+
+/// Which items are to be taken out of the catalog.
+package struct RemovalRule: Sendable, Hashable {
+    /// Only the items of this source; nil: of all.
+    package var source: Int64?
+    /// Only items that their source lists no more.
+    package var isGoneOnly = false
+    /// Items that were last seen before this, in Unix milliseconds; nil: whenever.
+    package var seenBefore: Int64?
+    /// Further items may be removed as well, those that were seen longest ago first.
+    package var mayTakeMore = false
+
+    /// Every item.
+    package init() {}
+}
+
+/// An item that a rule names.
+package struct ChosenItem: Sendable, Hashable {
+    /// Its place among the chosen ones, from 1: those that are due come first, and of them those that were seen longest ago.
+    package var position: Int64
+    /// The item's.
+    package var urn: String
+    /// A recipe or an article.
+    package var kind: RecordKind
+    /// The row of its source.
+    package var source: Int64
+    /// The rule names it; else it is only one that may be removed as well.
+    package var isDue: Bool
+}
+
+extension CatalogRemoval {
+    /// Chooses the items that a rule names, in place of those that were chosen before.
+    ///
+    /// Left out are items that an unfinished sync has listed: it would not look for them again. Of an item that no sync listed to its
+    /// end, the time counts at which it was fetched; where that is not known either, its age names it never.
+    package func choose(_ rule: RemovalRule) throws {
+        try db.execute(
+            sql: """
+                DROP TABLE IF EXISTS temp.chosenItem;
+                CREATE TEMP TABLE chosenItem (
+                    position INTEGER PRIMARY KEY,
+                    urn TEXT NOT NULL,
+                    kind TEXT NOT NULL,
+                    sourceID INTEGER NOT NULL,
+                    isDue INTEGER NOT NULL
+                );
+                DROP TABLE IF EXISTS temp.openSync;
+                CREATE TEMP TABLE openSync (id INTEGER PRIMARY KEY);
+                INSERT INTO temp.openSync SELECT id FROM sync
+                WHERE id IN (SELECT max(id) FROM sync GROUP BY sourceID) AND state = 'running';
+                """
+        )
+        let items = [RecordKind.recipe, .article].map { kind in
+            """
+            SELECT urn, '\(kind.rawValue)' AS kind, sourceID, id, coalesce(
+                lastSeen, (SELECT max(fetchedAt) FROM provenance WHERE recordURN = urn AND fetchedAt > 0)) AS seen
+            FROM \(kind.rawValue)
+            WHERE (?1 IS NULL OR sourceID = ?1)
+            AND (NOT ?2 OR goneAt IS NOT NULL AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn))
+            AND NOT EXISTS (SELECT 1 FROM listing WHERE itemURN = urn AND syncID IN temp.openSync)
+            """
+        }
+        try run(
+            """
+            INSERT INTO temp.chosenItem (urn, kind, sourceID, isDue)
+            SELECT urn, kind, sourceID, isDue FROM (
+                SELECT *, CASE WHEN ?3 IS NULL THEN NOT ?4 ELSE ifnull(seen < ?3, 0) END AS isDue
+                FROM (\(items.joined(separator: " UNION ALL ")))
+            ) WHERE isDue OR ?4 ORDER BY isDue DESC, seen, kind, id
+            """,
+            [rule.source, rule.isGoneOnly, rule.seenBefore, rule.mayTakeMore]
+        )
+    }
+
+    /// The chosen items behind a position, in order.
+    package func chosen(after position: Int64, limit: Int) throws -> [ChosenItem] {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT position, urn, kind, sourceID, isDue FROM temp.chosenItem
+                    WHERE position > ? ORDER BY position LIMIT ?
+                    """
+            ),
+            arguments: [position, limit]
+        ).map { row in
+            ChosenItem(
+                position: row[0],
+                urn: row[1],
+                kind: RecordKind(rawValue: row[2]) ?? .recipe,
+                source: row[3],
+                isDue: row[4]
+            )
+        }
+    }
+}

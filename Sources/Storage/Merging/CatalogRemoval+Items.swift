@@ -1,0 +1,133 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderModel
+
+/// What a step of a removal took out.
+package struct RemovedStep: Sendable, Hashable {
+    /// How many rows.
+    package var rows = RemovedRows()
+    /// The URNs of the items and pictures among them.
+    package var urns: [String] = []
+    /// A list of the source still named one of the items.
+    package var wasListed = false
+}
+
+extension CatalogRemoval {
+    /// Takes an item out with its texts, its places in lists, its notes, where it came from, and the pictures that no other item names.
+    package func remove(_ item: ChosenItem) throws -> RemovedStep {
+        var step = RemovedStep()
+        let roles = ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
+        let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn.databaseValue))
+        for text in texts.union(roles) { try forgetOrigins(of: text) }
+        step.rows.texts = try delete("DELETE FROM text WHERE itemURN = ?", [item.urn])
+        try forgetOrigins(of: item.urn)
+        step.rows.places = try delete("DELETE FROM listing WHERE itemURN = ?", [item.urn])
+        step.wasListed = step.rows.places > 0
+        let table = item.kind == .article ? Article.table.name : Recipe.table.name
+        let count = try delete("DELETE FROM \(table) WHERE urn = ?", [item.urn])
+        if item.kind == .article { step.rows.articles = count } else { step.rows.recipes = count }
+        step.urns = [item.urn]
+        let pictures = try String.fetchAll(
+            db.bound("SELECT imageURN FROM temp.pictureUse WHERE itemURN = ?", item.urn.databaseValue)
+        )
+        try run("DELETE FROM temp.pictureUse WHERE itemURN = ?", [item.urn])
+        for picture in pictures {
+            let use = try db.bound("SELECT 1 FROM temp.pictureUse WHERE imageURN = ?", picture.databaseValue)
+            guard try Int.fetchOne(use) == nil else { continue }
+            step.rows.pictures += try remove(picture: picture)
+            step.urns.append(picture)
+        }
+        return step
+    }
+
+    /// The first pictures behind a row that no item names any more, by their rows.
+    ///
+    /// - Parameter source: Of this source; nil: of all.
+    package func unnamedPictures(of source: Int64?, after row: Int64, limit: Int) throws -> [(row: Int64, urn: String)]
+    {
+        try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT id, urn FROM image WHERE id > ?1 AND (?2 IS NULL OR sourceID = ?2)
+                    AND NOT EXISTS (SELECT 1 FROM temp.pictureUse WHERE imageURN = urn) ORDER BY id LIMIT ?3
+                    """
+            ),
+            arguments: [row, source, limit]
+        ).map { ($0[0], $0[1]) }
+    }
+
+    /// Takes a picture out with where it came from, and its notes.
+    ///
+    /// - Returns: How many there were.
+    package func remove(picture urn: String) throws -> Int {
+        try forgetOrigins(of: urn)
+        return try delete("DELETE FROM image WHERE urn = ?", [urn])
+    }
+
+    /// Drops the notes on a record or a job of this name, and on those whose names go on after it with a colon.
+    package func forgetNotes(under name: String) throws {
+        // A semicolon is the byte after the colon.
+        try run(
+            "DELETE FROM note WHERE recordURN = ?1 OR recordURN > ?1 || ':' AND recordURN < ?1 || ';'",
+            [name]
+        )
+    }
+
+    private func forgetOrigins(of urn: String) throws {
+        try run("DELETE FROM provenance WHERE recordURN = ?", [urn])
+        try forgetNotes(under: urn)
+    }
+}
+
+extension CatalogRemoval {
+    /// Takes some rows of a source out, whatever they are.
+    ///
+    /// A record goes together with where it came from: a row without that counts as damaged, and that without a row as stored already.
+    ///
+    /// - Returns: How many; nil: there are none any more.
+    package func removeRows(of source: Int64, limit: Int) throws -> RemovedRows? {
+        let records: [(String, WritableKeyPath<RemovedRows, Int>)] = [
+            (RenderedText.table.name, \.texts), (Recipe.table.name, \.recipes), (Article.table.name, \.articles),
+            (Outlet.table.name, \.outlets), (ImageOriginal.table.name, \.pictures),
+        ]
+        var rows = RemovedRows()
+        for (table, counter) in records {
+            let urns = try String.fetchAll(
+                db.bound(
+                    "SELECT urn FROM \(table) WHERE sourceID = ? LIMIT ?",
+                    source.databaseValue,
+                    limit.databaseValue
+                )
+            )
+            for urn in urns {
+                try forgetOrigins(of: urn)
+                rows[keyPath: counter] += try delete("DELETE FROM \(table) WHERE urn = ?", [urn])
+            }
+            if !urns.isEmpty { return rows }
+        }
+        for table in ["listing", "note", "provenance"] {
+            let count = try delete(
+                "DELETE FROM \(table) WHERE id IN (SELECT id FROM \(table) WHERE sourceID = ? LIMIT ?)",
+                [source, limit]
+            )
+            if table == "listing" { rows.places = count }
+            if count > 0 { return rows }
+        }
+        return nil
+    }
+
+    /// Takes a source out, of which nothing else is left but its syncs.
+    package func remove(source: Int64) throws { try run("DELETE FROM source WHERE id = ?", [source]) }
+
+    /// Takes every row out of the catalog's tables.
+    ///
+    /// Foreign keys must be off: then SQLite drops whole tables at once, and hardly writes anything. Numbers of syncs are not used again.
+    package func removeEverything() throws {
+        let tables = [
+            "step", "nutrition", "ingredient", "recipePicture", "textPicture", "imageVariant", "text", "listing",
+            "note",
+            "provenance", "recipe", "article", "outlet", "image", "sync", "source",
+        ]
+        for table in tables { try db.execute(sql: "DELETE FROM main.\(table)") }
+    }
+}

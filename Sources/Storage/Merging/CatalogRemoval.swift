@@ -1,0 +1,131 @@
+package import GRDB
+internal import LarderCatalog
+internal import LarderModel
+
+/// Takes rows out of the catalog inside a write transaction, and keeps account of which blobs and pictures nobody names any more.
+///
+/// The account stands in temporary tables of the connection: SQLite keeps them in a file where they are large, and undoes what a
+/// transaction did to them with the transaction. Triggers count, so that it is exact whatever deletes a row. Call ``begin()`` once for a
+/// connection, then make one of these for each transaction.
+///
+/// Every method throws GRDB's `DatabaseError`; after an error the transaction must be rolled back.
+package struct CatalogRemoval {
+    let db: Database
+    private let writer: CatalogWriter
+
+    /// Works in `db`'s current transaction.
+    package init(_ db: Database) {
+        self.db = db
+        writer = CatalogWriter(db)
+    }
+
+    /// Begins the account of what the catalog names.
+    ///
+    /// Reads every row that names a blob or a picture once.
+    package func begin() throws {
+        try db.execute(sql: Self.blobs + Self.pictures)
+        let records = try Row.fetchCursor(db, sql: "SELECT recordURN, record FROM provenance WHERE record IS NOT NULL")
+        while let row = try records.next() {
+            for picture in Self.pictures(namedIn: row[1]) {
+                try run("INSERT OR IGNORE INTO temp.pictureUse VALUES (?, ?)", [row[0] as String, picture])
+            }
+        }
+    }
+
+    /// What the JSON of a record names as its pictures, and perhaps more: a picture that is named by mistake only stays.
+    private static func pictures(namedIn record: String) -> Set<String> {
+        let prefix = RecordKind.image.rawValue + ":"
+        return Set(record.split(separator: "\"").filter { $0.hasPrefix(prefix) }.map(String.init))
+    }
+
+    func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws { try writer.run(sql, arguments) }
+
+    /// Runs a statement that deletes.
+    ///
+    /// - Returns: How many rows it deleted, without those that went with them.
+    func delete(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws -> Int {
+        try run(sql, arguments)
+        return db.changesCount
+    }
+
+    /// `uses` counts the rows that name a blob; `freed` holds those that lost the last one.
+    private static let blobs = """
+        CREATE TEMP TABLE blobUse (
+            digest BLOB PRIMARY KEY,
+            uses INTEGER NOT NULL,
+            role INTEGER NOT NULL,
+            byteCount INTEGER
+        ) WITHOUT ROWID;
+        CREATE TEMP TABLE freedBlob (digest BLOB PRIMARY KEY) WITHOUT ROWID;
+        INSERT INTO temp.blobUse (digest, uses, role)
+        SELECT digest, count(*), min(role) FROM (
+            SELECT digest, \(number(of: .original)) AS role FROM image
+            UNION ALL SELECT digest, \(number(of: .variant)) FROM imageVariant
+            UNION ALL SELECT htmlDigest, \(number(of: .html)) FROM text
+            UNION ALL SELECT digest, \(number(of: .answer)) FROM provenance WHERE digest IS NOT NULL
+        ) GROUP BY digest;
+        CREATE TEMP TRIGGER blobUsedLess AFTER UPDATE OF uses ON temp.blobUse WHEN NEW.uses <= 0 BEGIN
+            INSERT OR IGNORE INTO freedBlob VALUES (NEW.digest);
+        END;
+
+        """
+        + [("image", "digest"), ("imageVariant", "digest"), ("text", "htmlDigest"), ("provenance", "digest")].map {
+            """
+            CREATE TEMP TRIGGER \($0)Removed AFTER DELETE ON main.\($0) BEGIN
+                UPDATE blobUse SET uses = uses - 1 WHERE digest = OLD.\($1);
+            END;
+
+            """
+        }.joined()
+
+    private static let pictures = """
+        CREATE TEMP TABLE pictureUse (
+            itemURN TEXT NOT NULL,
+            imageURN TEXT NOT NULL,
+            PRIMARY KEY (itemURN, imageURN)
+        ) WITHOUT ROWID;
+        CREATE INDEX temp.pictureUse_on_imageURN ON pictureUse(imageURN);
+        INSERT OR IGNORE INTO temp.pictureUse
+        SELECT urn, imageURN FROM recipe WHERE imageURN IS NOT NULL
+        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT NULL
+        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN IS NOT NULL
+        UNION ALL SELECT urn, imageURN FROM article WHERE imageURN IS NOT NULL
+        UNION ALL SELECT itemURN, imageURN FROM textPicture JOIN text ON text.id = textID WHERE imageURN IS NOT NULL;
+        """
+
+    /// The roles in the order in which one goes before another, where a blob has several.
+    private static let roles: [BlobRole] = [.original, .variant, .html, .answer]
+
+    private static func number(of role: BlobRole) -> Int { roles.firstIndex(of: role) ?? roles.count }
+
+    static func role(_ number: Int) -> BlobRole { roles.indices.contains(number) ? roles[number] : .answer }
+}
+
+/// How many rows were taken out of the catalog.
+package struct RemovedRows: Sendable, Hashable {
+    /// Recipes.
+    package var recipes = 0
+    /// Articles.
+    package var articles = 0
+    /// Publications.
+    package var outlets = 0
+    /// Pictures, whether they were decoded or not.
+    package var pictures = 0
+    /// Texts of items.
+    package var texts = 0
+    /// Places in lists.
+    package var places = 0
+
+    /// None.
+    package init() {}
+
+    /// Adds what another step took out.
+    package static func += (left: inout RemovedRows, right: RemovedRows) {
+        left.recipes += right.recipes
+        left.articles += right.articles
+        left.outlets += right.outlets
+        left.pictures += right.pictures
+        left.texts += right.texts
+        left.places += right.places
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Glibc
+import LarderChaos
+import LarderModel
+import LarderTestSupport
+import Testing
+
+extension ClusterTests.PruneTests {
+    static let commands = [
+        ["prune", "--older-than", "0s"], ["remove", "site"], ["clear", "--yes"],
+    ]
+
+    /// Whenever one of these is killed, every file that a row names is there, and the same command finishes.
+    @Test(arguments: commands)
+    func `a kill leaves a whole larder, and the same command finishes`(words: [String]) async throws {
+        let reference = try await Reference.shared.result
+        try await Scratch.with { scratch in
+            try await SampleServer.with(scratch) { _ in
+                let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
+                try await larder.syncedWhole()
+                var numbers = SeededGenerator(seed: Settings.seeds[0])
+                var kills = 0
+                for round in 0..<(Settings.isFull ? 60 : 12) {
+                    let copy = Larder(scratch, "copy-\(round)", sources: larder.sources)
+                    try FileManager.default.copyItem(atPath: larder.folder, toPath: copy.folder)
+                    let program = try scratch.start(.coordinator, words + ["--into", copy.folder])
+                    let delay = Int.random(in: 0..<120, using: &numbers)
+                    try await Task.sleep(for: .milliseconds(delay))
+                    program.signal(SIGKILL)
+                    kills += await program.end == .signaled(SIGKILL) ? 1 : 0
+                    let verify = try await copy.command("verify")
+                    #expect(verify.end == .exited(0), "\(delay) ms: \(verify)")
+                    #expect(try copy.integrity() == "ok")
+                    let again = try await scratch.run(.coordinator, words + ["--into", copy.folder])
+                    // The source may be removed already.
+                    #expect(again.end == .exited(0) || again.errors.contains("unknown-source"), "\(delay) ms: \(again)")
+                    if round % 4 == 0 {
+                        try await copy.syncedWhole()
+                        try await copy.expectWhole("\(delay) ms")
+                        #expect(try await copy.digest() == reference.digest, "\(delay) ms")
+                    }
+                    try FileManager.default.removeItem(atPath: copy.folder)
+                }
+                #expect(kills > 0)
+            }
+        }
+    }
+
+    @Test func `what cannot be done is refused with the name and the way out`() async throws {
+        try await Scratch.with { scratch in
+            let nowhere = Larder(scratch, "nowhere")
+            for words in [["prune"], ["remove", "x"], ["clear", "--yes"]] {
+                let run = try await scratch.run(.coordinator, words + ["--into", nowhere.folder])
+                #expect(run.end == .exited(2) && run.errors.contains("There is no larder at"), "\(run)")
+            }
+            #expect(!FileManager.default.fileExists(atPath: nowhere.folder))
+            let api = PantryApi(listed: 3)
+            try await api.serve { _ in
+                let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                try await larder.syncedWhole()
+                for words in [["prune", "pantri"], ["remove", "panty"], ["retry", "patnry"]] {
+                    let run = try await scratch.run(.coordinator, words + ["--into", larder.folder])
+                    #expect(run.end == .exited(2) && run.errors.contains("Did you mean pantry?"), "\(run)")
+                }
+                for words in [["--keep-size", "big"], ["--older-than", "yesterday"]] {
+                    let run = try await scratch.run(.coordinator, ["prune"] + words + ["--into", larder.folder])
+                    #expect(run.end == .exited(64) && run.errors.contains("such as"), "\(run)")
+                }
+                let lock = unsafe open(larder.folder + "/coordinator.lock", O_RDWR)
+                defer { close(lock) }
+                #expect(flock(lock, LOCK_EX) == 0)
+                for words in [["prune"], ["remove", "pantry"], ["clear", "--yes"]] {
+                    let run = try await scratch.run(.coordinator, words + ["--into", larder.folder])
+                    #expect(run.end == .exited(2) && run.errors.contains("is using the larder"), "\(run)")
+                }
+            }
+        }
+    }
+
+    /// A worker that lost its coordinator may have stored it just now; the file of a job that was given up lies there for good.
+    @Test func `a file that no row names stays for ten minutes`() async throws {
+        let api = PantryApi(listed: 2)
+        try await Scratch.with { scratch in
+            try await api.serve { _ in
+                let larder = Larder(scratch, sources: [try api.source(in: scratch)])
+                try await larder.syncedWhole()
+                let names = ["aa", "ab"].map { String(repeating: $0, count: 32) }
+                let paths = names.map { larder.folder + "/cache/blobs/\($0.prefix(2))/\($0)" }
+                for path in paths {
+                    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+                    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                    try Data("crumbs".utf8).write(to: URL(fileURLWithPath: path))
+                }
+                let old = Date(timeIntervalSinceNow: -700)
+                try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: paths[0])
+                let run = try await larder.command("prune")
+                #expect(run.output.contains("younger than 10 minutes"), "\(run)")
+                #expect(paths.map(FileManager.default.fileExists(atPath:)) == [false, true])
+            }
+        }
+    }
+}
