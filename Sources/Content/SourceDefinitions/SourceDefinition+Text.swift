@@ -25,7 +25,6 @@ extension SourceDefinition {
         add("pages", "\(pages)")
         add("text", text.yaml)
         add("images", "\(images)")
-        add("text", text.isWholePageWanted ? "{whole-page: true}" : nil)
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",

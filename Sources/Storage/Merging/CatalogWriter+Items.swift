@@ -16,6 +16,8 @@ extension CatalogWriter {
         sync: CatalogSync
     ) throws -> MergeOutcome {
         let table = Item.table
+        var item = item
+        if !item.origins.isEmpty { item.origins = item.origins.filter { table.fields.contains($0.key) } }
         let urn = item.urn.storable
         let values = table.columns.map { $0.get(item) }
         let json = table.json(of: item)
@@ -77,14 +79,17 @@ extension CatalogWriter {
         try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)).compactMap { row in
             let origin = RecordOrigin(rawValue: row[0]) ?? .record
             if let json = row[1] as String? {
-                return table.record(urn: urn, json: json).map { RecordOfOrigin(origin: origin, record: $0) }
+                return table.record(urn: urn, json: json).map {
+                    RecordOfOrigin(origin: origin, record: $0, url: row[2])
+                }
             }
             guard let item = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record else { return nil }
+            let json = table.json(of: item)
             try run(
-                "UPDATE provenance SET record = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
-                [table.json(of: item), urn, table.kind.rawValue, origin.rawValue]
+                "UPDATE provenance SET record = ?, fingerprint = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
+                [json, itemFingerprint(urn, json).databaseValue, urn, table.kind.rawValue, origin.rawValue]
             )
-            return RecordOfOrigin(origin: origin, record: item)
+            return RecordOfOrigin(origin: origin, record: item, url: row[2])
         }
     }
 

@@ -21,11 +21,24 @@ extension CatalogWriter {
         )
     }
 
+    /// Whether a job or an item has a note of `sync` with one of these codes.
+    package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
+        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
+        return try Int.fetchOne(
+            db.bound(
+                "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1",
+                sync.sourceID.databaseValue,
+                sync.id.databaseValue
+            )
+        ) != nil
+    }
+
     /// Notes which items the source's lists named in `sync`, which has ended.
     ///
-    /// - Parameter isWhole: Every list was read to its end without an error: what none of them names any more is gone. Places in
-    ///   lists that this sync did not find are dropped, and items without any get the time of their end.
-    package func concludeListings(of sync: CatalogSync, isWhole: Bool, at time: Int64) throws {
+    /// - Parameters:
+    ///   - areRead: Every list was read to its end without an error: places that this sync did not find are dropped.
+    ///   - areWhole: The lists name all that the source has: if they were read, what none of them names any more is gone.
+    package func concludeListings(of sync: CatalogSync, areRead: Bool, areWhole: Bool, at time: Int64) throws {
         for table in ["recipe", "article"] {
             try run(
                 """
@@ -34,7 +47,7 @@ extension CatalogWriter {
                 """,
                 [time, sync.sourceID, sync.id]
             )
-            guard isWhole else { continue }
+            guard areRead, areWhole else { continue }
             try run(
                 """
                 UPDATE \(table) SET goneAt = ?1 WHERE sourceID = ?2 AND goneAt IS NULL
@@ -43,7 +56,7 @@ extension CatalogWriter {
                 [time, sync.sourceID, sync.id]
             )
         }
-        guard isWhole else { return }
+        guard areRead else { return }
         try run("DELETE FROM listing WHERE sourceID = ? AND syncID < ?", [sync.sourceID, sync.id])
     }
 }

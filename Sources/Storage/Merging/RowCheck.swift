@@ -74,7 +74,7 @@ package struct RowCheck {
             let urn: String = row[1]
             let origins = try Row.fetchAll(
                 db.cachedStatement(
-                    sql: "SELECT origin, record, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
+                    sql: "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
                 ),
                 arguments: [urn, table.kind.rawValue]
             )
@@ -83,7 +83,7 @@ package struct RowCheck {
                 var encoder = ContentEncoder()
                 encoder.add(urn.databaseValue)
                 encoder.add(json.databaseValue)
-                return Digest(bytes: SHA256.hash(data: encoder.bytes)) != Digest(databaseValue: origin[2])
+                return Digest(bytes: SHA256.hash(data: encoder.bytes)) != Digest(databaseValue: origin[3])
             }
             found += damaged.map {
                 Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
@@ -91,7 +91,7 @@ package struct RowCheck {
             guard damaged.isEmpty, !origins.contains(where: { ($0[1] as DatabaseValue).isNull }) else { continue }
             let records = origins.compactMap { origin in
                 table.record(urn: urn, json: origin[1]).map {
-                    RecordOfOrigin(origin: RecordOrigin(rawValue: origin[0]) ?? .record, record: $0)
+                    RecordOfOrigin(origin: RecordOrigin(rawValue: origin[0]) ?? .record, record: $0, url: origin[2])
                 }
             }
             let item = table.combined(urn, records)
@@ -178,7 +178,9 @@ extension CatalogWriter {
             [damage.urn, damage.kind.rawValue, (damage.origin ?? .record).rawValue]
         )
         if damage.origin == .page {
-            try run("UPDATE text SET readerVersion = 0 WHERE itemURN = ? AND role = 'body'", [damage.urn])
+            // The page is read anew for it, and its text is stored even if it is the same.
+            let body = RecordURN.text(item: damage.urn, role: .body)
+            return try forget(RowCheck.Damage(urn: body, kind: .text))
         }
         if damage.kind == .text { try run("UPDATE text SET readerVersion = 0 WHERE urn = ?", [damage.urn]) }
     }

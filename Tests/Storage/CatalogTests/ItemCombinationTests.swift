@@ -13,6 +13,7 @@ import Testing
         urn: urn,
         recordID: "1",
         title: "Soup (list)",
+        sourceURL: "https://sample.example/a",
         imageURL: "http://a.test/list.jpg"
     )
 
@@ -21,6 +22,7 @@ import Testing
         recipe.imageURL = "http://a.test/api.jpg"
         recipe.imageURN = "image:sample:api"
         recipe.socialRank = 50
+        recipe.sourceURL = "https://sample.example/a"
         recipe.servings = 2
         return recipe
     }()
@@ -117,11 +119,26 @@ import Testing
         }
     }
 
+    @Test func `a page that the source calls the item's no more says nothing`() throws {
+        try withCatalog { catalog in
+            try Self.merge(Self.records, catalog, try catalog.beginSync())
+            var other = Self.recorded
+            other.title = "Cake"
+            for address in ["https://sample.example/cake", nil] {
+                other.sourceURL = address
+                try Self.merge([(other, .record)], catalog, try catalog.beginSync())
+                let item = try Self.item(catalog)
+                #expect(item.title == "Cake" && item.steps.isEmpty && item.servings == 2)
+                #expect(try catalog.read { try RowCheck($0).damages() } == [])
+            }
+        }
+    }
+
     @Test func `an article keeps what the API says, and its page fills the gaps`() throws {
         try withCatalog { catalog in
             let sync = try catalog.beginSync()
             let urn = "article:sample:1"
-            let api = Article(urn: urn, title: "News (API)", summary: "From the API.", url: "http://a.test/1")
+            let api = Article(urn: urn, title: "News (API)", summary: "From the API.", url: "https://sample.example/a")
             var page = Article(urn: urn, author: "A. Writer", title: "News", summary: "From the page.")
             page.language = "en"
             page.origins = ["author": .jsonLD]
@@ -131,7 +148,7 @@ import Testing
                 try writer.merge(api, provenance: provenance(), sync: sync)
             }
             let item = try #require(try catalog.read { try CatalogReader($0).article(urn: urn) }).article.record
-            #expect(item.title == "News (API)" && item.summary == "From the API." && item.url == "http://a.test/1")
+            #expect(item.title == "News (API)" && item.summary == "From the API." && item.url == "https://sample.example/a")
             #expect(item.author == "A. Writer" && item.language == "en")
             #expect(item.origins == ["author": .jsonLD, "language": .page])
         }
@@ -198,7 +215,7 @@ import Testing
 
     @Test func `what no list names any more is gone, and comes back`() throws {
         try withCatalog { catalog in
-            func sync(_ items: [Int], isWhole: Bool = true, at time: Int64) throws -> [Int64?] {
+            func sync(_ items: [Int], areRead: Bool = true, areWhole: Bool = true, at time: Int64) throws -> [Int64?] {
                 let sync = try catalog.beginSync()
                 try catalog.write { db in
                     let writer = CatalogWriter(db)
@@ -207,14 +224,17 @@ import Testing
                         let entry = ListEntry(itemURN: "recipe:sample:\(item)", position: position, list: ItemList())
                         try writer.merge(listing: entry, sync: sync)
                     }
-                    try writer.concludeListings(of: sync, isWhole: isWhole, at: time)
+                    try writer.concludeListings(of: sync, areRead: areRead, areWhole: areWhole, at: time)
                 }
                 return try catalog.read {
                     try Row.fetchAll($0, sql: "SELECT goneAt FROM recipe ORDER BY urn").map { $0[0] as Int64? }
                 }
             }
             #expect(try sync([1, 2, 3], at: 10) == [nil, nil, nil])
-            #expect(try sync([1], isWhole: false, at: 20) == [nil, nil, nil], "an error may have hidden the others")
+            #expect(try sync([1], areRead: false, at: 20) == [nil, nil, nil], "an error may have hidden the others")
+            #expect(try catalog.count("listing") == 3)
+            #expect(try sync([1], areWhole: false, at: 25) == [nil, nil, nil], "the lists name the latest ones alone")
+            #expect(try catalog.count("listing") == 1)
             #expect(try sync([1], at: 30) == [nil, 30, 30])
             #expect(try sync([1], at: 40) == [nil, 30, 30], "the time of their end stays")
             #expect(try catalog.count("listing") == 1)
@@ -231,8 +251,8 @@ import Testing
         try withVersion(4) { db in
             try db.execute(
                 sql: """
-                    INSERT INTO recipe (id, urn, sourceID, recordID, title, socialRank)
-                    VALUES (5, 'recipe:sample:1', 1, '1', 'Soup (API)', 50);
+                    INSERT INTO recipe (id, urn, sourceID, recordID, title, socialRank, sourceURL)
+                    VALUES (5, 'recipe:sample:1', 1, '1', 'Soup (API)', 50, 'https://sample.example/a');
                     INSERT INTO ingredient (recipeID, position, text) VALUES (5, 0, '1 onion');
                     INSERT INTO provenance (recordURN, recordKind, sourceID, url, fetchedAt, readerVersion, syncID, completeness,
                         fingerprint)
@@ -253,6 +273,7 @@ import Testing
             let item = try Self.item(catalog)
             #expect(item.title == "Soup (API)" && item.ingredients.map(\.text) == ["1 onion"])
             #expect(item.steps == Self.page.steps && !item.isPartial)
+            #expect(try catalog.read { try RowCheck($0).damages() } == [])
             let origin = try catalog.read { try CatalogReader($0).provenance(of: Self.urn, kind: .recipe) }
             #expect(origin?.url == "http://a.test/1" && origin?.fetchedAt == 7)
             try Self.merge([Self.records[0], Self.records[1]], catalog, sync)

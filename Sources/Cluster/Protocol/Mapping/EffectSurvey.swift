@@ -26,6 +26,8 @@ enum EffectSurvey {
             try forEachField(bytes.span, content) { field, inner throws(ProtocolError) in
                 try count(field, inner)
                 guard element == recipes, field == pageOfRecipe, let inner else { return }
+                elements += 1
+                guard elements <= maxElements else { throw tooLarge(bytes.count) }
                 try forEachField(bytes.span, inner, count)
             }
         }
@@ -40,7 +42,7 @@ enum EffectSurvey {
 
     /// Elements of an effect that keeps to the bounds of its lists.
     private static let maxElements =
-        3 * RecordBound.records.limit + RecordBound.listings.limit + 3 * RecordBound.media.limit
+        4 * RecordBound.records.limit + RecordBound.listings.limit + 3 * RecordBound.media.limit
         + RecordBound.provenance.limit
         + RecordBound.foundJobs.limit + RecordBound.notes.limit + 3
 

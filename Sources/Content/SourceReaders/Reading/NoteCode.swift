@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// What a reading tells that is no failure; the raw value is the note's code.
 package enum NoteCode: String, Sendable, CaseIterable {
     /// The API gives no more results of this query on this plan.
@@ -24,4 +26,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case pageLimit = "page-limit"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
+
+    /// The codes of lists that go on where nobody followed.
+    package static let ofCutLists = [resultsLimit, repeatedPage, pageLimit].map(\.rawValue)
+        + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -82,6 +82,7 @@ struct RecipeReader: SourceReader {
             items = []
         }
         let progress = SearchProgress(cursor: work.cursor)
+        let job = JobSpec(source: definition.name, work: .search(work)).urn.description
         let list = ItemList(query: work.query, sort: definition.sort?.requestWord ?? "")
         var ids: [String] = []
         for (offset, item) in items.enumerated() where progress.count + offset < definition.limit ?? .max {
@@ -106,14 +107,15 @@ struct RecipeReader: SourceReader {
         if next.page == progress.page {
             builder.note(
                 .repeatedPage,
-                "\(answer.redactedURL) is the page before it once more, so the search ends here."
+                "\(answer.redactedURL) is the page before it once more, so the search ends here.",
+                of: job
             )
         } else if next.count < definition.limit ?? .max {
             if work.page < SourceLimits.maxPages {
                 let search = SearchWork(query: work.query, page: work.page + 1, cursor: next.cursor)
                 builder.add(FoundJobs.api(definition, .search(search)))
             } else {
-                builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.")
+                builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.", of: job)
             }
         }
         return builder.finished()

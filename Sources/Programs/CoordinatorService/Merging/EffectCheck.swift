@@ -52,7 +52,10 @@ struct EffectCheck {
         switch kind {
         case .imageDownload: return effect.images.first.map { JobSpec.key(ofDownload: $0.urn) }
         case .imageDecode: return effect.decodings.first.map { JobSpec.key(ofRendering: $0.urn, $0.digest) }
-        case .text: return effect.texts.first.map { JobSpec.key(ofRendering: $0.urn, $0.htmlDigest) }
+        case .text:
+            // A page's text comes with what the page says, and perhaps with a second text.
+            guard let text = effect.texts.first, text.role != .body else { return nil }
+            return JobSpec.key(ofRendering: text.urn, text.htmlDigest)
         default: return nil
         }
     }
@@ -131,7 +134,13 @@ struct EffectCheck {
         {
             return fault
         }
+        guard text.urn == RecordURN.text(item: text.itemURN, role: text.role) else {
+            return "\(text.urn.shortened(to: 100)) is no \(text.role.rawValue) of \(text.itemURN.shortened(to: 100))"
+        }
         let count = text.plain.scalarCount
+        guard text.pictures.allSatisfy({ (0..<count).contains($0.start) }) else {
+            return "a picture of \(text.urn) lies outside of its \(count) characters"
+        }
         return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
         case nil: nil
         case .form: "the runs of \(text.urn) are no JSON of version 1"

@@ -158,6 +158,11 @@ struct EffectMerger {
             if work.role == .body, !work.isWholePageWanted {
                 try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
             }
+            if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
+                try catalog.pageLacksPictures(item: work.itemURN)
+            {
+                return false
+            }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
             return try roles.allSatisfy { role in
                 try catalog.confirmText(

@@ -18,6 +18,11 @@ struct SyncedSources: Sendable {
 
     func sync(of source: SourceID) -> CatalogSync? { entries[source]?.sync }
 
+    /// Whether the definition of a source wants pictures.
+    func wantsImages(of name: String) -> Bool {
+        entries.values.first { $0.definition.name == name }?.definition.images ?? false
+    }
+
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }
 
     /// The name of the lane that a job waits in: its host, or the one of all render jobs.

@@ -5,6 +5,7 @@ internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
 internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 extension SyncRun {
     /// Writes down how the syncs ended and tells the user.
@@ -69,12 +70,14 @@ extension SyncRun {
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
-                let listsFailed = all.contains {
-                    $0.source == id && $0.state != .done && [.discover, .search].contains($0.kind)
-                }
+                let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
+                let areRead =
+                    try lists.contains { $0.kind == .search && $0.state == .done } && lists.allSatisfy { $0.state == .done }
+                    && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
-                    isWhole: entry.definition.listsEverything && !listsFailed,
+                    areRead: areRead,
+                    areWhole: entry.definition.listsEverything,
                     at: UnixTime.nowMs
                 )
                 try catalog.finishSync(

@@ -16,6 +16,8 @@ struct PageStage {
     let definition: SourceDefinition
     let job: RunningJob
     private var effect = JobEffect()
+    /// Pictures above the bound of one item.
+    private var leftOut = 0
     /// What the HTML was decoded from.
     private var encoding: String?
 
@@ -42,10 +44,12 @@ struct PageStage {
             }
             let article = ArticleReader.read(document, url: work.baseURL.nonEmpty)
             try job.enter(.layout)
+            // The item's own pictures come first, should there be too many.
+            addItem(article, document)
             effect.texts = [body(article, in: document)]
             if work.isWholePageWanted { effect.texts.append(text(of: document, role: .page).stored) }
-            addItem(article, document)
         }
+        if leftOut > 0 { effect.notes.append(JobNote(over: .pictures, of: work.itemURN, leftOut: leftOut)) }
         for cut in cuts { effect.notes.append(JobNote(over: cut.bound, of: work.textURN, leftOut: cut.leftOut)) }
         return effect
     }
@@ -122,9 +126,9 @@ struct PageStage {
     private mutating func find(_ url: String?) -> String? {
         guard definition.images, let address = url.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
-        guard effect.found.count < RecordBound.pictures.limit else { return urn }
         let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
-        if !effect.found.contains(found) { effect.found.append(found) }
+        guard !effect.found.contains(found) else { return urn }
+        if effect.found.count < RecordBound.pictures.limit { effect.found.append(found) } else { leftOut += 1 }
         return urn
     }
 

@@ -2,6 +2,7 @@ package import LarderModel
 
 extension Recipe: CatalogItem {
     package static let combination = RecordCombination.markupFirst
+    package var pageURL: String? { sourceURL }
     package static let table = RecordTable<Recipe>(
         "recipe",
         kind: .recipe,
@@ -77,6 +78,7 @@ extension Recipe: CatalogItem {
 
 extension Article: CatalogItem {
     package static let combination = RecordCombination.apiFirst
+    package var pageURL: String? { url }
     package static let table = RecordTable<Article>(
         "article",
         kind: .article,

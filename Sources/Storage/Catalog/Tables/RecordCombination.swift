@@ -4,6 +4,8 @@ package import LarderModel
 package protocol CatalogItem: CatalogRecord {
     /// Which origin goes before which.
     static var combination: RecordCombination { get }
+    /// The address of the item's page as the source writes it.
+    var pageURL: String? { get }
     /// Only a list has named it so far.
     var isPartial: Bool { get set }
     /// Which origin each field came from, by the column's or the list's name; those that the API gave are left out.
@@ -35,11 +37,14 @@ package struct RecordOfOrigin<Record: Sendable>: Sendable {
     package var origin: RecordOrigin
     /// What it said.
     package var record: Record
+    /// The address that answered, without secrets.
+    package var url: String?
 
     /// A record of an origin.
-    package init(origin: RecordOrigin, record: Record) {
+    package init(origin: RecordOrigin, record: Record, url: String?) {
         self.origin = origin
         self.record = record
+        self.url = url
     }
 }
 
@@ -63,9 +68,13 @@ extension CatalogItem {
 extension RecordTable where Record: CatalogItem {
     /// The item that records of different origins make, whatever their order.
     ///
-    /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something.
+    /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something. A page that the
+    /// source calls the item's no more says nothing.
     package func combined(_ urn: String, _ records: [RecordOfOrigin<Record>]) -> Record {
-        let records = records.sorted { $0.origin.rawValue < $1.origin.rawValue }
+        let source = records.first { $0.origin == .record } ?? records.first { $0.origin == .list }
+        let page = source?.record.pageURL.flatMap { WebAddress($0) }?.description
+        let records = records.filter { $0.origin != .page || source == nil || $0.url == page }
+            .sorted { $0.origin.rawValue < $1.origin.rawValue }
         func best(_ field: String, _ says: (Int) -> Bool) -> Int? {
             var best: (index: Int, rank: Int)?
             for index in records.indices where says(index) {

@@ -19,13 +19,15 @@ package struct RecordTable<Record: Sendable>: Sendable {
     package let kind: RecordKind
     /// Its columns in the order of the record's content.
     package let columns: [RecordColumn<Record>]
+    /// The names of its columns and lists.
+    package let fields: Set<String>
     /// The tables of its lists.
     package let children: [ChildTable<Record>]
     /// Inserts a row, or gives the one with the URN these values: `urn`, `sourceID`, then the columns.
     package let upsertSQL: String
     /// `id`, `sourceID`, `urn`, then the columns.
     let selectSQL: String
-    /// `origin` and `record` of what each origin said of the item with a URN.
+    /// `origin`, `record` and `url` of what each origin said of the item with a URN.
     package let originsSQL: String
     let blank: @Sendable (_ urn: String) -> Record
 
@@ -41,6 +43,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
         self.kind = kind
         self.columns = columns
         self.children = children
+        fields = Set(columns.map(\.name) + children.map(\.name))
         self.blank = blank
         let names = ["urn", "sourceID"] + columns.map(\.name)
         upsertSQL = """
@@ -50,7 +53,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
             \(names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
         originsSQL = """
-            SELECT origin, record FROM provenance
+            SELECT origin, record, url FROM provenance
             WHERE recordURN = ? AND recordKind = '\(kind.rawValue)' ORDER BY origin
             """
         selectSQL = "SELECT id, sourceID, urn, \(columns.map(\.name).joined(separator: ", ")) FROM \(name)"
