@@ -42,6 +42,11 @@ package struct FetchError: Error, Sendable, CustomStringConvertible {
         case couldNotStart = "could-not-start"
     }
 
+    /// Whether the source could not be reached or fell silent, as a gateway before it would say with 502 or 504.
+    package var isUnreachable: Bool {
+        [.timedOut, .couldNotResolve, .couldNotConnect, .noAnswer, .bodyCut].contains(code)
+    }
+
     /// Which of the failures it is.
     package let code: Code
     /// One sentence for people with the URL, without its secrets, the limit and the way out.

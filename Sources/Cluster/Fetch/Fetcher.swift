@@ -10,11 +10,14 @@ internal import Synchronization
 ///
 /// Call ``stop()`` before the last reference goes.
 package final class Fetcher: Sendable {
+    /// What it sends as `User-Agent`, unless a request has one of its own.
+    package let userAgent: String
     private let mailbox: Mailbox<FetchLoop.Command>
     private let thread: OwnerThread
     private let lastID = Atomic<UInt64>(0)
 
-    private init(mailbox: Mailbox<FetchLoop.Command>, thread: OwnerThread) {
+    private init(userAgent: String, mailbox: Mailbox<FetchLoop.Command>, thread: OwnerThread) {
+        self.userAgent = userAgent
         self.mailbox = mailbox
         self.thread = thread
     }
@@ -49,7 +52,7 @@ package final class Fetcher: Sendable {
             _ = mailbox.close()
             throw error as? FetchError ?? FetchError(.couldNotStart, "The fetch thread did not start.", cause: error)
         }
-        return Fetcher(mailbox: mailbox, thread: thread)
+        return Fetcher(userAgent: configuration.userAgent, mailbox: mailbox, thread: thread)
     }
 
     /// Fetches one URL, redirects included.

@@ -21,4 +21,7 @@ package struct HeaderField: Sendable, Hashable, Codable {
 extension Sequence<HeaderField> {
     /// The value of the first field of that name, in any case.
     package func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
+
+    /// The values of all fields of that name, in any case, in their order.
+    package func values(of name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }

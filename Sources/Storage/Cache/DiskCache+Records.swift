@@ -19,6 +19,13 @@ extension DiskCache {
         try replace(path("responses", Digest(of: record.key)), with: bytes)
     }
 
+    /// Forgets what is known of the answer to a request; its body stays.
+    ///
+    /// - Throws: ``CacheError`` with code `notWritable` or `io`.
+    package func removeRecord(for key: String) throws(CacheError) {
+        _ = try FileCalls.remove(path("responses", Digest(of: key)))
+    }
+
     /// What is known of the answer to a request; `nil` when nothing is, or a newer version of this library wrote it.
     ///
     /// - Throws: ``CacheError`` with code `corrupt` when the file is cut or changed: it has then been moved into

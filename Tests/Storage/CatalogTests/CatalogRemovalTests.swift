@@ -16,7 +16,7 @@ import Testing
                 try writer.merge(listing: entry, sync: sync)
             }
             guard ended else { return }
-            try writer.concludeListings(of: sync, isWhole: true, at: 1_000 * sync.id)
+            try writer.concludeListings(of: sync, areRead: true, areWhole: true, at: 1_000 * sync.id)
             try writer.finishSync(sync, state: .finished, finishedAt: 1_000 * sync.id)
         }
     }

@@ -975,7 +975,7 @@ nonisolated struct WireFetchMetrics: Sendable {
   /// 304: the cached body stands
   var notModified: Bool = false
 
-  /// no request was made, or the render result was in the cache
+  /// the body is the cached one, and no answer of this sync confirmed it
   var fromCache: Bool = false
 
   var unknownFields = SwiftProtobuf.UnknownStorage()

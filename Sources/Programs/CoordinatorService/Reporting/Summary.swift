@@ -107,6 +107,11 @@ struct Summary: Sendable {
             if hasFailed { return "nothing; every request failed" }
             return open > 0 ? "nothing yet" : "nothing; no request was needed"
         }
+        if tally.bodies == 0, tally.fromCache > 0 {
+            return
+                "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not Modified, "
+                + "\(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
+        }
         if tally.bodies == 0 {
             return
                 "no body: \(tally.requests == 1 ? "the only answer was" : "all \(tally.requests.grouped) answers were") 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
@@ -114,6 +119,7 @@ struct Summary: Sendable {
         return
             "\(tally.bodies.counted("body", many: "bodies")), \(tally.wireBytes.bytes) in \(tally.requests.counted("request"))"
             + (tally.notModified > 0 ? ", \(tally.notModified.grouped) unchanged (304)" : "")
+            + (tally.fromCache > 0 ? ", \(tally.fromCache.grouped) from cache" : "")
     }
 
     /// For programs.

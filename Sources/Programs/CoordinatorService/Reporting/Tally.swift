@@ -54,7 +54,7 @@ struct Tally: Sendable {
             if fetch.isFromCache { kinds[kind, default: PerKind()].fromCache += 1 }
             requests += UInt64(clamping: fetch.requests)
             wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
-            if fetch.requests > 0, !fetch.isNotModified { bodies += 1 }
+            if fetch.requests > 0, !fetch.isNotModified, !fetch.isFromCache { bodies += 1 }
         }
         recipes += effect.recipes.count
         articles += effect.articles.count

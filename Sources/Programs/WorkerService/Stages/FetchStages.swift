@@ -1,4 +1,3 @@
-internal import Foundation
 internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
@@ -8,8 +7,8 @@ internal import LarderSourceReaders
 
 /// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
 ///
-/// A body goes into the cache before the result that names it; an answer that did not change is a 304 and its body is the cached
-/// one.
+/// A body goes into the cache before the result that names it. A cached answer that is fresh is used without a request; one that is
+/// stale and did not change is a 304 and its body is the cached one.
 struct FetchStages: Sendable {
     let cache: DiskCache
     let fetcher: Fetcher
@@ -24,36 +23,66 @@ struct FetchStages: Sendable {
     ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
-            let answer = try await fetch(request, spec, source, job)
-            if let reading = answer.reading, reading.stamp == stamp {
-                try job.enter(.store)
-                return .done(effect: try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor))
-            }
-            try job.enter(.read)
-            var (effect, isRepeatable) =
-                if case .imageDownload(let work) = spec.work {
-                    (try image(work, answer, source), true)
-                } else {
-                    try read(answer, spec, source)
+            let memory = AnswerMemory(
+                of: request,
+                userAgent: fetcher.userAgent,
+                isRefresh: source.refresh,
+                in: cache,
+                now: UnixTime.nowMs
+            )
+            if let fresh = memory.fresh, let answer = try await cached(fresh, request, spec, job) {
+                do {
+                    return try outcome(of: answer, memory, spec, source, stamp, job)
+                } catch is ReadFailure {
+                    // What was kept cannot be read any more: the source may have something better.
                 }
-            if answer.isCut, case .page(let work) = spec.work {
-                let text = RecordURN.text(item: work.itemURN, role: .body)
-                effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
             }
-            effect.bound(of: spec.urn.description)
-            let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
-            // Only now: an answer that cannot be read must not be what a later 304 stands for.
-            try job.enter(.store)
-            // Nor what was cut: the whole of it may never fit.
-            if StatusMeaning(answer.status, pause: nil) == .success, !answer.isCut,
-                !answer.metrics.isNotModified || reading != nil
-            {
-                try remember(answer, reading, key: Self.cacheKey(request))
-            }
-            return .done(effect: try JobEffect.packed(bytes, into: cache, source.redactor))
+            return try outcome(
+                of: try await fetch(request, memory, spec, source, job),
+                memory,
+                spec,
+                source,
+                stamp,
+                job
+            )
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
+    }
+
+    private func outcome(
+        of answer: FetchedAnswer,
+        _ memory: AnswerMemory,
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        _ stamp: Digest?,
+        _ job: RunningJob
+    ) throws -> EndedJob.Outcome {
+        if let reading = answer.reading, reading.stamp == stamp {
+            try job.enter(.store)
+            try memory.keep(answer, reading, in: cache)
+            return .done(effect: try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor))
+        }
+        try job.enter(.read)
+        var (effect, isRepeatable) =
+            if case .imageDownload(let work) = spec.work {
+                (try image(work, answer, source), true)
+            } else {
+                try read(answer, spec, source)
+            }
+        if answer.isCut, case .page(let work) = spec.work {
+            let text = RecordURN.text(item: work.itemURN, role: .body)
+            effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
+        }
+        effect.bound(of: spec.urn.description)
+        let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
+        // Only now: an answer that cannot be read must not be what a later 304 stands for.
+        try job.enter(.store)
+        // Nor what was cut: the whole of it may never fit.
+        if StatusMeaning(answer.status, pause: nil) == .success, !answer.isCut {
+            try memory.keep(answer, reading, in: cache)
+        }
+        return .done(effect: try JobEffect.packed(bytes, into: cache, source.redactor))
     }
 
     // MARK: Answers
@@ -61,46 +90,65 @@ struct FetchStages: Sendable {
     /// - Parameter asksForChanges: Whether an answer that is cached may be confirmed by a 304.
     private func fetch(
         _ request: SourceRequest,
+        _ memory: AnswerMemory,
         _ spec: JobSpec,
         _ source: SourceContext,
         _ job: RunningJob,
         asksForChanges: Bool = true
     ) async throws -> FetchedAnswer {
-        let stored = source.refresh || !asksForChanges ? nil : storedAnswer(to: request)
-        let fetch = fetchRequest(for: request, spec, source, job, stored)
+        let fetch = fetchRequest(for: request, spec, source, job, asksForChanges ? memory.validators : Validators())
         // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
-        var (response, place) = try await answer(to: fetch, job)
+        var response: FetchResponse
+        let place: LargeBodies.Place?
+        do {
+            (response, place) = try await self.answer(to: fetch, job)
+        } catch let error as FetchError {
+            job.allowSilence(.zero)
+            guard error.isUnreachable, asksForChanges,
+                let answer = try await spare(memory, error.code.rawValue, FetchMetrics(requests: 1), request, spec, job)
+            else { throw error }
+            return answer
+        }
         response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
         try job.enter(.store)
+        let metrics = FetchMetrics(
+            requests: 1 + response.redirects,
+            wireBytes: response.wireBytes + response.headerBytes,
+            bodyBytes: response.body.count
+        )
+        if response.isServerFailure, asksForChanges,
+            let answer = try await spare(memory, "HTTP \(response.status)", metrics, request, spec, job)
+        {
+            return answer
+        }
+        let now = UnixTime.nowMs
+        let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(
             status: response.status,
             headers: response.headers,
-            contentType: response.header("content-type").map { String($0.prefix(200)) },
+            contentType: response.contentType,
             redactedURL: request.redactedURL,
             digest: .zero,
             byteCount: response.body.count,
             body: response.body,
             place: place,
             isCut: response.isBodyCut,
-            fetchedAtMs: UnixTime.nowMs,
+            fetchedAtMs: now,
             validators: response.validators,
-            metrics: FetchMetrics(
-                requests: 1 + response.redirects,
-                wireBytes: response.wireBytes + response.headerBytes,
-                bodyBytes: response.body.count
-            )
+            metrics: metrics,
+            memory: memory.memory(of: response, confirming: confirmed, receivedAtMs: now)
         )
-        if response.status == 304, let stored {
-            let needsBody = spec.kind != .imageDownload
-            if needsBody, stored.bodyLength > largeBodies.smallBytes {
-                answer.place = try await largeBodies.place { job.advance() }
+        if let confirmed {
+            guard try await take(confirmed, spec, job, &answer) else {
+                return try await self.fetch(request, memory, spec, source, job, asksForChanges: false)
             }
-            guard try answer.take(stored, from: cache, withBody: needsBody) else {
-                return try await self.fetch(request, spec, source, job, asksForChanges: false)
-            }
+            answer.metrics.isNotModified = true
+            if case .nothing = answer.memory { answer.validators = Validators() }
+            answer.validators.etag = answer.validators.etag ?? confirmed.etag
+            answer.validators.lastModified = answer.validators.lastModified ?? confirmed.lastModified
         } else {
             let isWhole = StatusMeaning(response.status, pause: nil) == .success
             answer.digest = isWhole ? try cache.store(blob: response.body) : Digest(of: response.body)
@@ -108,19 +156,80 @@ struct FetchStages: Sendable {
         return answer
     }
 
+    /// The stored answer as that of this job, though the source did not confirm it; nil: its body is damaged or gone.
+    private func cached(
+        _ stored: ResponseRecord,
+        _ request: SourceRequest,
+        _ spec: JobSpec,
+        _ job: RunningJob,
+        metrics: FetchMetrics = FetchMetrics()
+    ) async throws -> FetchedAnswer? {
+        var answer = FetchedAnswer(
+            status: stored.status,
+            headers: stored.headers,
+            redactedURL: request.redactedURL,
+            digest: stored.body,
+            byteCount: stored.bodyLength,
+            body: [],
+            fetchedAtMs: stored.fetchedAt,
+            validators: Validators(etag: stored.etag, lastModified: stored.lastModified),
+            metrics: metrics
+        )
+        answer.metrics.isFromCache = true
+        return try await take(stored, spec, job, &answer) ? answer : nil
+    }
+
+    /// What to use instead of the answer of a source that fails; nil: there is nothing that may be used so.
+    private func spare(
+        _ memory: AnswerMemory,
+        _ reason: String,
+        _ metrics: FetchMetrics,
+        _ request: SourceRequest,
+        _ spec: JobSpec,
+        _ job: RunningJob
+    ) async throws -> FetchedAnswer? {
+        guard let stored = memory.spare,
+            var answer = try await cached(stored, request, spec, job, metrics: metrics)
+        else { return nil }
+        answer.metrics.bodyBytes = 0
+        answer.notes = [
+            JobNote(
+                code: "stale-answer",
+                message: "The source failed (\(reason)); an earlier answer was used, as it allows with stale-if-error."
+            )
+        ]
+        return answer
+    }
+
+    /// Puts what is stored in the place of an answer.
+    ///
+    /// - Returns: `false` when the bytes are damaged or gone.
+    private func take(
+        _ stored: ResponseRecord,
+        _ spec: JobSpec,
+        _ job: RunningJob,
+        _ answer: inout FetchedAnswer
+    ) async throws -> Bool {
+        let needsBody = spec.kind != .imageDownload
+        if needsBody, stored.bodyLength > largeBodies.smallBytes {
+            answer.place = try await largeBodies.place { job.advance() }
+        }
+        return try answer.take(stored, from: cache, withBody: needsBody)
+    }
+
     private func fetchRequest(
         for request: SourceRequest,
         _ spec: JobSpec,
         _ source: SourceContext,
         _ job: RunningJob,
-        _ stored: ResponseRecord?
+        _ validators: Validators
     ) -> FetchRequest {
         var fetch = FetchRequest(
             url: source.restored(request),
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
         )
         fetch.secretHeaders = Set(request.headers.map(\.name))
-        fetch.validators = Validators(etag: stored?.etag, lastModified: stored?.lastModified)
+        fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
         if case .page = spec.work {
@@ -150,98 +259,5 @@ struct FetchStages: Sendable {
         }
         let place = try await largeBodies.place { job.advance() }
         return (try await fetcher.fetch(fetch), place)
-    }
-
-    private static func cacheKey(_ request: SourceRequest) -> String { "GET " + request.redactedURL }
-
-    private func remember(_ answer: FetchedAnswer, _ reading: ResponseRecord.Reading?, key: String) throws {
-        try cache.store(
-            ResponseRecord(
-                key: key,
-                url: answer.redactedURL,
-                status: answer.status,
-                headers: answer.contentType.map { [.init(name: "content-type", value: $0)] } ?? [],
-                etag: answer.validators.etag,
-                lastModified: answer.validators.lastModified,
-                fetchedAt: answer.fetchedAtMs,
-                freshUntil: answer.fetchedAtMs,
-                body: answer.digest,
-                bodyLength: answer.byteCount,
-                reading: reading
-            )
-        )
-    }
-
-    /// What is known of an earlier answer, if its body is there: a 304 would stand for it.
-    private func storedAnswer(to request: SourceRequest) -> ResponseRecord? {
-        // A record that cannot be read is as good as none: the body is fetched again.
-        guard let known = try? cache.record(for: Self.cacheKey(request)),
-            (try? cache.length(of: known.body)) == known.bodyLength
-        else { return nil }
-        return known
-    }
-
-    // MARK: Effects
-
-    /// - Returns: The effect, and whether it can be had again without the body: not where pieces of it are stored too.
-    private func read(
-        _ answer: FetchedAnswer,
-        _ spec: JobSpec,
-        _ source: SourceContext
-    ) throws -> (effect: JobEffect, isRepeatable: Bool) {
-        let reading = try source.reader.read(
-            SourceAnswer(
-                status: answer.status,
-                headers: answer.headers,
-                // One out of the cache may be an earlier release's, which hid no secrets.
-                body: source.redactor.redacted(answer.body),
-                contentType: answer.contentType,
-                redactedURL: answer.redactedURL,
-                bodyDigest: answer.digest,
-                fetchedAtMs: answer.fetchedAtMs,
-                validator: answer.validators.shown
-            ),
-            for: spec
-        )
-        var effect = reading.effect
-        for fragment in reading.fragments {
-            let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))
-            effect.found.append(fragment.job(digest: digest, source: spec.source))
-        }
-        for index in effect.found.indices where effect.found[index].spec.kind == .text {
-            effect.found[index].readerVersion = PageStage.version
-            effect.found[index].optionsHash = source.definition.text.optionsHash
-        }
-        return (effect, reading.fragments.isEmpty)
-    }
-
-    private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect
-    {
-        try ImageAnswer.check(
-            status: answer.status,
-            headers: answer.headers,
-            url: answer.redactedURL,
-            now: answer.fetchedAtMs,
-            longestPause: source.definition.retry.pause
-        )
-        var effect = JobEffect()
-        effect.images = [
-            ImageOriginal(
-                urn: work.imageURN,
-                url: answer.redactedURL,
-                digest: answer.digest,
-                byteCount: answer.byteCount,
-                contentType: answer.contentType
-            )
-        ]
-        effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
-        let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
-        effect.found = [
-            FoundJob(
-                spec: JobSpec(source: source.definition.name, work: .imageDecode(decode)),
-                readerVersion: RenderStages.imageVersion
-            )
-        ]
-        return effect
     }
 }

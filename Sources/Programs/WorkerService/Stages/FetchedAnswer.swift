@@ -21,8 +21,22 @@ struct FetchedAnswer {
     var metrics: FetchMetrics
     /// What an earlier job read out of this body.
     var reading: ResponseRecord.Reading?
+    /// What is worth telling besides what is read.
+    var notes: [JobNote] = []
+    /// What later jobs may know of it.
+    var memory = Memory.nothing
 
-    /// Becomes the cached answer that a 304 confirmed.
+    /// What is kept of an answer beside its body.
+    enum Memory {
+        /// What is known already stays as it is.
+        case nothing
+        /// The source wants nothing to be kept.
+        case forgotten
+        /// These fields, and until when it is fresh, in milliseconds since 1970.
+        case fields([HeaderField], freshUntilMs: Int64)
+    }
+
+    /// Becomes the cached answer, which a 304 confirmed or which may be used without one.
     ///
     /// - Parameter withBody: Whether somebody reads the bytes.
     /// - Returns: `false` when the bytes are damaged or gone.
@@ -35,12 +49,10 @@ struct FetchedAnswer {
                 return false
             }
         }
-        status = 200
+        status = stored.status
         contentType = stored.contentType
         digest = stored.body
         byteCount = stored.bodyLength
-        validators = Validators(etag: stored.etag, lastModified: stored.lastModified)
-        metrics.isNotModified = true
         reading = stored.reading
         return true
     }
@@ -75,6 +87,7 @@ extension FetchedAnswer {
         guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
             var effect = effect
             effect.fetch = metrics
+            effect.notes += notes
             return (effect.serializedBytes(), nil)
         }
         var rest = effect
@@ -93,6 +106,7 @@ extension FetchedAnswer {
     func bytes(of reading: ResponseRecord.Reading) -> [UInt8] {
         var own = JobEffect()
         own.fetch = metrics
+        own.notes = notes
         for origin in reading.origins { own.provenance[origin.urn] = provenance(readerVersion: origin.readerVersion) }
         return own.serializedBytes(joining: reading.effect)
     }
@@ -101,9 +115,4 @@ extension FetchedAnswer {
 extension Validators {
     /// The ETag, else Last-Modified, else empty.
     var shown: String { etag ?? lastModified ?? "" }
-}
-
-extension ResponseRecord {
-    /// What the server said the body is.
-    var contentType: String? { headers.first { $0.name == "content-type" }?.value }
 }

@@ -10,7 +10,7 @@ package struct ResponseRecord: Sendable, Hashable {
     package var url: String
     /// The status code.
     package var status: Int
-    /// The fields worth keeping, at most ``maxHeaders``.
+    /// The fields worth keeping, at most ``maxHeaders``; and under ``variantName`` what decided over the answer.
     package var headers: [HeaderField]
     /// The entity tag with its quotes.
     package var etag: String?
@@ -19,8 +19,6 @@ package struct ResponseRecord: Sendable, Hashable {
     /// When the answer came, or was last confirmed, in milliseconds since 1970.
     package var fetchedAt: Int64
     /// Until when it may be used without asking, in milliseconds since 1970; not after ``fetchedAt`` means: ask each time.
-    ///
-    /// Not used yet: workers ask each time. It stays, as a record without it would be another version of the format.
     package var freshUntil: Int64
     /// The blob that holds the body.
     package var body: Digest
@@ -28,6 +26,16 @@ package struct ResponseRecord: Sendable, Hashable {
     package var bodyLength: Int
     /// What was read out of the body; nil: that was not kept.
     package var reading: Reading?
+
+    /// The name under which ``headers`` hold a digest of those request fields that the answer's `Vary` names.
+    ///
+    /// It stands among them because releases that do not know it then read the record all the same.
+    package static let variantName = "larder-variant"
+
+    /// Whether it may be used at a moment, in milliseconds since 1970, without asking.
+    ///
+    /// Not before it came either: then the clock was set back, and nobody knows how old it is.
+    package func isFresh(at moment: Int64) -> Bool { (fetchedAt..<max(fetchedAt, freshUntil)).contains(moment) }
 
     /// The most header fields.
     package static let maxHeaders = 1_024

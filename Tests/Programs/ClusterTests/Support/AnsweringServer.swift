@@ -12,12 +12,15 @@ final class AnsweringServer: Sendable {
         var headers: [String] = []
         var body: Data
 
+        /// The connection is closed without an answer.
+        static let silence = Answer(status: 0, body: Data())
+
         static func json(_ text: String, status: Int = 200) -> Answer { Answer(status: status, body: Data(text.utf8)) }
     }
 
     let port: Int
     private let descriptor: Int32
-    private let seen = Mutex<[String]>([])
+    private let seen = Mutex<[(target: String, head: String)]>([])
     private let respond: @Sendable (_ path: String, _ query: [String: String]) -> Answer
 
     private init(_ respond: @escaping @Sendable (String, [String: String]) -> Answer) throws {
@@ -26,7 +29,10 @@ final class AnsweringServer: Sendable {
     }
 
     /// Path and query of the requests so far, in their order.
-    var targets: [String] { seen.withLock { $0 } }
+    var targets: [String] { seen.withLock { $0.map(\.target) } }
+
+    /// The header sections of the requests so far, in their order.
+    var heads: [String] { seen.withLock { $0.map(\.head) } }
 
     /// Serves while `body` runs.
     static func with<Result>(
@@ -56,12 +62,13 @@ final class AnsweringServer: Sendable {
         let head = String(decoding: RawHTTP.readAll(from: client, headOnly: true), as: UTF8.self)
         let words = head.prefix { $0 != "\r\n" }.split(separator: " ")
         guard words.count > 1, let parts = URLComponents(string: String(words[1])) else { return }
-        seen.withLock { $0.append(String(words[1])) }
+        seen.withLock { $0.append((String(words[1]), head)) }
         let query = Dictionary(
             (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") },
             uniquingKeysWith: { first, _ in first }
         )
         let answer = respond(parts.path, query)
+        guard answer.status != 0 else { return }
         var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
         lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers
         RawHTTP.write(lines.joined(separator: "\r\n") + "\r\n\r\n", to: client)

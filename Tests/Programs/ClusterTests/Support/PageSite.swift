@@ -11,10 +11,11 @@ final class PageSite: Sendable {
     }
 
     /// A PNG file of one pixel: the answer to everything that is no page.
-    private static let picture = Data(
-        base64Encoded:
-            "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-    )
+    static let picture =
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+        ) ?? Data()
 
     private let pages: [String: [UInt8]]
     private let ports = Mutex(0)
@@ -62,7 +63,7 @@ final class PageSite: Sendable {
             return json(["status": "ok", "totalResults": pages.count, "articles": articles])
         default:
             guard let page = pages[String(path.dropFirst("/pages/".count))] else {
-                return AnsweringServer.Answer(type: "image/png", body: Self.picture ?? Data())
+                return AnsweringServer.Answer(type: "image/png", body: Self.picture)
             }
             return AnsweringServer.Answer(type: "text/html; charset=utf-8", body: Data(page))
         }

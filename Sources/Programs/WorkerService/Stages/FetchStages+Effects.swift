@@ -1,0 +1,67 @@
+internal import LarderCache
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
+
+extension FetchStages {
+    /// - Returns: The effect, and whether it can be had again without the body: not where pieces of it are stored too.
+    func read(
+        _ answer: FetchedAnswer,
+        _ spec: JobSpec,
+        _ source: SourceContext
+    ) throws -> (effect: JobEffect, isRepeatable: Bool) {
+        let reading = try source.reader.read(
+            SourceAnswer(
+                status: answer.status,
+                headers: answer.headers,
+                // One out of the cache may be an earlier release's, which hid no secrets.
+                body: source.redactor.redacted(answer.body),
+                contentType: answer.contentType,
+                redactedURL: answer.redactedURL,
+                bodyDigest: answer.digest,
+                fetchedAtMs: answer.fetchedAtMs,
+                validator: answer.validators.shown
+            ),
+            for: spec
+        )
+        var effect = reading.effect
+        for fragment in reading.fragments {
+            let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))
+            effect.found.append(fragment.job(digest: digest, source: spec.source))
+        }
+        for index in effect.found.indices where effect.found[index].spec.kind == .text {
+            effect.found[index].readerVersion = PageStage.version
+            effect.found[index].optionsHash = source.definition.text.optionsHash
+        }
+        return (effect, reading.fragments.isEmpty)
+    }
+
+    func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect {
+        try ImageAnswer.check(
+            status: answer.status,
+            headers: answer.headers,
+            url: answer.redactedURL,
+            now: answer.fetchedAtMs,
+            longestPause: source.definition.retry.pause
+        )
+        var effect = JobEffect()
+        effect.images = [
+            ImageOriginal(
+                urn: work.imageURN,
+                url: answer.redactedURL,
+                digest: answer.digest,
+                byteCount: answer.byteCount,
+                contentType: answer.contentType
+            )
+        ]
+        effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
+        let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
+        effect.found = [
+            FoundJob(
+                spec: JobSpec(source: source.definition.name, work: .imageDecode(decode)),
+                readerVersion: RenderStages.imageVersion
+            )
+        ]
+        return effect
+    }
+}

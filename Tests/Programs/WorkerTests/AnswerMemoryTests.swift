@@ -1,0 +1,151 @@
+import Foundation
+import LarderCache
+import LarderFetch
+import LarderModel
+import Testing
+
+@testable import LarderSourceReaders
+@testable import LarderWorker
+
+@Suite("What is known of earlier answers") struct AnswerMemoryTests {
+    private static let start: Int64 = 1_800_000_000_000
+
+    /// A cache that lives while `body` runs.
+    private func withCache(_ body: (DiskCache) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/larder-memory-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(DiskCache(folder: folder))
+    }
+
+    private func memory(
+        in cache: DiskCache,
+        seconds: Int64 = 0,
+        accept: String = "text/html",
+        agent: String = "Larder/1",
+        headers: [HeaderField] = [],
+        isRefresh: Bool = false
+    ) -> AnswerMemory {
+        let url = "https://example.org/page"
+        let lane = HostPort(host: "example.org", port: 443)
+        return AnswerMemory(
+            of: SourceRequest(url: url, headers: headers, redactedURL: url, accept: accept, lane: lane),
+            userAgent: agent,
+            isRefresh: isRefresh,
+            in: cache,
+            now: Self.start + seconds * 1_000
+        )
+    }
+
+    private func response(_ fields: [(String, String)], status: Int = 200, redirects: Int = 0) -> FetchResponse {
+        FetchResponse(
+            status: status,
+            finalURL: "https://example.org/page",
+            headers: fields.map { HeaderField(name: $0.0, value: $0.1) },
+            body: [],
+            wireBytes: 0,
+            redirects: redirects
+        )
+    }
+
+    /// Keeps an answer as a job does.
+    private func keep(
+        _ response: FetchResponse,
+        _ memory: AnswerMemory,
+        in cache: DiskCache,
+        seconds: Int64 = 0
+    ) throws {
+        let confirmed = response.status == 304 ? memory.stored : nil
+        let moment = Self.start + seconds * 1_000
+        var answer = FetchedAnswer(
+            status: 200,
+            headers: response.headers,
+            redactedURL: "https://example.org/page",
+            digest: try cache.store(blob: Array("body".utf8)),
+            byteCount: 4,
+            body: [],
+            fetchedAtMs: moment,
+            validators: response.validators,
+            metrics: FetchMetrics(isNotModified: confirmed != nil)
+        )
+        answer.memory = memory.memory(of: response, confirming: confirmed, receivedAtMs: moment)
+        try memory.keep(answer, nil, in: cache)
+    }
+
+    @Test func `it is fresh from when it came until its time is over`() throws {
+        try withCache { cache in
+            try keep(response([("cache-control", "max-age=60")]), memory(in: cache), in: cache)
+            for (seconds, isFresh) in [(0, true), (59, true), (60, false), (-1, false), (1 << 40, false)]
+                as [(Int64, Bool)]
+            {
+                #expect((memory(in: cache, seconds: seconds).fresh != nil) == isFresh, "\(seconds)")
+            }
+            #expect(memory(in: cache, isRefresh: true).stored == nil)
+        }
+    }
+
+    @Test func `an answer fits requests that say the same where it varies`() throws {
+        try withCache { cache in
+            let key = HeaderField(name: "X-Key", value: "a-secret-key")
+            let fields = [
+                ("cache-control", "max-age=60, stale-if-error=60"), ("vary", "Accept, X-Key"), ("etag", "\"a\""),
+                ("last-modified", "Sun, 06 Nov 1994 08:49:37 GMT"),
+            ]
+            try keep(response(fields), memory(in: cache, headers: [key]), in: cache)
+            let same = memory(in: cache, agent: "Larder/2", headers: [key])
+            #expect(same.fresh != nil && same.spare != nil && same.validators.lastModified != nil)
+            #expect(same.stored?.headers.contains { $0.value.contains("a-secret-key") } == false)
+            for other in [
+                memory(in: cache, accept: "image/*", headers: [key]), memory(in: cache),
+                memory(in: cache, headers: [HeaderField(name: "x-key", value: "another")]),
+            ] {
+                #expect(other.fresh == nil && other.spare == nil)
+                #expect(other.validators == Validators(etag: "\"a\""))
+            }
+        }
+    }
+
+    @Test func `a star fits no request`() throws {
+        try withCache { cache in
+            try keep(response([("cache-control", "max-age=60"), ("vary", "*")]), memory(in: cache), in: cache)
+            #expect(memory(in: cache).stored != nil && memory(in: cache).fresh == nil)
+        }
+    }
+
+    @Test func `a stale answer stands in for as long as it says`() throws {
+        try withCache { cache in
+            try keep(response([("cache-control", "max-age=60, stale-if-error=30")]), memory(in: cache), in: cache)
+            for (seconds, mayStandIn) in [(61, true), (89, true), (90, false), (-1, false)] as [(Int64, Bool)] {
+                #expect((memory(in: cache, seconds: seconds).spare != nil) == mayStandIn, "\(seconds)")
+            }
+        }
+    }
+
+    @Test func `an answer behind a redirect is asked for each time`() throws {
+        try withCache { cache in
+            let control = ("cache-control", "max-age=60, stale-if-error=60")
+            try keep(response([control, ("etag", "\"a\"")], redirects: 1), memory(in: cache), in: cache)
+            let memory = memory(in: cache)
+            #expect(memory.fresh == nil && memory.spare == nil && memory.validators.etag == "\"a\"")
+        }
+    }
+
+    @Test func `a 304 renews what it names, unless its strong tag is another's`() throws {
+        try withCache { cache in
+            let fields = [
+                ("cache-control", "max-age=60"), ("vary", "Accept"), ("etag", "\"a\""), ("content-type", "text/x"),
+            ]
+            try keep(response(fields), memory(in: cache), in: cache)
+            let late = memory(in: cache, seconds: 100)
+            try keep(response([("etag", "\"b\"")], status: 304), late, in: cache, seconds: 100)
+            #expect(memory(in: cache, seconds: 100).fresh == nil)
+            try keep(response([("etag", "\"a\"")], status: 304), late, in: cache, seconds: 100)
+            #expect(memory(in: cache, seconds: 159).fresh != nil && memory(in: cache, seconds: 160).fresh == nil)
+            try keep(response([("cache-control", "max-age=5")], status: 304), late, in: cache, seconds: 200)
+            let last = memory(in: cache, seconds: 204)
+            #expect(last.fresh?.contentType == "text/x" && memory(in: cache, seconds: 205).fresh == nil)
+            #expect(memory(in: cache, seconds: 204, accept: "x/y").fresh == nil)
+            try keep(response([("cache-control", "no-store")], status: 304), late, in: cache, seconds: 210)
+            #expect(memory(in: cache).stored == nil)
+        }
+    }
+}
