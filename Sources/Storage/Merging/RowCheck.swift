@@ -74,7 +74,8 @@ package struct RowCheck {
             let urn: String = row[1]
             let origins = try Row.fetchAll(
                 db.cachedStatement(
-                    sql: "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
+                    sql:
+                        "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
                 ),
                 arguments: [urn, table.kind.rawValue]
             )

@@ -41,6 +41,7 @@ import Testing
                 RenderedText(
                     urn: work.textURN + suffix,
                     itemURN: work.itemURN,
+                    role: work.role,
                     htmlDigest: digest,
                     plain: "",
                     runs: #"{"v":1}"#,

@@ -148,7 +148,9 @@ import Testing
                 try writer.merge(api, provenance: provenance(), sync: sync)
             }
             let item = try #require(try catalog.read { try CatalogReader($0).article(urn: urn) }).article.record
-            #expect(item.title == "News (API)" && item.summary == "From the API." && item.url == "https://sample.example/a")
+            #expect(
+                item.title == "News (API)" && item.summary == "From the API." && item.url == "https://sample.example/a"
+            )
             #expect(item.author == "A. Writer" && item.language == "en")
             #expect(item.origins == ["author": .jsonLD, "language": .page])
         }

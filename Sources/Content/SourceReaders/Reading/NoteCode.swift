@@ -28,6 +28,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case furtherNotes = "further-notes"
 
     /// The codes of lists that go on where nobody followed.
-    package static let ofCutLists = [resultsLimit, repeatedPage, pageLimit].map(\.rawValue)
+    package static let ofCutLists =
+        [resultsLimit, repeatedPage, pageLimit].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -115,7 +115,11 @@ struct RecipeReader: SourceReader {
                 let search = SearchWork(query: work.query, page: work.page + 1, cursor: next.cursor)
                 builder.add(FoundJobs.api(definition, .search(search)))
             } else {
-                builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.", of: job)
+                builder.note(
+                    .pageLimit,
+                    "The search ends at page \(work.page), the highest that is asked for.",
+                    of: job
+                )
             }
         }
         return builder.finished()

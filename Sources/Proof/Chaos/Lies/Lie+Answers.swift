@@ -71,6 +71,7 @@ extension Lie {
         return RenderedText(
             urn: urn,
             itemURN: item,
+            role: .body,
             htmlDigest: digest,
             plain: "a lie",
             runs: #"{"v":1,"runs":[5],"links":[["http://127.0.0.1/lie",999999,1000000]]}"#,
@@ -109,6 +110,7 @@ extension Lie {
                 RenderedText(
                     urn: work.textURN,
                     itemURN: work.itemURN,
+                    role: work.role,
                     htmlDigest: nowhere,
                     plain: "a lie",
                     runs: "[]",

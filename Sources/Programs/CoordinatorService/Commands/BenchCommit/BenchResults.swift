@@ -89,6 +89,7 @@ struct BenchResults {
                 RenderedText(
                     urn: work.textURN,
                     itemURN: work.itemURN,
+                    role: work.role,
                     htmlDigest: work.digest,
                     plain: plain,
                     runs: runs,
