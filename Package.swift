@@ -338,7 +338,7 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol",
-                "LarderTestSupport",
+                "LarderBenchSite", "LarderTestSupport",
                 grdb,
             ]
         ),

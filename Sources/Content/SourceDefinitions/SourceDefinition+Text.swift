@@ -22,7 +22,9 @@ extension SourceDefinition {
         add("limit", limit.map(String.init))
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
-        add("images", "\(images)")
+        if text.isWholePageWanted { add("text", "{whole-page: true}") }
+        let widths = images.widths.map(String.init).joined(separator: ", ")
+        add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",

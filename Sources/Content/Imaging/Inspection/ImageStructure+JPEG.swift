@@ -8,9 +8,12 @@ extension ImageStructure {
         isPlain = true
         var at = 2
         while let marker = Self.nextMarker(in: bytes, from: &at) {
+            // EXIF and XMP, IPTC, comments.
+            if [0xE1, 0xED, 0xFE].contains(marker) { hasMetadata = true }
             switch marker {
             case 0xD9:
                 isComplete = true
+                hasMetadata = hasMetadata || at < bytes.count
                 return
             case 0x01, 0xD0...0xD8:
                 continue

@@ -5,6 +5,7 @@ internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
@@ -106,7 +107,7 @@ struct EffectMerger {
         var skipped = 0
         for job in found {
             let kind = job.spec.kind
-            guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
+            guard sources.wants(kind), let job = try neededJob(job, sync: sync) else { continue }
             let lane = try sources.lane(of: job, kind: kind, source: source, ledger: ledger)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -126,12 +127,13 @@ struct EffectMerger {
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
     }
 
-    private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {
-        guard !sources.refresh else { return false }
+    /// The job that has to be done; nil: the catalog has what it would bring.
+    private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work):
+            guard !sources.refresh else { return job }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
-            return try roles.allSatisfy { role in
+            let isCurrent = try roles.allSatisfy { role in
                 try catalog.confirmText(
                     urn: RecordURN.text(item: work.itemURN, role: role),
                     htmlDigest: work.digest,
@@ -139,14 +141,20 @@ struct EffectMerger {
                     sync: sync
                 )
             }
+            return isCurrent ? nil : job
         case .imageDecode(let work):
-            return try catalog.decodeIsCurrent(
-                urn: work.imageURN,
-                digest: work.digest,
-                readerVersion: job.readerVersion
+            let need = DecodingNeed(
+                readerVersion: job.readerVersion,
+                widths: sources.entries[sync.sourceID]?.definition.images.widths ?? [],
+                syncID: sources.refresh ? sync.id : nil
             )
+            let share = try catalog.shareDecoding(urn: work.imageURN, digest: work.digest, need: need, sync: sync)
+            guard case .job(let urn) = share else { return nil }
+            var shared = job
+            shared.spec.work = .imageDecode(ImageDecodeWork(imageURN: urn, digest: work.digest))
+            return shared
         default:
-            return false
+            return job
         }
     }
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch
+internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
@@ -23,7 +24,13 @@ struct FetchStages: Sendable {
     ) async -> EndedJob.Outcome {
         do {
             let request = try source.reader.request(for: spec)
-            let answer = try await fetch(request, spec, source, job)
+            var answer = try await fetch(request, spec, source, job)
+            if isCutShort(answer, spec) {
+                // What was cut on its way is whole the next time; what is short at its server is refused when it is decoded.
+                let first = answer.metrics
+                answer = try await fetch(request, spec, source, job, asksForChanges: false)
+                answer.metrics.add(first)
+            }
             try job.enter(.read)
             var effect =
                 if case .imageDownload(let work) = spec.work {
@@ -39,13 +46,20 @@ struct FetchStages: Sendable {
             // Only now: an answer that cannot be read must not be what a later 304 stands for.
             try job.enter(.store)
             // Nor what was cut: the whole of it may never fit.
-            if StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified, !answer.isCut {
+            if StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified, !answer.isCut,
+                !isCutShort(answer, spec)
+            {
                 try remember(answer, key: Self.cacheKey(request))
             }
             return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
+    }
+
+    /// Whether a picture ends before its file says that it does.
+    private func isCutShort(_ answer: Answer, _ spec: JobSpec) -> Bool {
+        spec.kind == .imageDownload && ImageDecoder.isCutShort(answer.body)
     }
 
     // MARK: Answers
