@@ -135,7 +135,10 @@ extension CatalogWriter {
         guard let first = try String.fetchOne(statement), first != urn else { return .job(imageURN: urn) }
         guard try decodeIsCurrent(urn: first, digest: digest, need: need) else { return .job(imageURN: first) }
         try run(Self.copyDecoding, [first, urn, digest.databaseValue])
-        try run("DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ?)", [urn])
+        try run(
+            "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest = ?)",
+            [urn, digest.databaseValue]
+        )
         try run(Self.copyVariants, [first, urn, digest.databaseValue])
         return .done
     }

@@ -40,7 +40,7 @@ import Testing
         )
         #expect(red.dropFirst(5).allSatisfy { $0 == 0 })
         let clear = try #require(ThumbHash.encode(width: 4, height: 4, rgba: [UInt8](repeating: 0, count: 64)))
-        #expect(clear.count == 24 && clear.dropFirst(5).allSatisfy { $0 == 0 })
+        #expect(clear.count == 25 && clear.dropFirst(5).allSatisfy { $0 == 0 })
     }
 
     @Test(arguments: [(0, 1, 0), (101, 1, 404), (1, 101, 404), (-1, -1, 4), (2, 2, 15), (2, 2, 17)])

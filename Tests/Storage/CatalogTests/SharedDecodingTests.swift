@@ -110,6 +110,25 @@ import Testing
         }
     }
 
+    @Test func `an answer with older bytes takes nothing from a picture that has newer ones`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                for (name, seed) in [("a", UInt8(1)), ("b", 2)] {
+                    try writer.merge(image: picture(name, seed), provenance: provenance(), sync: sync)
+                }
+                try writer.merge(decoding: decoded("a"), sync: sync)
+                var newer = decoded("b")
+                newer.digest = digest(2)
+                try writer.merge(decoding: newer, sync: sync)
+                let before = try decodings(["a", "b"], db)
+                _ = try share("b", writer, sync)
+                #expect(try decodings(["a", "b"], db) == before && before[1]?.variants.count == 1)
+            }
+        }
+    }
+
     @Test func `pictures of another source are left alone`() throws {
         try withCatalog { catalog in
             let (own, other) = (try catalog.beginSync(), try catalog.beginSync(source: "other"))

@@ -28,6 +28,8 @@ struct FetchStages: Sendable {
             if isCutShort(answer, spec) {
                 // What was cut on its way is whole the next time; what is short at its server is refused when it is decoded.
                 let first = answer.metrics
+                // Another large body may need the place of this one.
+                (answer.body, answer.place) = ([], nil)
                 answer = try await fetch(request, spec, source, job, asksForChanges: false)
                 answer.metrics.add(first)
             }
@@ -43,12 +45,10 @@ struct FetchStages: Sendable {
                 let text = RecordURN.text(item: work.itemURN, role: .body)
                 effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
             }
-            // Only now: an answer that cannot be read must not be what a later 304 stands for.
+            // Only now: an answer that cannot be read, or was cut, must not be what a later 304 stands for.
             try job.enter(.store)
-            // Nor what was cut: the whole of it may never fit.
-            if StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified, !answer.isCut,
-                !isCutShort(answer, spec)
-            {
+            let isWhole = !answer.isCut && !isCutShort(answer, spec)
+            if isWhole, StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified {
                 try remember(answer, key: Self.cacheKey(request))
             }
             return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
