@@ -383,20 +383,26 @@ static void add_color(const uint32_t *means, int bands, uint8_t *rgba) {
     rgba[3] = 255;
 }
 
-/* Sums of one row of cells: `sums` has those of each column of values, with colours times alpha where there is alpha. */
-static void sum_rows(const larder_vips_pixels *pixels, int top, int bottom, int width, int bands, uint32_t *sums) {
-    size_t stride = (size_t)width * (size_t)bands;
+static void add_values(const uint8_t *restrict row, size_t count, uint32_t *restrict sums) {
+    for (size_t i = 0; i < count; i++) sums[i] += row[i];
+}
+
+static void add_weighted(const uint8_t *restrict row, size_t count, uint32_t *restrict sums) {
+    for (size_t i = 0; i < count; i += 4) {
+        for (size_t c = i; c < i + 3; c++) sums[c] += (uint32_t)row[c] * row[i + 3];
+        sums[i + 3] += row[i + 3];
+    }
+}
+
+/* Sums of one row of cells: of each value of a row, colours times alpha where there is alpha. */
+static void sum_rows(const larder_vips_pixels *pixels, int top, int bottom, size_t stride, int bands, uint32_t *sums) {
     memset(sums, 0, stride * sizeof *sums);
     for (int y = top; y < bottom; y++) {
-        const uint8_t *p = pixels->image ? VIPS_IMAGE_ADDR(pixels->image, 0, y) : pixels->plain.rows + (size_t)y * stride;
+        const uint8_t *row = pixels->image ? VIPS_IMAGE_ADDR(pixels->image, 0, y) : pixels->plain.rows + (size_t)y * stride;
         if (bands == 4) {
-            for (int x = 0; x < width; x++, p += 4, sums += 4) {
-                for (int c = 0; c < 3; c++) sums[c] += (uint32_t)p[c] * p[3];
-                sums[3] += p[3];
-            }
-            sums -= stride;
+            add_weighted(row, stride, sums);
         } else {
-            for (size_t i = 0; i < stride; i++) sums[i] += p[i];
+            add_values(row, stride, sums);
         }
     }
 }
@@ -405,14 +411,15 @@ int larder_vips_small_copy(
     const larder_vips_pixels *pixels, int width, int height, uint8_t *rgba, char *message, size_t capacity) {
     int across = larder_vips_width(pixels), down = larder_vips_height(pixels);
     int bands = pixels->image ? pixels->image->Bands : pixels->plain.bands;
-    uint32_t *sums = malloc((size_t)across * (size_t)bands * sizeof *sums);
+    size_t stride = (size_t)across * (size_t)bands;
+    uint32_t *sums = malloc(stride * sizeof *sums);
     if (!sums) {
         snprintf(message, capacity, "there is no memory left");
         return -1;
     }
     for (int row = 0; row < height; row++) {
         int top = (int)((int64_t)row * down / height), bottom = (int)((int64_t)(row + 1) * down / height);
-        sum_rows(pixels, top, bottom, across, bands, sums);
+        sum_rows(pixels, top, bottom, stride, bands, sums);
         for (int column = 0; column < width; column++, rgba += 4) {
             int left = (int)((int64_t)column * across / width), right = (int)((int64_t)(column + 1) * across / width);
             uint64_t cell[4] = {0, 0, 0, 0}, count = (uint64_t)(right - left) * (uint64_t)(bottom - top);

@@ -38,7 +38,7 @@ struct SmallCopy {
     let rgba: [UInt8]
 
     /// The longest side of a copy of a picture that is larger than a hash takes; the hash holds no more than seven frequencies.
-    private static let longestSide = 48
+    private static let longestSide = 32
 
     /// What a copy of a picture measures.
     static func size(of width: Int, _ height: Int) -> (width: Int, height: Int) {

@@ -1,7 +1,6 @@
 internal import Foundation
 internal import LarderCache
 internal import LarderFetch
-internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
@@ -25,7 +24,7 @@ struct FetchStages: Sendable {
         do {
             let request = try source.reader.request(for: spec)
             var answer = try await fetch(request, spec, source, job)
-            if isCutShort(answer, spec) {
+            if ImageAnswer.isCutShort(answer.body, of: spec.kind) {
                 // What was cut on its way is whole the next time; what is short at its server is refused when it is decoded.
                 let first = answer.metrics
                 // Another large body may need the place of this one.
@@ -47,7 +46,7 @@ struct FetchStages: Sendable {
             }
             // Only now: an answer that cannot be read, or was cut, must not be what a later 304 stands for.
             try job.enter(.store)
-            let isWhole = !answer.isCut && !isCutShort(answer, spec)
+            let isWhole = !answer.isCut && !ImageAnswer.isCutShort(answer.body, of: spec.kind)
             if isWhole, StatusMeaning(answer.status, pause: nil) == .success, !answer.metrics.isNotModified {
                 try remember(answer, key: Self.cacheKey(request))
             }
@@ -55,11 +54,6 @@ struct FetchStages: Sendable {
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
-    }
-
-    /// Whether a picture ends before its file says that it does.
-    private func isCutShort(_ answer: Answer, _ spec: JobSpec) -> Bool {
-        spec.kind == .imageDownload && ImageDecoder.isCutShort(answer.body)
     }
 
     // MARK: Answers
