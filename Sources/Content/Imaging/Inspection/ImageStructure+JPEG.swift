@@ -56,10 +56,10 @@ extension ImageStructure {
         return nil
     }
 
-    /// Where the next byte 0xFF is; the end where there is none. `start` lies within the bytes.
     /// Where the next byte 0xFF is; the end where there is none.
     ///
     /// - Parameter start: Lies within the bytes.
+    private static func firstMark(in bytes: [UInt8], from start: Int) -> Int {
         unsafe bytes.withUnsafeBytes { buffer in
             // The C library looks at many bytes at once.
             guard let base = buffer.baseAddress,
