@@ -341,7 +341,8 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
+                "LarderTestSupport",
                 grdb,
             ]
         ),
