@@ -42,9 +42,11 @@ final class FetchLoop {
             for command in mailbox.drain() { handle(command) }
             if isStopping { break }
             startWaiting()
+            // Taken before curl reads: what had arrived by then counts as in time, however late this thread gets to it.
+            let now = MonotonicClock.now
             multi.perform()
             while let (address, result) = multi.nextDone() { finish(address, result) }
-            checkTimes()
+            checkTimes(now: now)
             startWaiting()
             multi.wait(alsoFor: mailbox.wakeDescriptor, milliseconds: pause)
         }
@@ -126,8 +128,7 @@ final class FetchLoop {
         transfer.reply.resume(returning: answer)
     }
 
-    private func checkTimes() {
-        let now = MonotonicClock.now
+    private func checkTimes(now: UInt64) {
         guard now >= nextCheck else { return }
         nextCheck = .max
         for transfer in Array(transfers.values) {

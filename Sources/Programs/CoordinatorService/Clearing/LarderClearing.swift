@@ -196,7 +196,8 @@ final class LarderClearing {
 
     /// Takes out everything of a source.
     ///
-    /// Its jobs go first: should this be interrupted, the next sync begins anew.
+    /// Its jobs go first: should this be interrupted, the next sync begins anew. Its own row goes last: until then the same
+    /// command goes on.
     func removeSource(_ source: Int64) throws {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)
@@ -209,6 +210,7 @@ final class LarderClearing {
             try remove(freed)
             return true
         }
+        try removeRecords()
         try transaction { try CatalogRemoval($0).remove(source: source) }
     }
 

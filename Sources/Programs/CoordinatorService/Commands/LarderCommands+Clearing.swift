@@ -75,10 +75,7 @@ extension LarderCommands {
         try clearing(into, isDryRun: isDryRun, json: json) { clearing in
             let id = try clearing.database.read { try sourceID(source, $0, into) }
             clearing.report.what = "everything of the source \(source)"
-            try clearing.perform {
-                try clearing.removeSource(id)
-                try clearing.removeRecords()
-            }
+            try clearing.perform { try clearing.removeSource(id) }
         }
     }
 
