@@ -129,9 +129,9 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            let job = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+            let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
-            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(job)
+            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
     }
