@@ -136,18 +136,21 @@ let package = Package(
         library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions"]
+            [
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions", "LarderFeeds",
+            ]
         ),
         library(
             "LarderLineFilters",
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderFeeds",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
