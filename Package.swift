@@ -136,18 +136,22 @@ let package = Package(
         library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions"]
+            [
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSitemaps",
+                "LarderSourceDefinitions",
+            ]
         ),
         library(
             "LarderLineFilters",
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),

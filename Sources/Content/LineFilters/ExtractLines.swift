@@ -35,6 +35,7 @@ package enum ExtractLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
+            if request["kind"]?.string == "sitemap" { return try SitemapLines.write(request, to: &json) }
             do throws(ReadFailure) {
                 if let html = request["html"]?.string {
                     PageFields.write(html: html, url: request["url"]?.string ?? "", site: request["site"], to: &json)
