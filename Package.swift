@@ -137,12 +137,14 @@ let package = Package(
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions", "LarderFeeds",
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderSitemaps",
+                "LarderSourceDefinitions",
             ]
         ),
         library(
@@ -150,7 +152,7 @@ let package = Package(
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderFeeds",
+                "LarderFeeds", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),

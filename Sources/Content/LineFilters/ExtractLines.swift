@@ -36,6 +36,7 @@ package enum ExtractLines {
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
             if request["kind"]?.string == "feed" { return try FeedLines.write(request, to: &json) }
+            if request["kind"]?.string == "sitemap" { return try SitemapLines.write(request, to: &json) }
             do throws(ReadFailure) {
                 if let html = request["html"]?.string {
                     PageFields.write(html: html, url: request["url"]?.string ?? "", site: request["site"], to: &json)
