@@ -136,6 +136,7 @@ let package = Package(
         library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderRobots", in: "Content/Robots", []),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
@@ -147,7 +148,7 @@ let package = Package(
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
