@@ -138,6 +138,7 @@ let package = Package(
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
         library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
+        library("LarderRobots", in: "Content/Robots", []),
         library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
         library(
             "LarderSourceReaders",
@@ -152,7 +153,7 @@ let package = Package(
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderFeeds", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
