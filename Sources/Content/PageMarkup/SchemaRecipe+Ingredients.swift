@@ -99,7 +99,8 @@ enum IngredientText {
     }
 
     private static let sectionWords: Set<String> = [
-        "optional", "optionally", "garnish", "for garnish", "to garnish", "to serve", "for serving", "topping", "toppings",
+        "optional", "optionally", "garnish", "for garnish", "to garnish", "to serve", "for serving", "topping",
+        "toppings",
         "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional", "facoltativo",
     ]
 

@@ -10,7 +10,9 @@ extension SchemaRecipe {
         var reading = StepReading(recipe: self, head: head, title: title)
         reading.read(value, section: nil, depth: 0)
         // What is left of an attribute that ends at a quotation mark of its own value is no step.
-        let isText = reading.steps.contains { $0.text.utf8.lazy.filter { $0.isASCIILetter || $0 >= 0x80 }.prefix(3).count == 3 }
+        let isText = reading.steps.contains {
+            $0.text.utf8.lazy.filter { $0.isASCIILetter || $0 >= 0x80 }.prefix(3).count == 3
+        }
         return isText ? reading.steps : []
     }
 }

@@ -29,7 +29,11 @@ package struct ItemTemplate: Sendable {
             template = try MustacheTemplate(string: text)
         } catch let error as MustacheTemplate.ParserError {
             let line = PlainText.line(error.context.line, maxBytes: 60)
-            throw TemplateError(line: error.context.lineNumber, tag: line, message: "It cannot be read (\(error.error)).")
+            throw TemplateError(
+                line: error.context.lineNumber,
+                tag: line,
+                message: "It cannot be read (\(error.error))."
+            )
         } catch {
             throw TemplateError(line: 1, tag: "", message: "It cannot be read (\(error)).")
         }
@@ -38,7 +42,9 @@ package struct ItemTemplate: Sendable {
     /// The HTML of a recipe.
     ///
     /// - Parameter body: The HTML of the main part of its page.
-    package func html(of recipe: Recipe, body: String) -> String { template.render(TemplateFields.values(recipe, body: body)) }
+    package func html(of recipe: Recipe, body: String) -> String {
+        template.render(TemplateFields.values(recipe, body: body))
+    }
 
     /// The HTML of an article.
     ///

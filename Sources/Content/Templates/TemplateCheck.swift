@@ -67,18 +67,27 @@ struct TemplateCheck {
         case UInt8(ascii: "/"): try closeSection(name, tag)
         case UInt8(ascii: "{"), UInt8(ascii: "&"):
             guard name == TemplateFields.body else {
-                throw error("Values are always escaped; write {{\(name)}}. Only {{{body}}}, which is HTML, is put in as it is.", tag)
+                throw error(
+                    "Values are always escaped; write {{\(name)}}. Only {{{body}}}, which is HTML, is put in as it is.",
+                    tag
+                )
             }
         case 0: try checkName(name, tag)
         default:
-            throw error("Templates have variables, sections and comments alone: {{title}}, {{#steps}}…{{/steps}}, {{! … }}.", tag)
+            throw error(
+                "Templates have variables, sections and comments alone: {{title}}, {{#steps}}…{{/steps}}, {{! … }}.",
+                tag
+            )
         }
     }
 
     private mutating func openSection(_ name: String, isList: Bool, _ tag: ArraySlice<UInt8>) throws(TemplateError) {
         try checkName(name, tag)
-        guard open.count < Self.maxDepth else { throw error("More than \(Self.maxDepth) sections stand in one another.", tag) }
-        if isList, TemplateFields.lists[name] != nil, let outer = open.first(where: { TemplateFields.lists[$0.name] != nil })
+        guard open.count < Self.maxDepth else {
+            throw error("More than \(Self.maxDepth) sections stand in one another.", tag)
+        }
+        if isList, TemplateFields.lists[name] != nil,
+            let outer = open.first(where: { TemplateFields.lists[$0.name] != nil })
         {
             throw error("A list cannot stand in another; close {{#\(outer.name)}} of line \(outer.line) first.", tag)
         }
@@ -88,7 +97,10 @@ struct TemplateCheck {
     private mutating func closeSection(_ name: String, _ tag: ArraySlice<UInt8>) throws(TemplateError) {
         guard let section = open.popLast() else { throw error("No section is open that it could close.", tag) }
         guard section.name == name else {
-            throw error("\(section.tag) of line \(section.line) is still open; close it first with {{/\(section.name)}}.", tag)
+            throw error(
+                "\(section.tag) of line \(section.line) is still open; close it first with {{/\(section.name)}}.",
+                tag
+            )
         }
     }
 

@@ -61,7 +61,8 @@ struct ListSearch {
 
     /// The list behind a heading such as "Recipe: Pea soup".
     private func ingredientsUnderRecipe() -> Found? {
-        for index in lines.indices where lines[index].headingLevel != nil && PageHeading.namesRecipe(lines[index].line) {
+        for index in lines.indices where lines[index].headingLevel != nil && PageHeading.namesRecipe(lines[index].line)
+        {
             let found = collectIngredients(after: index)
             if found.areItems, score(found) > 1 { return found }
         }
@@ -149,7 +150,9 @@ struct ListSearch {
         // Remarks such as "for 4 people" stand before the first amount.
         if found.parts.isEmpty, !QuantityText.hasAmount(text), text.utf8.count > 60 { return }
         // "1x 2x" chooses how much of everything is wanted.
-        guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic && $0 != "x" && $0 != "X" }) else { return }
+        guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic && $0 != "x" && $0 != "X" }) else {
+            return
+        }
         found.parts.append(Part(text: text, section: section))
     }
 

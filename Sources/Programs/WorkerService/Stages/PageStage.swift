@@ -109,7 +109,9 @@ struct PageStage {
         let html =
             effect.recipes.first.map { template.html(of: $0, body: markup) }
             ?? effect.articles.first.map { template.html(of: $0, body: markup) }
-        return html.map { HTMLDocument(parsing: String(decoding: $0.utf8.prefix(RecordBound.htmlBytes.limit), as: UTF8.self)) }
+        return html.map {
+            HTMLDocument(parsing: String(decoding: $0.utf8.prefix(RecordBound.htmlBytes.limit), as: UTF8.self))
+        }
     }
 
     /// The pictures in a text, which are fetched.
