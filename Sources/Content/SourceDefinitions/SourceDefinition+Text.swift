@@ -65,6 +65,7 @@ extension SourceDefinition.Text {
         if let doubleEncoded { parts.append("double-encoded: \(SourceDefinition.quoted(doubleEncoded.rawValue))") }
         parts.append("text-presentation: \(textPresentation)")
         parts.append("link-schemes: [\(linkSchemes.map(SourceDefinition.quoted).joined(separator: ", "))]")
+        if let template { parts.append("template: \(SourceDefinition.quoted(template))") }
         return "{\(parts.joined(separator: ", "))}"
     }
 }

@@ -141,6 +141,9 @@ extension SourceDefinition {
         }
         if let value = root["pages"] { pages = try value.boolean() }
         if let value = root["text"] { text = try Text(YAMLMapping(value)) }
+        if let value = root["text"], text.template != nil, !pages {
+            warn(value, "the template is not used, as it lays out what pages say and \"pages\" is false")
+        }
         if let value = root["images"] { try readImages(value) }
     }
 

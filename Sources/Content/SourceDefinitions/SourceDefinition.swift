@@ -30,6 +30,7 @@ package import LarderText
 /// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
 /// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
 /// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
+/// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
 /// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
 ///
 /// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
@@ -53,6 +54,8 @@ package struct SourceDefinition: Sendable, Hashable {
         package var doubleEncoded: TextOptions.DoubleEncoding?
         /// Whether symbols are asked to be shown as text.
         package var textPresentation = false
+        /// What an item's body is made with; nil: it is the main part of the item's page.
+        package var template: String?
         /// The schemes of links that stay links, in lower case, each once.
         package var linkSchemes = TextOptions.archiveLinkSchemes
 
@@ -71,10 +74,13 @@ package struct SourceDefinition: Sendable, Hashable {
         /// nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
-            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else {
-                return nil
-            }
-            let words = [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+            guard
+                doubleEncoded != nil || textPresentation || template != nil
+                    || schemes != TextOptions.archiveLinkSchemes
+            else { return nil }
+            let words =
+                [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+                + (template.map { ["template", $0] } ?? [])
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
             for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             let digits = String(hash, radix: 16)

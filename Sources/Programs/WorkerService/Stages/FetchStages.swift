@@ -118,7 +118,7 @@ struct FetchStages: Sendable {
         job.allowSilence(.zero)
         try job.enter(.store)
         let metrics = FetchMetrics(
-            requests: 1 + response.redirects,
+            requests: 1 + response.redirects.count,
             wireBytes: response.wireBytes + response.headerBytes,
             bodyBytes: response.body.count
         )
