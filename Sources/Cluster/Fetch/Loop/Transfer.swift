@@ -21,6 +21,8 @@ final class Transfer {
     private(set) var startedAt: UInt64?
     private var visited: Set<HopURL>
     private var mayShowSecrets = true
+    /// Whether the hop is a POST.
+    private var sendsBody: Bool
     private var redirects = 0
     private var wireBytes = 0
     private var headerBytes = 0
@@ -61,6 +63,7 @@ final class Transfer {
         self.request = request
         self.configuration = configuration
         self.reply = reply
+        sendsBody = request.body != nil
         visited = [url]
     }
 
@@ -74,7 +77,12 @@ final class Transfer {
         request.onProgress?()
         if startedAt == nil { startedAt = now }
         try easy.set(CURLOPT_URL, url.text)
-        try easy.set(CURLOPT_HTTPGET, 1)
+        if sendsBody, let body = request.body {
+            try easy.set(CURLOPT_POST, 1)
+            try easy.set(CURLOPT_COPYPOSTFIELDS, String(decoding: body, as: UTF8.self))
+        } else {
+            try easy.set(CURLOPT_HTTPGET, 1)
+        }
         try easy.set(CURLOPT_NOSIGNAL, 1)
         try easy.set(CURLOPT_QUICK_EXIT, 1)  // a slow name server must not hold up everyone when one gives up on it
         try easy.set(CURLOPT_NOPROGRESS, 0)
@@ -97,7 +105,9 @@ final class Transfer {
         try easy.setCallbacks()
         try unsafe easy.setContext(Unmanaged.passUnretained(self).toOpaque())
         try easy.setHeaders(
-            request.headers.filter { mayShowSecrets || !request.isSecret($0) } + request.validators.requestFields
+            request.headers.filter { field in
+                (mayShowSecrets || !request.isSecret(field)) && (sendsBody || !field.isNamed("content-type"))
+            } + request.validators.requestFields
         )
     }
 
@@ -237,6 +247,7 @@ final class Transfer {
             throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
         }
         if next.origin != url.origin { mayShowSecrets = false }
+        if ![307, 308].contains(hop.fields.status) || next.origin != url.origin { sendsBody = false }
         redirects += 1
         url = next
         return true

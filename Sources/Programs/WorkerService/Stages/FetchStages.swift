@@ -125,6 +125,7 @@ struct FetchStages: Sendable {
             return answer
         }
         let now = UnixTime.nowMs
+        if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { job.pauseHost(pause) }
         let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(
             status: response.status,
@@ -229,6 +230,7 @@ struct FetchStages: Sendable {
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
         )
         fetch.secretHeaders = Set(request.headers.map(\.name))
+        fetch.body = request.body
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
