@@ -20,12 +20,22 @@ extension LarderCommands {
                 let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into))
                 let told = try jobs.flatMap(lines.lines)
                 let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
-                return (told + notes).joined(separator: "\n")
+                return (told + (try verdict(on: typed, CatalogReader(db))) + notes).joined(separator: "\n")
             case .record(let record):
                 return try ItemTimeline(record: record, db: db, intoOption: TypedCommand.into(into)).text
             case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)
             }
         }
+    }
+
+    /// Why the picture of a job's URN cannot be shown.
+    private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
+        guard let job = JobURN(urn), job.kind == .imageDownload || job.kind == .imageDecode else { return [] }
+        var parts = job.key.split(separator: ":", omittingEmptySubsequences: false)
+        if job.kind == .imageDecode { parts.removeLast() }
+        let picture = "image:" + parts.joined(separator: ":")
+        guard let rejected = try catalog.rejectedImage(urn: picture) else { return [] }
+        return ["\(picture) cannot be shown: \(rejected.code): \(rejected.message)"]
     }
 
     private static func list(_ records: [FoundRecord], isCut: Bool, _ typed: String, _ into: String) -> String {
