@@ -18,6 +18,8 @@ extension LarderCommands {
         let names = request.sources.isEmpty ? SourceRegistry.sampleNames : request.sources
         let larder = LarderFolder.absolute(request.into)
         let past = try await PastSyncs.read(larder: request.into)
+        let stops = StopSplitter()
+        async let _: Void = stops.relay(stopRequests)
         var estimates: [SourceEstimate] = []
         for name in names {
             let definition = try registry.find(name).definition
@@ -25,7 +27,7 @@ extension LarderCommands {
                 estimates.append(known)
             } else {
                 let look = ListLook(request: request, name: name, definition: definition, past: past)
-                guard let estimate = try await look.estimate(stopRequests: stopRequests) else {
+                guard let estimate = try await look.estimate(stopRequests: stops.next()) else {
                     throw CoordinatorError(
                         .badSetting,
                         "Stopped before the lists of \(definition.name) were read; nothing was stored."
