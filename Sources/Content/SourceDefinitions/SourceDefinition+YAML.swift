@@ -16,6 +16,8 @@ extension SourceDefinition {
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
     ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
+        // Editors on Windows begin a file with a byte order mark.
+        let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
         try YAMLDocument.refuseExpensive(yaml, file: file)
         do throws(SourceError) {
             return try read(YAMLDocument.root(yaml: yaml, file: file))
@@ -40,15 +42,28 @@ extension SourceDefinition {
 
     private static func sourceName(_ value: YAMLValue) throws(SourceError) -> String {
         let name = try value.word()
-        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
-        guard isRight, name.utf8.count <= 40, name.first != "-", name.last != "-" else {
-            throw value.error(
-                .outOfRange,
-                "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
-                    + "beginning and ending with a letter or digit."
-            )
-        }
+        if let fault = fault(inName: name) { throw value.error(.outOfRange, fault) }
         return name
+    }
+
+    /// Why a text is no name of a source; nil: it is one.
+    private static func fault(inName name: String) -> String? {
+        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
+        guard !isRight || name.isEmpty || name.utf8.count > 40 || name.first == "-" || name.last == "-" else {
+            return nil
+        }
+        return "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
+            + "beginning and ending with a letter or digit."
+    }
+
+    /// The same source under another name.
+    ///
+    /// - Throws: ``SourceError`` with code `out-of-range` for a text that is no name.
+    package func renamed(_ name: String) throws(SourceError) -> SourceDefinition {
+        if let fault = Self.fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }
+        var definition = self
+        definition.name = name
+        return definition
     }
 
     private static func kind(_ value: YAMLValue) throws(SourceError) -> SourceKind {
@@ -65,11 +80,7 @@ extension SourceDefinition {
     private static func base(_ value: YAMLValue) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
-            throw value.error(
-                .outOfRange,
-                "\"\(text.shortened(to: 80))\" is no http or https URL without user name and password; "
-                    + "write one such as `https://api.example.org`."
-            )
+            throw value.error(.outOfRange, wrongAddress(text))
         }
         guard address.query == nil else {
             throw value.error(
@@ -86,6 +97,20 @@ extension SourceDefinition {
             path: path.isEmpty ? "/" : path,
             query: nil
         )
+    }
+
+    /// Why a text is no base, and what was probably meant.
+    private static func wrongAddress(_ text: String) -> String {
+        let shown = text.shortened(to: 80)
+        if !text.contains("://"), let meant = WebAddress("https://" + text),
+            meant.host.contains(where: { ".:".contains($0) }) || meant.host == "localhost"
+        {
+            let isLocal =
+                meant.host == "localhost" || meant.host.utf8.allSatisfy { $0.isASCIIDigit || ".:".utf8.contains($0) }
+            return "\"\(shown)\" has no scheme; write `\(isLocal ? "http" : "https")://\(shown)`."
+        }
+        return "\"\(shown)\" is no http or https URL without user name and password; write one such as "
+            + "`https://api.example.org`."
     }
 
     private mutating func readKey(_ root: YAMLMapping) throws(SourceError) {

@@ -13,6 +13,8 @@ struct Enqueued: Sendable {
     var kinds: [JobKind: Int] = [:]
     /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
     var skipped = 0
+    /// Jobs outside of the part of a source that is taken.
+    var left: [JobSpec] = []
 }
 
 /// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
@@ -59,8 +61,13 @@ struct EffectMerger {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
-        func provenance(_ urn: String) -> Provenance {
-            effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+        func provenance(_ urn: String) throws -> Provenance {
+            var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+            // The job that reads a page out of the cache knows no clock; the one that fetched it has ended before.
+            if provenance.origin == .page, provenance.fetchedAt == 0 {
+                provenance.fetchedAt = try catalog.timeOfFetch(of: RecordURN.text(item: urn, role: .body)) ?? 0
+            }
+            return provenance
         }
         for recipe in effect.recipes {
             try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
@@ -116,9 +123,14 @@ struct EffectMerger {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
+        var left: [JobSpec] = []
         for job in found {
             let kind = job.spec.kind
-            guard sources.wants(kind), let job = try neededJob(job, sync: sync) else { continue }
+            guard sources.wants(kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true else {
+                if sources.scope != nil { left.append(job.spec) }
+                continue
+            }
+            guard let job = try neededJob(job, sync: sync) else { continue }
             let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -133,7 +145,7 @@ struct EffectMerger {
             let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
             added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
-        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
+        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
     }
 
     /// The lane that a job waits in: its host's, or the one of all render jobs.

@@ -13,6 +13,8 @@ struct SyncedSources: Sendable {
     var entries: [SourceID: Entry] = [:]
     /// The kinds of this run; nil: all.
     var kinds: Set<JobKind>?
+    /// How much of the sources is taken; nil: all.
+    var scope: SyncScope?
     /// Renders again what the catalog has.
     var refresh = false
 

@@ -25,6 +25,7 @@ package struct CatalogMigration: Sendable {
             CatalogMigration(identifier: "catalog-5", body: CatalogSchema.createVersion5),
             CatalogMigration(identifier: "catalog-6", body: CatalogSchema.createVersion6),
             CatalogMigration(identifier: "catalog-7", body: CatalogSchema.createVersion7),
+            CatalogMigration(identifier: "catalog-9", body: CatalogSchema.createVersion9),
         ]
     }
 }

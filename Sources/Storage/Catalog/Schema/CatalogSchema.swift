@@ -98,6 +98,13 @@ enum CatalogSchema {
         )
     }
 
+    /// Gives sources the address that they are read from, null until the next sync: a name stands for one kind and one address.
+    ///
+    /// Released: never edited.
+    static let createVersion9: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE source ADD COLUMN base TEXT")
+    }
+
     private static let sources = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,
