@@ -138,6 +138,9 @@ let package = Package(
         library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
+        library("LarderRobots", in: "Content/Robots", []),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(
             "LarderSourceDefinitions",
@@ -147,14 +150,17 @@ let package = Package(
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions"]
+            [
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderSitemaps",
+                "LarderSourceDefinitions",
+            ]
         ),
         library(
             "LarderLineFilters",
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
@@ -348,7 +354,8 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
+                "LarderTestSupport",
                 grdb,
             ]
         ),

@@ -24,7 +24,8 @@ extension SourceDefinition {
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
         add("text", text.yaml)
-        add("images", "\(images)")
+        let widths = images.widths.map(String.init).joined(separator: ", ")
+        add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",

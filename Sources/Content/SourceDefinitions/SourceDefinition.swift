@@ -17,7 +17,7 @@ package import LarderText
 /// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
-/// | `images` | boolean | read the items' pictures; true |
+/// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
 /// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
@@ -88,6 +88,14 @@ package struct SourceDefinition: Sendable, Hashable {
         }
     }
 
+    /// Which pictures are read and made.
+    package struct Images: Sendable, Hashable {
+        /// Whether the items' pictures are read.
+        package var areWanted = true
+        /// The widths in pixels that smaller pictures are made for: 1 to 8, each once, rising, 16 to 8192.
+        package var widths = [320, 1_080]
+    }
+
     /// How hard one host may be asked.
     package struct Politeness: Sendable, Hashable {
         /// The most requests to one host at once, 1 to 64.
@@ -155,8 +163,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var pages = true
     /// Which texts are made of pages.
     package var text = Text()
-    /// Whether the items' pictures are read.
-    package var images = true
+    /// Which pictures are read and made.
+    package var images = Images()
     /// How hard one host may be asked.
     package var politeness = Politeness()
     /// How often a failed request is repeated.

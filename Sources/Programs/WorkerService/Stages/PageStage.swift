@@ -141,7 +141,7 @@ struct PageStage {
 
     /// Finds a picture of the item; its URN, or nil where pictures are not wanted or this is no web address.
     private mutating func find(_ url: String?) -> String? {
-        guard definition.images, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+        guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
         let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
         guard !effect.found.contains(found) else { return urn }
