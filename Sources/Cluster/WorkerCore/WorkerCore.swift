@@ -112,6 +112,8 @@ package struct WorkerCore: Sendable {
         let attempt: Attempt
         let jobClass: JobClass
         var stage = Stage.queued
+        /// See ``JobResult/hostPauseMs``.
+        var hostPauseMs: UInt64?
 
         var isQueued: Bool {
             if case .queued = stage { true } else { false }

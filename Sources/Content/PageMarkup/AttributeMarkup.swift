@@ -169,6 +169,20 @@ struct AttributeMarkup {
         return items.count > 1 ? .array(items) : .string(withAmount(text, node))
     }
 
+    /// Whether one property is below an element, and no other.
+    private mutating func isOnlyProperty(in node: NodeID) -> Bool {
+        var count = 0
+        var walk = document.events(of: node)
+        while visits > 0, count < 2, let event = walk.next() {
+            visits -= 1
+            guard case .enter(let inner) = event, inner != node else { continue }
+            for name in [itemprop, property] {
+                if let name, document.hasAttribute(name, on: inner) { count += 1 }
+            }
+        }
+        return visits > 0 && count == 1
+    }
+
     /// The texts of the items of lists in an element, at most 500.
     private mutating func listItems(in node: NodeID) -> [JSONValue] {
         var items: [JSONValue] = []
@@ -191,10 +205,7 @@ struct AttributeMarkup {
         for _ in 0..<4 {
             guard let parent = outer else { return text }
             if document.isElement(parent, .li) || document.isElement(parent, .tr) || document.isElement(parent, .p) {
-                let properties = [itemprop, property].compactMap { $0 }.flatMap { name in
-                    document.elements(having: name, in: parent).prefix(3)
-                }
-                guard properties.count == 1 else { return text }
+                guard isOnlyProperty(in: parent) else { return text }
                 let whole = ElementText.text(of: parent, in: document, visits: &visits).replacing("\n", with: " ")
                 let hasNumber = whole.unicodeScalars.contains { $0.properties.numericType != nil }
                 return hasNumber && whole.utf8.count <= 300 ? whole : text

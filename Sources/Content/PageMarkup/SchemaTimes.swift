@@ -1,12 +1,12 @@
-internal import LarderModel
+package import LarderModel
 
 /// Durations of schema.org markup, in minutes.
-enum SchemaTimes {
+package enum SchemaTimes {
     /// The minutes of an ISO 8601 duration or of something like one; nil for zero, negative ones and nonsense.
     ///
     /// Real pages leave out the `T`, write `PT70M`, decimals, `PTH30M` and words ("1 hour 20 minutes"), so numbers are
     /// paired with the letters after them: `M` is a month only after `Y` or before a `T`.
-    static func minutes(_ value: JSONValue?) -> Int? {
+    package static func minutes(_ value: JSONValue?) -> Int? {
         switch value {
         case .number(let text): return plausible(Double(text))
         case .object:

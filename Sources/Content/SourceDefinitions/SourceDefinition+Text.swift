@@ -13,7 +13,7 @@ extension SourceDefinition {
         func list(_ items: [String]) -> String? {
             items.isEmpty ? nil : "[" + items.map(Self.quoted).joined(separator: ", ") + "]"
         }
-        add("key", key.map { "{environment: \(Self.quoted($0.environment))}" })
+        add("key", key?.yaml)
         add("queries", list(queries))
         add("outlets", list(outlets))
         add("category", category.map { Self.quoted($0.rawValue) })
@@ -34,11 +34,12 @@ extension SourceDefinition {
         )
         add("timeout", DurationText.text(timeout))
         add("allow", list(allow.map(\.description)))
+        lines += mappingLines
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// A double-quoted YAML scalar.
-    fileprivate static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -5,7 +5,8 @@ extension SourceDefinition {
     package static let keys = [
         "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
         "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-    ]
+        "site", "max-pages",
+    ] + SourceMapping.keys
 
     /// Reads a definition.
     ///
@@ -34,6 +35,7 @@ extension SourceDefinition {
         try definition.readKey(root)
         try definition.readSelection(root)
         try definition.readManners(root)
+        try definition.readMapping(root)
         try definition.refuseConflicts(root)
         return definition
     }
@@ -121,7 +123,7 @@ extension SourceDefinition {
             )
         }
         let mapping = try YAMLMapping(value)
-        try mapping.requireKeys(["environment"])
+        try mapping.requireKeys(["environment", "header", "query", "bearer"])
         let variable = try mapping.required("environment", "NEWS_API_KEY")
         let name = try variable.word()
         guard name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }),
@@ -133,7 +135,7 @@ extension SourceDefinition {
                     + "such as NEWS_API_KEY."
             )
         }
-        key = Key(environment: name)
+        key = Key(environment: name, place: try keyPlace(mapping))
     }
 
     private mutating func readSelection(_ root: YAMLMapping) throws(SourceError) {
@@ -252,12 +254,14 @@ extension SourceDefinition {
         if !kind.isNews {
             for key in ["outlets", "category", "language", "country"] {
                 if let place = root.keyPlace(key) {
+                    let what = kind.isMapped ? "whose requests the mapping says" : "which has recipes"
                     throw place.error(
                         .conflict,
-                        "\"\(key)\" does not apply to \(kind.rawValue), which has recipes; remove it."
+                        "\"\(key)\" does not apply to \(kind.rawValue), \(what); remove it."
                     )
                 }
             }
+            if kind.isMapped { return }
             guard !queries.isEmpty else {
                 throw (root["queries"] ?? root.value).error(
                     .missingKey,

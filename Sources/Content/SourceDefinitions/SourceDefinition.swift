@@ -6,15 +6,15 @@ package import LarderText
 /// | key | type | meaning, default |
 /// | --- | --- | --- |
 /// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
-/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `json`, `themealdb`, `spoonacular`; required |
 /// | `base` | URL | where the API answers, http or https, without query; required |
-/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none |
+/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none. With `kind: json` also where it goes: `header: NAME`, `query: NAME` or `bearer: true` |
 /// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
 /// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
 /// | `category`, `language`, `country` | word | news: which outlets to read; all |
 /// | `sort` | word | the order in which the API is asked; the API's own |
 /// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
-/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
+/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 and spoonacular 1 to 100, json 1 to 10,000; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
 /// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
@@ -33,6 +33,8 @@ package import LarderText
 /// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
 /// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
 ///
+/// The keys of `kind: json` are ``SourceMapping``'s.
+///
 /// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
 package struct SourceDefinition: Sendable, Hashable {
     /// Where the API key comes from.
@@ -40,9 +42,23 @@ package struct SourceDefinition: Sendable, Hashable {
         /// The name of an environment variable.
         package var environment: String
 
+        /// Where it goes in a request of a mapped kind; nil: where the kind has it.
+        package var place: Place?
+
+        /// Where a key goes in a request.
+        package enum Place: Sendable, Hashable {
+            /// A header field of its own.
+            case header(String)
+            /// A parameter of the query.
+            case query(String)
+            /// `Authorization: Bearer KEY`.
+            case bearer
+        }
+
         /// Takes the key from the environment variable of this name.
-        package init(environment: String) {
+        package init(environment: String, place: Place? = nil) {
             self.environment = environment
+            self.place = place
         }
     }
 
@@ -172,9 +188,15 @@ package struct SourceDefinition: Sendable, Hashable {
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
-    package var listsEverything: Bool { !kind.isNews && limit == nil }
+    package var listsEverything: Bool {
+        !kind.isNews && limit == nil && mapping?.since == nil
+    }
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
+    /// How a mapped kind is read; nil for the other kinds.
+    package var mapping: SourceMapping?
+    /// What the items are.
+    package var site = SiteContent.auto
     /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
     package var warnings: [String] = []
 

@@ -144,7 +144,7 @@ import Testing
         let recipe = try #require(
             read(
                 """
-                <h1>Flat bread</h1><h2>Ingredients</h2><ul><p>Metric</p><li>120 g flour<li>50 ml milk<li>2 eggs
+                <h1>Flat bread</h1><h2>Ingredients</h2><ul><p>Metric</p><li>120 g flour</li><li>50 ml milk</li><li>2 eggs</li>
                 <p>Imperial</p><li>4 oz flour<li>2 fl oz milk<li>2 eggs</ul><h2>Method</h2><ol><li>Mix all of it well and bake it.</ol>
                 """
             )

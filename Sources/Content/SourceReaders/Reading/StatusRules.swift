@@ -11,7 +11,12 @@ struct StatusRules {
     private var where_: String { "\(definition.name): \(answer.redactedURL)" }
 
     /// The pause that the answer asks for.
-    private var pause: Duration? { RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) }
+    private var pause: Duration? {
+        if let pause = RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) { return pause }
+        guard answer.status == 429 else { return nil }
+        let limit = RateLimit.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) ?? .zero
+        return limit > .zero ? limit : nil
+    }
 
     var meaning: StatusMeaning { StatusMeaning(answer.status, pause: pause) }
 

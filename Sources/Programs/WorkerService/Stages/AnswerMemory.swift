@@ -15,10 +15,13 @@ struct AnswerMemory {
     /// Whether the stored answer was given to a request like this one.
     let isMatching: Bool
     private let isAuthorized: Bool
+    /// Whether the request has a body: nobody answers such a one with a 304.
+    private let isPost: Bool
 
     /// - Parameter isRefresh: Whether nothing that is known counts.
     init(of request: SourceRequest, userAgent: String, isRefresh: Bool, in cache: DiskCache, now: Int64) {
-        key = "GET " + request.redactedURL
+        key = request.cacheKey
+        isPost = request.body != nil
         sent =
             [
                 HeaderField(name: "User-Agent", value: userAgent), HeaderField(name: "Accept", value: request.accept),
@@ -57,7 +60,8 @@ struct AnswerMemory {
 
     /// What to ask for changes with; of an answer to another request only its `ETag` tells which one it is.
     var validators: Validators {
-        Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
+        isPost
+            ? Validators() : Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
     }
 
     // MARK: Keeping

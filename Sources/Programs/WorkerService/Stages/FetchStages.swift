@@ -128,6 +128,7 @@ struct FetchStages: Sendable {
             return answer
         }
         let now = UnixTime.nowMs
+        if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { job.pauseHost(pause) }
         let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(
             status: response.status,
@@ -232,6 +233,7 @@ struct FetchStages: Sendable {
             headers: request.headers + [.init(name: "Accept", value: request.accept)]
         )
         fetch.secretHeaders = Set(request.headers.map(\.name))
+        fetch.body = request.body
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
