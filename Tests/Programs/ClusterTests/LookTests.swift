@@ -50,6 +50,29 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a list that names its total is planned by its first page`() async throws {
+            try await Scratch.with { scratch in
+                let articles = (0..<100).map { #"{"title": "t\#($0)", "url": "http://news.test/\#($0)"}"# }.joined(
+                    separator: ", "
+                )
+                try await AnsweringServer.with { _, _ in
+                    .json(#"{"status": "ok", "totalResults": 250, "articles": [\#(articles)]}"#)
+                } _: { server in
+                    let text = """
+                        name: total
+                        kind: newsapi-v2
+                        base: http://127.0.0.1:\(server.port)
+                        queries: [frost]
+                        images: false
+                        """
+                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "total.yaml"))
+                    #expect(run.end == .exited(0), "\(run)")
+                    #expect(run.output.contains("  253: 3 list pages, 250 web pages"), "\(run)")
+                    #expect(run.output.contains("the totals on the first page") && server.targets.count == 1, "\(run)")
+                }
+            }
+        }
+
         @Test func `a list that names no total is planned by its first page, as the least`() async throws {
             try await Scratch.with { scratch in
                 let pantry = PantryApi(listed: 9)

@@ -71,10 +71,12 @@ struct ListLook {
 
     private func estimate(_ told: Told) -> SourceEstimate {
         let records = told.left.count { $0.kind == .detail && !$0.isPage }
-        let found = told.left.count { $0.kind == .detail && $0.isPage } + (definition.pages ? records : 0)
-        let items = max(told.listed, records)
-        // Where a list does not tell the pictures, an item has one as a rule.
-        let pictures = definition.images.areWanted ? max(told.left.count { $0.kind == .imageDownload }, records) : 0
+        let linked = told.left.count { $0.kind == .detail && $0.isPage }
+        let found = linked + (definition.pages ? records : 0)
+        let items = max(told.listed, records, linked)
+        // Where lists tell no pictures, an item has one as a rule.
+        let named = told.left.count { $0.kind == .imageDownload }
+        let pictures = !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : max(records, linked)
         let wanted = told.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
         let factor = readsAll || items == 0 ? 1 : wanted.map { max(1, Double($0) / Double(items)) } ?? 1
         func scaled(_ count: Int) -> Int { Int(clamping: Int64((Double(count) * factor).rounded())) }

@@ -33,7 +33,7 @@ struct SourceEstimate: Sendable {
     var lines: [String] {
         let least = isLeast ? "at least " : ""
         var lines = [name]
-        func row(_ name: String, _ value: String) { lines.append("  " + name.padded(11) + value) }
+        func row(_ name: String, _ value: String) { lines.append("  " + name.padded(12) + value) }
         let kinds = parts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.name)" }.joined(separator: ", ")
         row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)"))
         row(
