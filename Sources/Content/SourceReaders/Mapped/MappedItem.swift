@@ -28,7 +28,7 @@ struct MappedItem {
     mutating func values(_ field: MappedFields.Field?, takes: Bool = true) -> [JSONValue] {
         for pointers in field?.alternatives ?? [] {
             let values = pointers.flatMap { $0.found(in: place) }.compactMap { $0?.value }.filter { !$0.isBlank }
-            if takes, !values.isEmpty || pointers.allSatisfy({ isNull($0) }) { take(pointers) }
+            if takes, !values.isEmpty || pointers.allSatisfy({ isBlank($0) }) { take(pointers) }
             if !values.isEmpty { return values }
         }
         return []
@@ -108,13 +108,15 @@ struct MappedItem {
 
     // MARK: The rest
 
-    private func isNull(_ pointer: JSONPointer) -> Bool {
-        pointer.steps.count == 1 && pointer.value(in: place.value) == .null
+    private func isBlank(_ pointer: JSONPointer) -> Bool {
+        pointer.steps.count == 1 && pointer.value(in: place.value)?.isBlank == true
     }
 
     private mutating func take(_ pointers: [JSONPointer]) {
         for pointer in pointers {
-            guard let name = pointer.topName else { continue }
+            // The next sync looks for the newest item in what has no column.
+            guard let name = pointer.topName, mapping.since?.from.contains(where: { $0.topName == name }) != true
+            else { continue }
             if pointer.steps.count == 1 {
                 taken[name] = .some(nil)
             } else if let inner = pointer.innerName {

@@ -233,7 +233,7 @@ struct MappedReader: SourceReader {
 
     private func isBefore(_ time: String, _ value: JSONValue) -> Bool {
         let own = mapping.since?.from.lazy.compactMap { $0.value(in: value)?.text }.first
-        guard let own else { return false }
-        return own.utf8.lexicographicallyPrecedes(time.utf8)
+        guard let own = own.flatMap(ItemTime.milliseconds), let time = ItemTime.milliseconds(time) else { return false }
+        return own < time
     }
 }

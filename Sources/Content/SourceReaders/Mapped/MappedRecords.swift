@@ -91,7 +91,7 @@ struct MappedRecords {
         let content = item.text(.html) ?? item.text(.text)
         article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
         article.publishedText = item.text(.published, max: 200)
-        article.publishedAt = article.publishedText.flatMap(time)
+        article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
         article.language = language(&item)
         article.imageURL = images(&item).first
         article.imageURN = builder.image(article.imageURL, of: title)
@@ -167,13 +167,6 @@ struct MappedRecords {
 
     private func language(_ item: inout MappedItem) -> String? {
         item.line(.language).flatMap { $0.utf8.count <= 35 ? $0 : nil }
-    }
-
-    /// A time as text, or seconds or milliseconds since 1970.
-    private func time(_ text: String) -> Int64? {
-        if let time = Timestamps.milliseconds(text) { return time }
-        guard let number = Double(text.trimmedASCII), number > 1e8, number < 1e14 else { return nil }
-        return Int64(number < 1e11 ? number * 1_000 : number)
     }
 }
 
