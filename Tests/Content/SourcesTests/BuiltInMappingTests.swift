@@ -8,7 +8,8 @@ import Testing
     // MARK: TheMealDB
 
     private static let categories = #"{"meals": [{"strCategory": "Soup"}, {"strCategory": "None"}]}"#
-    private static let soups = #"{"meals": [{"strMeal": "Bean soup", "strMealThumb": "http://img.test/7.jpg", "idMeal": "7"}]}"#
+    private static let soups =
+        #"{"meals": [{"strMeal": "Bean soup", "strMealThumb": "http://img.test/7.jpg", "idMeal": "7"}]}"#
     private static let meal = #"""
         {"meals": [{"idMeal": "7", "strMeal": "Bean soup", "strCategory": "Soup", "strArea": "Croatian", "strTags": "Warm,Cheap",
           "strInstructions": "STEP 1\r\nSoak the beans.\r\n\r\nSTEP 2\r\nBoil them.", "strMealThumb": "http://img.test/7.jpg",
@@ -43,7 +44,11 @@ import Testing
         #expect(walk.failures.isEmpty && walk.notes.isEmpty)
         let meal = try #require(walk.recipes.last)
         #expect(meal.urn == "recipe:t:7" && meal.recordID == "7" && meal.title == "Bean soup")
-        #expect(meal.ingredients == [Ingredient(text: "500 g Beans", name: "Beans"), Ingredient(text: "Salt", name: "Salt")])
+        #expect(
+            meal.ingredients == [
+                Ingredient(text: "500 g Beans", name: "Beans"), Ingredient(text: "Salt", name: "Salt"),
+            ]
+        )
         #expect(meal.steps.map(\.text) == ["Soak the beans.", "Boil them."])
         #expect(meal.categories == ["Soup"] && meal.cuisines == ["Croatian"] && meal.keywords == ["Warm", "Cheap"])
         #expect(meal.sourceURL == "http://cook.test/bean-soup" && meal.imageURL == "http://img.test/7.jpg")
@@ -137,10 +142,12 @@ import Testing
              "summary": "A <b>pie</b>.", "cuisines": ["American"], "dishTypes": ["dessert", "snack"]}
             """#
         let walk = try ListWalk(definition, key: "spoon-key-1") { request in
-            guard request.url.contains("complexSearch") else { return Samples.answer(whole.replacing("\"id\": 1", with: "\"id\": 2")) }
-            return request.number("offset", 0) == 0
-                ? Samples.answer(#"{"results": [\#(whole), {"id": 2, "title": "Pear pie"}], "totalResults": 3}"#)
-                : Samples.answer(#"{"results": [{"id": 3, "title": "Mud pie", "extendedIngredients": [{"original": "mud"}]}], "totalResults": 3}"#)
+            guard request.url.contains("complexSearch") else {
+                return Samples.answer(whole.replacing("\"id\": 1", with: "\"id\": 2"))
+            }
+            let last = #"{"id": 3, "title": "Mud pie", "extendedIngredients": [{"original": "mud"}]}"#
+            let results = request.number("offset", 0) == 0 ? whole + #", {"id": 2, "title": "Pear pie"}"# : last
+            return Samples.answer(#"{"results": [\#(results)], "totalResults": 3}"#)
         }
         #expect(walk.ids == ["1", "2", "3"] && walk.requests.count == 3)
         #expect(walk.requests.allSatisfy { $0.headers.value(of: "x-api-key") == "spoon-key-1" })

@@ -41,14 +41,14 @@ struct ListWalk {
             requests.append(request)
             var answer = try respond(request)
             answer.redactedURL = request.redactedURL
-            do {
+            do throws(ReadFailure) {
                 let effect = try reader.read(answer, for: job.spec).effect
                 articles += effect.articles
                 recipes += effect.recipes
                 notes += effect.notes
                 jobs += effect.found
-            } catch let failure as ReadFailure {
-                failures.append(failure)
+            } catch {
+                failures.append(error)
             }
         }
     }
@@ -62,7 +62,8 @@ struct DishList {
     /// The items of a part, as JSON.
     func items(_ start: Int, _ length: Int? = nil) -> String {
         let range = max(0, min(start, count))..<max(0, min(start + (length ?? size), count))
-        return "[" + range.map { #"{"id": \#($0 + 1), "name": "Dish \#($0 + 1)", "at": "2026-01-02"}"# }.joined(separator: ",") + "]"
+        let items = range.map { #"{"id": \#($0 + 1), "name": "Dish \#($0 + 1)", "at": "2026-01-02"}"# }
+        return "[\(items.joined(separator: ","))]"
     }
 
     var ids: [String] { (1...count).map { "\($0)" } }

@@ -133,7 +133,8 @@ import Testing
         let link = try walk("{link: header}", items: "\"\"") { request in
             let page = request.number("page", 1)
             let next = #"</dishes?page=\#(page + 1)&x=a,b>; title="on, really"; rel="next last-but""#
-            return Samples.answer(self.page(request), headers: [("Link", "</dishes?page=1>; rel=first" + (page < 4 ? ", " + next : ""))])
+            let links = "</dishes?page=1>; rel=first" + (page < 4 ? ", " + next : "")
+            return Samples.answer(self.page(request), headers: [("Link", links)])
         }
         #expect(link.ids == dishes.ids && link.requests.count == 4 && link.notes.isEmpty)
     }

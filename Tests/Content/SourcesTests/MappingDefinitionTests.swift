@@ -68,8 +68,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ["{\"a\":[1,2,{\"b\":3}],\"x/y\":{\"~\":4}}"]), ("/a/2/b", ["3"]), ("/a/-/b", ["3"]), ("/a/*", ["1", "2", "{\"b\":3}"]),
-        ("/a/*/b", ["3"]), ("/x~1y/~0", ["4"]), ("/a/9", []), ("/a/-1", []), ("/a/b", []), ("/*/0", ["1"]), ("/none", []),
+        ("", ["{\"a\":[1,2,{\"b\":3}],\"x/y\":{\"~\":4}}"]), ("/a/2/b", ["3"]), ("/a/-/b", ["3"]),
+        ("/a/*", ["1", "2", "{\"b\":3}"]),
+        ("/a/*/b", ["3"]), ("/x~1y/~0", ["4"]), ("/a/9", []), ("/a/-1", []), ("/a/b", []), ("/*/0", ["1"]),
+        ("/none", []),
     ]) func `pointers lead to their places`(text: String, expected: [String]) throws {
         let root = try JSONParser.parse(Array(#"{"a": [1, 2, {"b": 3}], "x/y": {"~": 4}}"#.utf8))
         let found = try #require(JSONPointer(text)).found(in: JSONPointer.Found(value: root))

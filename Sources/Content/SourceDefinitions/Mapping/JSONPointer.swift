@@ -101,7 +101,7 @@ package struct JSONPointer: Sendable, Hashable {
         return places
     }
 
-    /// The one value that stands there; nil where there is none. Of several the first.
+    /// The one value that stands there, of several the first; nil where there is none.
     package func value(in root: JSONValue) -> JSONValue? {
         found(in: Found(value: root)).lazy.compactMap { $0?.value }.first
     }

@@ -83,7 +83,10 @@ extension SourceMapping.Detail {
     init(_ value: YAMLValue) throws(SourceError) {
         request = try SourceMapping.Request(value)
         guard request.mentions("{id}") else {
-            throw value.error(.missingKey, "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`.")
+            throw value.error(
+                .missingKey,
+                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`."
+            )
         }
         let mapping = value.isMapping ? try YAMLMapping(value) : nil
         item = try mapping?["item"].map { value throws(SourceError) in try value.pointers() } ?? [.whole]

@@ -23,13 +23,14 @@ extension YAMLValue {
     /// The keys and values of a mapping, each with its place.
     func members() throws(SourceError) -> [(key: YAMLValue, value: YAMLValue)] {
         _ = try YAMLMapping(self)
-        return (node.mapping?.map { pair in
-            let key = pair.key.scalar?.string ?? ""
-            return (
-                YAMLValue(node: pair.key, path: path, file: file),
-                YAMLValue(node: pair.value, path: "\(path).\(key)".shortened(to: 80), file: file)
-            )
-        }) ?? []
+        return
+            (node.mapping?.map { pair in
+                let key = pair.key.scalar?.string ?? ""
+                return (
+                    YAMLValue(node: pair.key, path: path, file: file),
+                    YAMLValue(node: pair.value, path: "\(path).\(key)".shortened(to: 80), file: file)
+                )
+            }) ?? []
     }
 
     /// The names and texts of a mapping.

@@ -61,9 +61,12 @@ struct MappedItem {
         var words: [String] = []
         for value in flat(values(name)).prefix(1_000) {
             let text = value.text ?? value["name"]?.text ?? ""
-            let parts = value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
+            let parts =
+                value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
             for part in parts.prefix(200) {
-                guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else { continue }
+                guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else {
+                    continue
+                }
                 words.append(word)
                 if words.count >= 100 { return words }
             }

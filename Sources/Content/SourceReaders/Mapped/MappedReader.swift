@@ -109,7 +109,7 @@ struct MappedReader: SourceReader {
             guard before.count + offset < definition.limit ?? .max else { continue }
             add(&item, who, position: before.count + offset, work, into: &builder)
         }
-        let page = PageFacts(
+        let page = ListPage(
             definition: definition,
             mapping: mapping,
             work: work,
@@ -165,7 +165,8 @@ struct MappedReader: SourceReader {
             return builder.finished()
         }
         let root = JSONPointer.Found(value: json)
-        guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first, !place.value.isBlank
+        guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first,
+            !place.value.isBlank
         else {
             throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
         }

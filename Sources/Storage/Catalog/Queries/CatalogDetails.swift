@@ -44,7 +44,9 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
 
     /// Whether it ended with all its jobs done.
-    package var isWhole: Bool { state == .finished && counts.allSatisfy { !$0.key.hasSuffix(" dead") || $0.value == 0 } }
+    package var isWhole: Bool {
+        state == .finished && counts.allSatisfy { !$0.key.hasSuffix(" dead") || $0.value == 0 }
+    }
 }
 
 /// A recipe with what belongs to it.
