@@ -189,6 +189,9 @@ package struct WorkerCore: Sendable {
         health = Health(now: now)
     }
 
+    /// Whether a coordinator has let it in, and it has not connected anew since.
+    package var isWelcome: Bool { session != 0 }
+
     /// Jobs held: queued, running, or ended and unacknowledged.
     package var heldJobs: Int { held.count }
 

@@ -17,6 +17,8 @@ extension SourceDefinition {
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
     ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
+        // Editors on Windows begin a file with a byte order mark.
+        let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
         try YAMLDocument.refuseExpensive(yaml, file: file)
         do throws(SourceError) {
             return try read(YAMLDocument.root(yaml: yaml, file: file))
@@ -41,15 +43,28 @@ extension SourceDefinition {
 
     private static func sourceName(_ value: YAMLValue) throws(SourceError) -> String {
         let name = try value.word()
-        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
-        guard isRight, name.utf8.count <= 40, name.first != "-", name.last != "-" else {
-            throw value.error(
-                .outOfRange,
-                "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
-                    + "beginning and ending with a letter or digit."
-            )
-        }
+        if let fault = fault(inName: name) { throw value.error(.outOfRange, fault) }
         return name
+    }
+
+    /// Why a text is no name of a source; nil: it is one.
+    private static func fault(inName name: String) -> String? {
+        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
+        guard !isRight || name.isEmpty || name.utf8.count > 40 || name.first == "-" || name.last == "-" else {
+            return nil
+        }
+        return "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
+            + "beginning and ending with a letter or digit."
+    }
+
+    /// The same source under another name.
+    ///
+    /// - Throws: ``SourceError`` with code `out-of-range` for a text that is no name.
+    package func renamed(_ name: String) throws(SourceError) -> SourceDefinition {
+        if let fault = Self.fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }
+        var definition = self
+        definition.name = name
+        return definition
     }
 
     private static func kind(_ value: YAMLValue) throws(SourceError) -> SourceKind {
@@ -66,11 +81,7 @@ extension SourceDefinition {
     private static func base(_ value: YAMLValue) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
-            throw value.error(
-                .outOfRange,
-                "\"\(text.shortened(to: 80))\" is no http or https URL without user name and password; "
-                    + "write one such as `https://api.example.org`."
-            )
+            throw value.error(.outOfRange, wrongAddress(text))
         }
         guard address.query == nil else {
             throw value.error(
@@ -87,6 +98,20 @@ extension SourceDefinition {
             path: path.isEmpty ? "/" : path,
             query: nil
         )
+    }
+
+    /// Why a text is no base, and what was probably meant.
+    private static func wrongAddress(_ text: String) -> String {
+        let shown = text.shortened(to: 80)
+        if !text.contains("://"), let meant = WebAddress("https://" + text),
+            meant.host.contains(where: { ".:".contains($0) }) || meant.host == "localhost"
+        {
+            let isLocal =
+                meant.host == "localhost" || meant.host.utf8.allSatisfy { $0.isASCIIDigit || ".:".utf8.contains($0) }
+            return "\"\(shown)\" has no scheme; write `\(isLocal ? "http" : "https")://\(shown)`."
+        }
+        return "\"\(shown)\" is no http or https URL without user name and password; write one such as "
+            + "`https://api.example.org`."
     }
 
     private mutating func readKey(_ root: YAMLMapping) throws(SourceError) {
@@ -144,7 +169,30 @@ extension SourceDefinition {
         }
         if let value = root["pages"] { pages = try value.boolean() }
         if let value = root["text"] { text = try Text(YAMLMapping(value)) }
-        if let value = root["images"] { images = try value.boolean() }
+        if let value = root["text"], text.template != nil, !pages {
+            warn(value, "the template is not used, as it lays out what pages say and \"pages\" is false")
+        }
+        if let value = root["images"] { try readImages(value) }
+    }
+
+    private mutating func readImages(_ value: YAMLValue) throws(SourceError) {
+        guard value.isMapping else {
+            images.areWanted = try value.boolean()
+            return
+        }
+        let mapping = try YAMLMapping(value)
+        try mapping.requireKeys(["widths"])
+        guard let value = mapping["widths"] else { return }
+        let items = try value.list()
+        guard (1...8).contains(items.count) else {
+            throw value.error(
+                .outOfRange,
+                "\(value.name) has \(items.count) entries; 1 to 8 are allowed. Without pictures, write `images: false`."
+            )
+        }
+        var widths: Set<Int> = []
+        for item in items { widths.insert(try item.integer(16...8_192)) }
+        images.widths = widths.sorted()
     }
 
     private mutating func readWord<Word: OpenWord>(_ value: YAMLValue) throws(SourceError) -> Word {
