@@ -171,7 +171,9 @@ struct MappedReader: SourceReader {
             throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
         }
         var item = MappedItem(place, mapping)
-        guard let who = records.identity(&item, id: work.recordID, into: &builder) else { return builder.finished() }
+        guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {
+            return builder.finished()
+        }
         let known = MappedRecords.Identity(
             id: who.id,
             urn: work.itemURN.nonEmpty ?? who.urn,
