@@ -4,7 +4,7 @@ import Testing
 @testable import LarderSourceDefinitions
 
 @Suite("Mapping definitions") struct MappingDefinitionTests {
-    private static let whole = #"""
+    static let whole = #"""
         name: all-of-it
         kind: json
         base: https://api.test/v2

@@ -89,20 +89,7 @@ extension SourceDefinition {
         if mapping.paging.maxPages != SourceMapping.defaultMaxPages {
             lines.append("max-pages: \(mapping.paging.maxPages)")
         }
-        return lines + mapping.tree.map { "\($0.name): \(Self.yaml($0.value))" }
-    }
-
-    /// A value in YAML's flow style.
-    private static func yaml(_ value: JSONValue) -> String {
-        switch value {
-        case .null: "null"
-        case .boolean(let isTrue): isTrue ? "true" : "false"
-        case .number(let text): text
-        case .string(let text): quoted(text)
-        case .array(let items): "[" + items.map(yaml).joined(separator: ", ") + "]"
-        case .object(let members):
-            "{" + members.map { "\(quoted($0.name)): \(yaml($0.value))" }.joined(separator: ", ") + "}"
-        }
+        return lines + mapping.lines
     }
 }
 
