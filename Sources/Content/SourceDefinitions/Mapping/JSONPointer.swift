@@ -66,12 +66,6 @@ package struct JSONPointer: Sendable, Hashable {
         return name
     }
 
-    /// The second step's name; nil where there is none.
-    package var innerName: String? {
-        guard steps.count > 1, case .name(let name) = steps[1] else { return nil }
-        return name
-    }
-
     /// The first of its steps.
     package func prefix(_ count: Int) -> JSONPointer {
         JSONPointer(steps: Array(steps.prefix(max(0, count))), isKey: false)

@@ -51,7 +51,6 @@ extension SourceDefinition {
         var preset = try SourceMapping(YAMLDocument.root(yaml: yaml, file: kind.rawValue))
         preset.isBuiltIn = true
         if kind == .spoonacular {
-            if queries.isEmpty { queries = [""] }
             if key?.place == nil { key?.place = .header("x-api-key") }
             warnings.append(
                 "\(name): Spoonacular's terms let answers be kept for an hour only. Keep more only where your own "

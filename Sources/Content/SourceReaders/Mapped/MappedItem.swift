@@ -8,8 +8,8 @@ struct MappedItem {
     let place: JSONPointer.Found
     let mapping: SourceMapping
     private var rest: RecordFields
-    /// Members that fields took: whole ones, and those of which they took members.
-    private var taken: [String: Set<String>?] = [:]
+    /// The places of what fields took.
+    private var taken: [JSONPointer] = []
 
     init(_ place: JSONPointer.Found, _ mapping: SourceMapping) {
         self.place = place
@@ -77,8 +77,10 @@ struct MappedItem {
     mutating func double(_ name: MappedFields.Name) -> Double? { values(name).lazy.compactMap(\.double).first }
 
     /// The item's own identifier: a text or a number, as it is written.
-    mutating func identifier() -> String? {
-        let own = text(.id, max: 1_024, takes: false) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
+    ///
+    /// - Parameter takes: Whether a column tells it.
+    mutating func identifier(takes: Bool) -> String? {
+        let own = text(.id, max: 1_024, takes: takes) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
         return own?.trimmedSpace.nonEmpty
     }
 
@@ -116,32 +118,48 @@ struct MappedItem {
     }
 
     private mutating func take(_ pointers: [JSONPointer]) {
-        for pointer in pointers {
-            // The next sync looks for the newest item in what has no column.
-            guard let name = pointer.topName, mapping.since?.from.contains(where: { $0.topName == name }) != true
-            else { continue }
-            if pointer.steps.count == 1 {
-                taken[name] = .some(nil)
-            } else if let inner = pointer.innerName {
-                if case .some(nil) = taken[name] { continue }
-                var names = (taken[name] ?? nil) ?? []
-                names.insert(inner)
-                taken[name] = .some(names)
-            }
+        // The next sync looks for the newest item in what has no column.
+        taken += pointers.filter { pointer in
+            guard let name = pointer.topName else { return false }
+            return mapping.since?.from.contains { $0.topName == name } != true
         }
     }
 
     /// What no field took, by the API's names.
     mutating func extras() -> ExtraFields {
-        for (name, inner) in taken {
-            guard let inner else {
-                _ = rest.take(name) { $0 }
-                continue
-            }
-            let members = place.value[name]?.members ?? []
-            guard members.allSatisfy({ inner.contains($0.name) || $0.value == .null }) else { continue }
+        var steps: [String: [ArraySlice<JSONPointer.Step>]] = [:]
+        for pointer in taken {
+            if let name = pointer.topName { steps[name, default: []].append(pointer.steps.dropFirst()) }
+        }
+        for (name, steps) in steps {
+            guard let value = place.value[name], Self.isTold(value, by: steps) else { continue }
             _ = rest.take(name) { $0 }
         }
         return rest.extras()
+    }
+
+    /// Whether all that a value says stands where the steps lead.
+    ///
+    /// Goes no deeper than the steps are many, of which a pointer has a bound.
+    private static func isTold(_ value: JSONValue, by steps: [ArraySlice<JSONPointer.Step>]) -> Bool {
+        if value == .null || steps.contains(where: \.isEmpty) { return true }
+        guard !steps.isEmpty else { return false }
+        func below(_ name: String, isLast: Bool = false) -> [ArraySlice<JSONPointer.Step>] {
+            steps.compactMap { steps in
+                switch steps.first {
+                case .every?: steps.dropFirst()
+                case .name(let own)? where own.isSame(as: name) || isLast && own == "-": steps.dropFirst()
+                default: nil
+                }
+            }
+        }
+        switch value {
+        case .object(let members): return members.allSatisfy { isTold($0.value, by: below($0.name)) }
+        case .array(let items):
+            return items.enumerated().allSatisfy { index, item in
+                isTold(item, by: below("\(index)", isLast: index == items.count - 1))
+            }
+        case .null, .boolean, .number, .string: return false
+        }
     }
 }

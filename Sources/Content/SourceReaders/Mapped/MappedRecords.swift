@@ -30,12 +30,15 @@ struct MappedRecords {
     /// Who an item is; nil, with a note, where it has neither an id nor an address.
     func identity(_ item: inout MappedItem, id asked: String? = nil, into builder: inout EffectBuilder) -> Identity? {
         let url = item.url(.url, base: definition.base)
-        let id = asked ?? item.identifier()
+        let own = item.identifier(takes: areRecipes)
+        let id = asked ?? own
         let title = item.line(.title)
         let urn: String
         if let id {
-            let recipe = RecordURN.recipe(source: definition.name, id: id)
-            urn = areRecipes ? recipe : "article:\(RecordURN.tail(recipe))"
+            urn =
+                areRecipes
+                ? RecordURN.recipe(source: definition.name, id: id)
+                : RecordURN.article(source: definition.name, id: id)
         } else if let url {
             urn =
                 areRecipes

@@ -41,7 +41,7 @@ struct MappedRequests {
 
     /// The address of one item, without the key; nil where there are no such requests.
     func detailAddress(_ id: String) -> WebAddress? {
-        mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id], []) }
+        mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id, "{key}": Self.shownKey], []) }
     }
 
     /// The list of queries.
@@ -108,6 +108,9 @@ struct MappedRequests {
         return address.adding(params + extra)
     }
 
+    /// What stands in shown addresses where the path holds the key.
+    private static let shownKey = "KEY"
+
     private func request(
         _ request: SourceMapping.Request,
         _ words: [String: String],
@@ -117,7 +120,12 @@ struct MappedRequests {
         func address(key: String) throws(SourceError) -> WebAddress {
             try self.address(of: request, words.merging(["{key}": key]) { first, _ in first }, extra)
         }
-        return self.request(request, shown: try address(key: "KEY"), real: try address(key: apiKey ?? ""), body: body)
+        return self.request(
+            request,
+            shown: try address(key: Self.shownKey),
+            real: try address(key: apiKey ?? ""),
+            body: body
+        )
     }
 
     private func request(
