@@ -2,11 +2,12 @@ internal import LarderModel
 
 extension SourceDefinition {
     /// The keys of a definition, in the order of the table above.
-    package static let keys = [
-        "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-        "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-        "site", "max-pages",
-    ] + SourceMapping.keys
+    package static let keys =
+        [
+            "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
+            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
+            "site", "max-pages",
+        ] + SourceMapping.keys
 
     /// Reads a definition.
     ///

@@ -16,7 +16,7 @@ extension SourceMapping {
         if let value = root["error"] { error = try ErrorRules(value, &paging.endCodes) }
         if let value = root["since"] { since = try Since(value) }
         for key in Self.keys {
-            if let value = root[key] { tree.append(JSONMember(name: key, value: value.json)) }
+            if let value = root[key] { lines.append("\(key): \(try value.flowText())") }
         }
     }
 
@@ -83,7 +83,10 @@ extension SourceMapping.Detail {
     init(_ value: YAMLValue) throws(SourceError) {
         request = try SourceMapping.Request(value)
         guard request.mentions("{id}") else {
-            throw value.error(.missingKey, "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`.")
+            throw value.error(
+                .missingKey,
+                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`."
+            )
         }
         let mapping = value.isMapping ? try YAMLMapping(value) : nil
         item = try mapping?["item"].map { value throws(SourceError) in try value.pointers() } ?? [.whole]
@@ -142,7 +145,7 @@ extension MappedFields {
 
 extension MappedFields.Field {
     init(_ value: YAMLValue) throws(SourceError) {
-        let texts = try value.isList ? value.list() : [value]
+        let texts = try value.isList ? value.places() : [value]
         alternatives = try texts.map { text throws(SourceError) in try text.numberedPointers() }
     }
 }

@@ -82,6 +82,7 @@ extension SyncRun {
                 let areRead =
                     try lists.contains { $0.kind == .search && $0.state == .done }
                     && lists.allSatisfy { $0.state == .done }
+                    && entry.definition.mapping?.since == nil
                     && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
