@@ -305,7 +305,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup",
+                "LarderPageMarkup", "LarderSitemaps",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

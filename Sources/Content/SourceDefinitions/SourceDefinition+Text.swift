@@ -25,6 +25,7 @@ extension SourceDefinition {
         add("pages", "\(pages)")
         add("text", text.yaml)
         add("images", "\(images)")
+        if kind.isWebsite { for (key, value) in websiteLines { add(key, value) } }
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",
@@ -37,7 +38,7 @@ extension SourceDefinition {
     }
 
     /// A double-quoted YAML scalar.
-    fileprivate static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -27,6 +27,7 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
             )
@@ -232,6 +233,7 @@ struct FetchStages: Sendable {
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         if case .page = spec.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true
