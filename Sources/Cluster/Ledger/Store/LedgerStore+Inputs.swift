@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 /// What jobs are about.
