@@ -64,7 +64,7 @@ extension ClusterTests {
                 let (first, all) = try await site.sync()
                 #expect(first.end == .exited(0) && all.count == 151, "\(first)")
                 let digest = try await site.larder.digest()
-                let (second, none) = try await site.sync()
+                let (second, none) = try await site.sync(progress: "json")
                 #expect(second.end == .exited(0) && none == ["/s.xml"])
                 #expect(try await site.larder.digest() == digest)
                 #expect(second.output.contains("\"from_cache\":150"), "\(second.output.suffix(900))")
@@ -146,7 +146,7 @@ extension ClusterTests {
                 let (run, _) = try await site.sync()
                 #expect(run.end == .exited(0), "\(run)")
                 let catalog = try Catalog(readingFrom: site.larder.catalogPath)
-                let recipes = try await catalog.read { try $0.recipes() }
+                let recipes = try await catalog.read { try $0.recipes(source: $0.source(named: "web")?.id ?? 0) }
                 let articles = try await catalog.read { try $0.articles() }
                 #expect(articles.count == (mode == "recipe" ? 0 : 2))
                 #expect(recipes.count == ["auto": 1, "article": 0, "recipe": 2][mode])
@@ -216,7 +216,7 @@ extension ClusterTests {
             }
             let lines = "kind: pages\nurls: [/p/0]\nfollow: [/p/*]\nmax-depth: 20\nmax-pages: 12"
             try await Website.with(answers, lines) { site in
-                let run = try await site.larder.sync(workers: 8, progress: "json")
+                let run = try await site.larder.sync(workers: 8)
                 #expect(run.end == .exited(0) && run.output.contains("the 12 pages that `max-pages` allows"), "\(run)")
                 #expect(site.server.targets.count == 12)
                 #expect(try articles(site.larder).count == 12)

@@ -79,9 +79,9 @@ final class Website: Sendable {
     }
 
     /// Syncs, and gives what was asked for meanwhile.
-    func sync(_ options: [String] = []) async throws -> (run: Scratch.Finished, targets: [String]) {
+    func sync(progress: String = "none") async throws -> (run: Scratch.Finished, targets: [String]) {
         let before = server.targets.count
-        let run = try await larder.sync(progress: "json", options)
+        let run = try await larder.sync(progress: progress)
         return (run, Array(server.targets.dropFirst(before)))
     }
 
