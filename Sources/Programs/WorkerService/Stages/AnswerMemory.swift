@@ -17,19 +17,24 @@ struct AnswerMemory {
     private let isAuthorized: Bool
     /// The source says that nothing changed since this moment, in milliseconds since 1970; nil: it does not say.
     private let unchangedSince: Int64?
+    /// Whether it matters to later jobs when the answer was confirmed.
+    private let keepsTimes: Bool
 
     /// - Parameters:
     ///   - isRefresh: Whether nothing that is known counts.
+    ///   - keepsTimes: Whether it matters to later jobs when the answer was confirmed.
     ///   - unchangedSince: From when on an answer holds without asking, in milliseconds since 1970; nil: HTTP's rules alone say.
     init(
         of request: SourceRequest,
         userAgent: String,
         isRefresh: Bool,
+        keepsTimes: Bool = false,
         unchangedSince: Int64? = nil,
         in cache: DiskCache,
         now: Int64
     ) {
         self.unchangedSince = unchangedSince
+        self.keepsTimes = keepsTimes
         key = "GET " + request.redactedURL
         sent =
             [
@@ -150,7 +155,7 @@ struct AnswerMemory {
                 timeless.fetchedAt = stored.fetchedAt
                 timeless.freshUntil = stored.freshUntil
                 let hasTimes =
-                    unchangedSince != nil || [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
+                    keepsTimes || [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
                 guard hasTimes || timeless != stored else { return }
             }
             try cache.store(record)

@@ -27,6 +27,8 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                // Further jobs may read the same index out of the cache.
+                keepsTimes: spec.freshSince != nil || spec.kind == .discover && spec.url != nil,
                 unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
