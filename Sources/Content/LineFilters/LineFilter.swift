@@ -96,10 +96,8 @@ package enum LineFilter: Sendable {
 
     /// The bytes behind base64 (RFC 4648 section 4), white space allowed.
     static func bytes(base64 text: String) throws(Refusal) -> [UInt8] {
-        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
-            throw Refusal("bytes_base64 is not base64.")
-        }
-        return [UInt8](data)
+        guard let bytes = Base64.decoded(text.utf8) else { throw Refusal("bytes_base64 is not base64.") }
+        return bytes
     }
 
     /// The page of a line: `html`, or `bytes_base64`, whose encoding is found by its `content_type` and bytes.

@@ -1,9 +1,9 @@
-/// What the pages of a website are read as.
+/// What the items of a website or of a mapped API are.
 package enum SiteContent: String, Sendable, Hashable, CaseIterable {
-    /// Every page is a recipe's.
+    /// Each item is a recipe.
     case recipe
-    /// Every page is an article's, and nobody looks for recipes.
+    /// Each item is an article.
     case article
-    /// Every page is an article's; one that holds a recipe is a recipe's too.
+    /// Each item is an article, and a recipe where it has one.
     case auto
 }

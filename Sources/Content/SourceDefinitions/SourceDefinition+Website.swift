@@ -2,13 +2,13 @@ internal import LarderModel
 
 /// The keys of websites.
 extension SourceDefinition {
-    static let websiteKeys = ["site"] + SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys
+    static let websiteKeys = SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys
     private static let defaultCrawledPages = 10_000
 
     /// Reads them, and refuses those of another kind.
     mutating func readWebsite(_ root: YAMLMapping) throws(SourceError) {
         var refused: [String] = []
-        if !kind.isWebsite { refused += ["site"] + SourceScope.keys }
+        if !kind.isWebsite { refused += SourceScope.keys.filter { kind != .json || $0 != "max-pages" } }
         if kind != .sitemap { refused += SitemapOptions.keys }
         if kind != .pages { refused += CrawlOptions.keys }
         for key in refused {
@@ -16,8 +16,7 @@ extension SourceDefinition {
                 throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue); remove it.")
             }
         }
-        if let value = root["site"] { site = try value.choice(of: SiteContent.self) }
-        scope = try SourceScope(root, base: base)
+        if kind.isWebsite { scope = try SourceScope(root, base: base) }
         switch kind {
         case .sitemap: sitemaps = try SitemapOptions(root, base: base)
         case .pages:
@@ -29,7 +28,7 @@ extension SourceDefinition {
 
     /// The lines that ``readWebsite(_:)`` reads back.
     var websiteLines: [(key: String, value: String)] {
-        var lines = [(key: "site", value: site.rawValue)]
+        var lines: [(key: String, value: String)] = []
         func add(_ key: String, _ value: String) { lines.append((key, value)) }
         if !scope.include.isEmpty { add("include", Self.yamlList(scope.include.map(\.text))) }
         if !scope.exclude.isEmpty { add("exclude", Self.yamlList(scope.exclude.map(\.text))) }

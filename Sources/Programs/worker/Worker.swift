@@ -34,4 +34,10 @@ struct Worker: AsyncParsableCommand {
         subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self],
         defaultSubcommand: Join.self
     )
+
+    static func main() async {
+        // The default subcommand would ask for its options instead.
+        refuseUnknownSubcommand(CommandLine.arguments.dropFirst().first)
+        await main(nil)
+    }
 }

@@ -175,6 +175,13 @@ struct FairQueue: Sendable {
         lanes[lane].pause(until: until)
     }
 
+    /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are left.
+    mutating func limit(_ lane: LaneID, until: Milliseconds) {
+        guard let place = laneOf[lane] else { return }
+        lanes[place].tighten(to: LaneLimits(concurrency: 1))
+        lanes[place].pause(until: until)
+    }
+
     /// The hosts that asked for a pause that is not over, the longest first, and when each goes on.
     func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds)] {
         lanes.filter { $0.askedUntil > now }.map { ($0.name, $0.askedUntil) }.sorted { $0.1 > $1.1 }

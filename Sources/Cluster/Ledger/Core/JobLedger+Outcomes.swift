@@ -17,6 +17,9 @@ extension JobLedger {
                 didJob(lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
+                if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
+                    waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs))
+                }
                 waiting.end(lease.job, at: now)
                 entries.append(
                     CommitEntry(

@@ -10,6 +10,7 @@ package enum LedgerSchema {
         ("ledger-3", { try createThirdVersion(in: $0) }),
         ("ledger-4", { try createFourthVersion(in: $0) }),
         ("ledger-5", { try createFifthVersion(in: $0) }),
+        ("ledger-7", { try createSeventhVersion(in: $0) }),
     ]
 
     /// Creates the first version of the tables.
@@ -138,6 +139,25 @@ extension LedgerSchema {
     /// Released: never edited.
     package static func createFifthVersion(in db: Database) throws {
         try db.execute(sql: "DELETE FROM syncRequest")
+    }
+}
+
+extension LedgerSchema {
+    /// Keeps of each job how its last try went, for people: when it ended, where, and what it took from the network.
+    ///
+    /// Released: never edited.
+    package static func createSeventhVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                -- Unix milliseconds.
+                ALTER TABLE job ADD COLUMN endedAt INTEGER;
+                ALTER TABLE job ADD COLUMN worker TEXT;
+                -- `AnswerUse`; the rest of the successful try alone.
+                ALTER TABLE job ADD COLUMN answer INTEGER;
+                ALTER TABLE job ADD COLUMN requests INTEGER;
+                ALTER TABLE job ADD COLUMN bytes INTEGER;
+                """
+        )
     }
 }
 

@@ -38,11 +38,18 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case otherHosts = "other-hosts"
     /// Links that lead on and on were left out.
     case crawlTrap = "crawl-trap"
+    /// The API named a cursor or an address as the next page that was asked for before, so paging ended.
+    case repeatedCursor = "repeated-cursor"
+    /// The API named an address of another host as the next page, so paging ended.
+    case otherHost = "other-host"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 
     /// The codes of lists that go on where nobody followed.
     package static let ofCutLists =
-        [resultsLimit, repeatedPage, pageLimit, sitemapMissing, sitemapLimit, sitemapCut, noSitemap].map(\.rawValue)
+        [
+            resultsLimit, repeatedPage, pageLimit, repeatedCursor, otherHost, sitemapMissing, sitemapLimit, sitemapCut,
+            noSitemap,
+        ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

@@ -43,6 +43,14 @@ package struct SourceRequest: Sendable, Hashable {
     package let lane: HostPort
     /// The most bytes of the body; nil: the fetcher's own bound.
     package var maxBodyBytes: Int?
+    /// What to send with POST; nil: the request is a GET.
+    package var body: [UInt8]?
+
+    /// The name of the answer in the cache: of a POST also by what is sent.
+    package var cacheKey: String {
+        guard let body else { return "GET " + redactedURL }
+        return "POST \(redactedURL) \(StableHash.hex(String(decoding: body, as: UTF8.self)))"
+    }
 }
 
 /// What a source answered, after redirects.

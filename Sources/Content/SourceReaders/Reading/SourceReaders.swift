@@ -12,6 +12,7 @@ package enum SourceReaders {
         case .food2fork, .forkifyV1, .forkifyV2: RecipeReader(definition: definition, apiKey: apiKey)
         case .sitemap: SitemapFileReader(definition: definition)
         case .pages: LinkedPagesReader(definition: definition)
+        case .json, .theMealDB, .spoonacular: MappedReader(definition: definition, apiKey: apiKey)
         case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
         }
     }

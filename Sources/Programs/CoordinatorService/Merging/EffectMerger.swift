@@ -5,6 +5,7 @@ internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
@@ -14,6 +15,8 @@ struct Enqueued: Sendable {
     var skipped = 0
     /// What the source's bounds left out, and how often.
     var told: [JobNote: Int] = [:]
+    /// Jobs outside of the part of a source that is taken.
+    var left: [JobSpec] = []
 }
 
 /// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
@@ -64,8 +67,13 @@ struct EffectMerger {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
         let (effect, told) = try bounded(effect, of: source)
-        func provenance(_ urn: String) -> Provenance {
-            effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+        func provenance(_ urn: String) throws -> Provenance {
+            var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+            // The job that reads a page out of the cache knows no clock; the one that fetched it has ended before.
+            if provenance.origin == .page, provenance.fetchedAt == 0 {
+                provenance.fetchedAt = try catalog.timeOfFetch(of: RecordURN.text(item: urn, role: .body)) ?? 0
+            }
+            return provenance
         }
         for recipe in effect.recipes {
             try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
@@ -123,9 +131,14 @@ struct EffectMerger {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
+        var left: [JobSpec] = []
         for job in found {
             let kind = job.spec.kind
-            guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
+            guard sources.wants(kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true else {
+                if sources.scope != nil { left.append(job.spec) }
+                continue
+            }
+            guard let job = try neededJob(job, sync: sync) else { continue }
             let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -137,11 +150,11 @@ struct EffectMerger {
             }
             kinds[kind, default: 0] += 1
             known.jobs[source]?[kind]? += 1
-            let job = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+            let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
-            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(job)
+            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
-        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
+        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
     }
 
     /// How many jobs of a kind a source has.
@@ -167,20 +180,21 @@ struct EffectMerger {
         return answer
     }
 
-    private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {
-        guard !sources.refresh else { return false }
+    /// The job that has to be done; nil: the catalog has what it would bring.
+    private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work):
+            guard !sources.refresh else { return job }
             if work.role == .body, !work.isWholePageWanted {
                 try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
             }
             if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
                 try catalog.pageLacksPictures(item: work.itemURN)
             {
-                return false
+                return job
             }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
-            return try roles.allSatisfy { role in
+            let isCurrent = try roles.allSatisfy { role in
                 try catalog.confirmText(
                     urn: RecordURN.text(item: work.itemURN, role: role),
                     htmlDigest: work.digest,
@@ -189,14 +203,20 @@ struct EffectMerger {
                     sync: sync
                 )
             }
+            return isCurrent ? nil : job
         case .imageDecode(let work):
-            return try catalog.decodeIsCurrent(
-                urn: work.imageURN,
-                digest: work.digest,
-                readerVersion: job.readerVersion
+            let need = DecodingNeed(
+                readerVersion: job.readerVersion,
+                widths: sources.entries[sync.sourceID]?.definition.images.widths ?? [],
+                syncID: sources.refresh ? sync.id : nil
             )
+            let share = try catalog.shareDecoding(urn: work.imageURN, digest: work.digest, need: need, sync: sync)
+            guard case .job(let urn) = share else { return nil }
+            var shared = job
+            shared.spec.work = .imageDecode(ImageDecodeWork(imageURN: urn, digest: work.digest))
+            return shared
         default:
-            return false
+            return job
         }
     }
 }

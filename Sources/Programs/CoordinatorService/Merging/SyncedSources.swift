@@ -13,6 +13,8 @@ struct SyncedSources: Sendable {
     var entries: [SourceID: Entry] = [:]
     /// The kinds of this run; nil: all.
     var kinds: Set<JobKind>?
+    /// How much of the sources is taken; nil: all.
+    var scope: SyncScope?
     /// Renders again what the catalog has.
     var refresh = false
 
@@ -20,7 +22,7 @@ struct SyncedSources: Sendable {
 
     /// Whether the definition of a source wants pictures.
     func wantsImages(of name: String) -> Bool {
-        entries.values.first { $0.definition.name == name }?.definition.images ?? false
+        entries.values.first { $0.definition.name == name }?.definition.images.areWanted ?? false
     }
 
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }

@@ -92,6 +92,11 @@ extension Committer.Transaction {
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
+        if changed, entry.kind != .noop {
+            let worker = entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) }
+            let trace = JobTrace(endedAt: now, worker: worker, fetch: effect.value?.fetch)
+            try ledger.note(trace, of: entry.lease.job)
+        }
         if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
@@ -157,6 +162,7 @@ extension Committer.Transaction {
         report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
         report.tally.found(enqueued.kinds)
         for (note, count) in enqueued.told { report.tally.note(note.message, count) }
+        for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         guard enqueued.skipped > 0 else { return }
         report.tally.note(
             "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",

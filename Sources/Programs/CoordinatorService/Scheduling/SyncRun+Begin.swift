@@ -11,7 +11,7 @@ extension SyncRun {
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func syncRequest(for definition: SourceDefinition) -> String {
         var request = definition.yaml + "\nonly: \(options.only?.name ?? "all")\nrefresh: \(options.refresh)\n"
-        if SourceRegistry.sampleNames.contains(definition.name), !SourceRegistry.builtIn(options.sources).isEmpty {
+        if builtIn.contains(definition.name) {
             request += "sample: \(options.sampleRecipes) recipes, \(options.sampleArticles) articles\n"
         }
         return request
@@ -54,19 +54,22 @@ extension SyncRun {
     ///
     /// - Parameter lost: Blobs that the cache lost, which the first jobs bring back too.
     func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
-        let (kinds, refresh) = (base.kinds, options.refresh)
+        let (kinds, refresh, scope) = (base.kinds, options.refresh, options.scope)
         return try await base.database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
             var plan = SyncPlan(
                 epoch: try ledger.beginEpoch(),
-                sources: SyncedSources(kinds: kinds, refresh: refresh),
+                sources: SyncedSources(kinds: kinds, scope: scope, refresh: refresh),
                 work: [],
                 resumed: [:]
             )
             try catalog.noteLost(lost)
+            let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
+            for definition in base.definitions { try identity.check(definition) }
             for definition in base.definitions {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
+                try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)
                 let request = syncRequest(for: definition)

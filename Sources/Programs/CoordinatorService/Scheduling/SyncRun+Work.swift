@@ -151,7 +151,7 @@ extension SyncRun {
     }
 
     private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
-        let builtIn = SourceRegistry.builtIn(options.sources)
+        let builtIn = builtIn
         return zip(base.definitions, base.apiKeys).map { definition, key in
             SourceConfig(
                 name: definition.name,

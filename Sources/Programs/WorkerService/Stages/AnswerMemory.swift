@@ -15,6 +15,8 @@ struct AnswerMemory {
     /// Whether the stored answer was given to a request like this one.
     let isMatching: Bool
     private let isAuthorized: Bool
+    /// Whether the request has a body: nobody answers such a one with a 304.
+    private let isPost: Bool
     /// The source says that nothing changed since this moment, in milliseconds since 1970; nil: it does not say.
     private let unchangedSince: Int64?
     /// Whether it matters to later jobs when the answer was confirmed.
@@ -35,7 +37,8 @@ struct AnswerMemory {
     ) {
         self.unchangedSince = unchangedSince
         self.keepsTimes = keepsTimes
-        key = "GET " + request.redactedURL
+        key = request.cacheKey
+        isPost = request.body != nil
         sent =
             [
                 HeaderField(name: "User-Agent", value: userAgent), HeaderField(name: "Accept", value: request.accept),
@@ -78,7 +81,8 @@ struct AnswerMemory {
 
     /// What to ask for changes with; of an answer to another request only its `ETag` tells which one it is.
     var validators: Validators {
-        Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
+        isPost
+            ? Validators() : Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
     }
 
     // MARK: Keeping
@@ -111,9 +115,11 @@ struct AnswerMemory {
         )
         guard freshness.isStorable else { return .forgotten }
         var freshUntil = freshness.untilMs
-        if response.redirects > 0 {
-            // What is known of it was said by the last of several answers; the others may lead elsewhere at any time.
-            freshUntil = min(freshUntil, receivedAtMs)
+        if !response.redirects.isEmpty {
+            // What is kept was said by the last of several answers: once it is stale, the others may lead elsewhere.
+            for redirect in response.redirects {
+                freshUntil = min(freshUntil, end(of: redirect, response, receivedAtMs))
+            }
             kept = kept.filter { $0.name != "cache-control" } + [HeaderField(name: "cache-control", value: "no-cache")]
         }
         if let variant = Self.variant(kept, sent) {
@@ -123,6 +129,19 @@ struct AnswerMemory {
             (type.map { [HeaderField(name: "content-type", value: $0)] } ?? []) + kept,
             freshUntilMs: freshUntil
         )
+    }
+
+    /// Until when a redirect may be followed again without asking for it (RFC 9111 §3): those that may change at any time must say so.
+    private func end(of redirect: FetchResponse.Redirect, _ response: FetchResponse, _ receivedAtMs: Int64) -> Int64 {
+        let isLasting = redirect.status == 301 || redirect.status == 308
+        let freshness = Freshness(
+            of: redirect.headers.filter { isLasting || !$0.isNamed("last-modified") },
+            requestedAtMs: receivedAtMs - response.duration.wholeMilliseconds,
+            receivedAtMs: receivedAtMs,
+            isAuthorized: isAuthorized
+        )
+        let isForAll = !redirect.headers.contains { $0.isNamed("vary") }
+        return isForAll && freshness.isStorable ? freshness.untilMs : receivedAtMs
     }
 
     /// Writes down what later jobs may know of an answer.
