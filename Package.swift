@@ -323,7 +323,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup", "LarderTemplates",
+                "LarderPageMarkup", "LarderSitemaps", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

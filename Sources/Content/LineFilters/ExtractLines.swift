@@ -13,6 +13,8 @@ internal import LarderSourceReaders
 ///
 /// Out: `{"recipes": [], "articles": [], "outlets": [], "notes": []}`, or `{"error": {"code", "class", "message"}}`.
 ///
+/// A sitemap file comes with the kind `sitemap`, see ``SitemapLines``.
+///
 /// A recipe's web page comes as `{"html", "url", "site"}` instead and gives what ``RecipePageReader`` finds in it; `site`,
 /// which may be any value, is given back:
 ///

@@ -32,12 +32,24 @@ package enum LineFilter: Sendable {
         while let line = readLine(strippingNewline: true) {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             do {
-                try FileHandle.standardOutput.write(contentsOf: Data((answer(line: line) + "\n").utf8))
+                try Self.write(answer(line: line))
             } catch {
                 throw OutputError()
             }
         }
     }
+
+    /// Writes an answer and a line end; a long one piece by piece, as a copy of it may take as much memory as all else.
+    private static func write(_ answer: String) throws {
+        var rest = answer.utf8[...]
+        while rest.count > pieceBytes {
+            try FileHandle.standardOutput.write(contentsOf: Data(rest.prefix(pieceBytes)))
+            rest = rest.dropFirst(pieceBytes)
+        }
+        try FileHandle.standardOutput.write(contentsOf: Data(rest) + [UInt8(ascii: "\n")])
+    }
+
+    private static let pieceBytes = 1 << 20
 
     /// Nobody gets the answers.
     package struct OutputError: Error, CustomStringConvertible {

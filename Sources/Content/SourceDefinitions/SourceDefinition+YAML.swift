@@ -5,9 +5,8 @@ extension SourceDefinition {
     package static let keys =
         [
             "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-            "site", "max-pages",
-        ] + SourceMapping.keys
+            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow", "site",
+        ] + websiteKeys + SourceMapping.keys
 
     /// Reads a definition.
     ///
@@ -31,10 +30,11 @@ extension SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
-        let base = try base(root.required("base", "https://api.example.org"))
+        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)
+        try definition.readWebsite(root)
         try definition.readManners(root)
         try definition.readMapping(root)
         try definition.refuseConflicts(root)
@@ -78,7 +78,8 @@ extension SourceDefinition {
         )
     }
 
-    private static func base(_ value: YAMLValue) throws(SourceError) -> WebAddress {
+    /// - Parameter isFolder: Whether endpoints are put behind it; else it is an address as it stands.
+    private static func base(_ value: YAMLValue, isFolder: Bool) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
             throw value.error(.outOfRange, wrongAddress(text))
@@ -89,6 +90,7 @@ extension SourceDefinition {
                 "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }
+        guard isFolder else { return address }
         var path = address.path
         while path.hasSuffix("/") { path.removeLast() }
         return WebAddress(
@@ -252,7 +254,13 @@ extension SourceDefinition {
     }
 
     private func refuseConflicts(_ root: YAMLMapping) throws(SourceError) {
-        if !kind.isNews {
+        if kind.isWebsite {
+            for key in ["key", "queries", "outlets", "category", "language", "country", "sort"] {
+                if let place = root.keyPlace(key) {
+                    throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue), a website; remove it.")
+                }
+            }
+        } else if !kind.isNews {
             for key in ["outlets", "category", "language", "country"] {
                 if let place = root.keyPlace(key) {
                     let what = kind.isMapped ? "whose requests the mapping says" : "which has recipes"

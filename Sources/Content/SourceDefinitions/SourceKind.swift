@@ -19,6 +19,20 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// `/recipes/complexSearch`, and `/recipes/<id>/information` for what the search leaves out.
     case spoonacular
 
+    /// The pages that a website's sitemaps name.
+    case sitemap
+    /// A list of web pages, and those that their links lead to.
+    case pages
+
+    /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
+    package var isWebsite: Bool { self == .sitemap || self == .pages }
+
+    /// Whether its definition says what pages are read as, see ``SiteContent``.
+    package var hasSite: Bool { isWebsite || self == .json }
+
+    /// Whether jobs that discover read the lists of its items; else jobs that search do.
+    package var discoversItems: Bool { isWebsite }
+
     /// Whether the source's items are articles; else they are recipes.
     package var isNews: Bool { self == .newsAPIv1 || self == .newsAPIv2 }
 
@@ -29,7 +43,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var sortOrders: [SortOrder] {
         switch self {
         case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2, .json, .theMealDB, .spoonacular: []
+        case .forkifyV1, .forkifyV2, .sitemap, .pages, .json, .theMealDB, .spoonacular: []
         case .newsAPIv1: [.top, .latest, .popular]
         case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
         }
@@ -41,7 +55,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
         case .food2fork: 30
         case .newsAPIv2, .spoonacular: 100
         case .json: 10_000
-        case .forkifyV1, .forkifyV2, .newsAPIv1, .theMealDB: nil
+        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .theMealDB: nil
         }
     }
 }

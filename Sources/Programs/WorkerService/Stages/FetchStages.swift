@@ -27,6 +27,9 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                // Further jobs may read the same index out of the cache.
+                keepsTimes: spec.freshSince != nil || spec.kind == .discover && spec.url != nil,
+                unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
             )
@@ -237,6 +240,7 @@ struct FetchStages: Sendable {
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         if case .page = spec.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true
