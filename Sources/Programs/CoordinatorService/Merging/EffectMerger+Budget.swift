@@ -8,7 +8,7 @@ internal import LarderSourceReaders
 ///
 /// The order in which results come decides which pages are the last ones that are taken; below the bounds it does not matter.
 extension EffectMerger {
-    /// The most sitemap files of one sync, their parts included.
+    /// The most sitemap files, and pages that are read for their links alone, of one sync; parts of files included.
     static let maxSitemaps = 10_000
 
     /// The effect without what is over the source's bounds, and what to tell of it.
@@ -29,13 +29,13 @@ extension EffectMerger {
                 told[Self.note(.pageLimit, sentence, "max-pages", definition), default: 0] += dropped
             }
         }
-        if definition.kind == .sitemap {
+        if definition.kind == .sitemap || definition.kind == .pages {
             let dropped = try cut(&effect, to: Self.maxSitemaps, of: source) {
                 if case .discover = $0.spec.work { true } else { false }
             }
             if dropped > 0 {
                 let sentence =
-                    "\(definition.name) has \(Self.maxSitemaps) sitemap files, the most of one source; further ones were left out."
+                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; further ones were left out."
                 told[Self.note(.sitemapLimit, sentence, "sitemaps", definition), default: 0] += dropped
             }
         }
