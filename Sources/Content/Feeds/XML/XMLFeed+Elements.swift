@@ -227,7 +227,7 @@ extension XMLFeed {
     }
 
     private mutating func closePerson() {
-        if person.isEmpty { person = FeedPerson(String(decoding: buffer, as: UTF8.self)) }
+        if person.isEmpty { person = FeedPerson(String(decoding: UTF8Repair.once(buffer), as: UTF8.self)) }
         buffer.removeAll(keepingCapacity: true)
         guard !person.isEmpty else { return }
         switch scope {
