@@ -21,6 +21,7 @@ func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
 let protobuf = forPrograms("SwiftProtobuf", "swift-protobuf")
 let crypto = forPrograms("Crypto", "swift-crypto")
 let yams = forPrograms("Yams", "Yams")
+let mustache = forPrograms("Mustache", "swift-mustache")
 let hummingbird = forPrograms("Hummingbird", "hummingbird")
 let subprocess = forPrograms("Subprocess", "swift-subprocess")
 let argumentParser = forPrograms("ArgumentParser", "swift-argument-parser")
@@ -90,6 +91,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -137,12 +139,20 @@ let package = Package(
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
-        library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
+        library("LarderRobots", in: "Content/Robots", []),
+        library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
+        library(
+            "LarderSourceDefinitions",
+            in: "Content/SourceDefinitions",
+            ["LarderModel", "LarderTemplates", "LarderText", yams]
+        ),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions", "LarderFeeds",
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderSitemaps",
+                "LarderSourceDefinitions",
             ]
         ),
         library(
@@ -150,7 +160,7 @@ let package = Package(
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderFeeds",
+                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
@@ -168,7 +178,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderHTML", "LarderPageMarkup", "LarderReader",
+                "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
                 "LarderText", "LarderImaging", logging,
             ]
         ),
@@ -304,7 +314,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup",
+                "LarderPageMarkup", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),
@@ -344,7 +354,8 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
+                "LarderTestSupport",
                 grdb,
             ]
         ),

@@ -30,12 +30,19 @@ internal import LarderSourceReaders
 /// | `ratings`, `best_rating`, `ratings_count` | the average, the best that there can be, how many |
 /// | `origins` | for each field that is there, `json-ld`, `microdata`, `rdfa`, `data-vocabulary`, `h-recipe`, `page` or `meta` |
 ///
+/// `"kind": "robots"` reads a robots.txt: see ``RobotsLines``.
+///
 /// What the page does not say is left out. A page about no recipe gives `image`, `canonical_url` and `language` alone.
 package enum ExtractLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            if request["kind"]?.string == "feed" { return try FeedLines.write(request, to: &json) }
+            switch request["kind"]?.string {
+            case "feed": return try FeedLines.write(request, to: &json)
+            case "robots": return try RobotsLines.write(request, to: &json)
+            case "sitemap": return try SitemapLines.write(request, to: &json)
+            default: break
+            }
             do throws(ReadFailure) {
                 if let html = request["html"]?.string {
                     PageFields.write(html: html, url: request["url"]?.string ?? "", site: request["site"], to: &json)

@@ -24,7 +24,8 @@ extension SourceDefinition {
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
         add("text", text.yaml)
-        add("images", "\(images)")
+        let widths = images.widths.map(String.init).joined(separator: ", ")
+        add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",
@@ -64,6 +65,7 @@ extension SourceDefinition.Text {
         if let doubleEncoded { parts.append("double-encoded: \(SourceDefinition.quoted(doubleEncoded.rawValue))") }
         parts.append("text-presentation: \(textPresentation)")
         parts.append("link-schemes: [\(linkSchemes.map(SourceDefinition.quoted).joined(separator: ", "))]")
+        if let template { parts.append("template: \(SourceDefinition.quoted(template))") }
         return "{\(parts.joined(separator: ", "))}"
     }
 }

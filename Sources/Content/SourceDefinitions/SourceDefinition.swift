@@ -17,7 +17,7 @@ package import LarderText
 /// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
-/// | `images` | boolean | read the items' pictures; true |
+/// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
 /// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
@@ -30,6 +30,7 @@ package import LarderText
 /// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
 /// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
 /// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
+/// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
 /// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
 ///
 /// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
@@ -53,6 +54,8 @@ package struct SourceDefinition: Sendable, Hashable {
         package var doubleEncoded: TextOptions.DoubleEncoding?
         /// Whether symbols are asked to be shown as text.
         package var textPresentation = false
+        /// What an item's body is made with; nil: it is the main part of the item's page.
+        package var template: String?
         /// The schemes of links that stay links, in lower case, each once.
         package var linkSchemes = TextOptions.archiveLinkSchemes
 
@@ -71,15 +74,26 @@ package struct SourceDefinition: Sendable, Hashable {
         /// nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
-            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else {
-                return nil
-            }
-            let words = [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+            guard
+                doubleEncoded != nil || textPresentation || template != nil
+                    || schemes != TextOptions.archiveLinkSchemes
+            else { return nil }
+            let words =
+                [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+                + (template.map { ["template", $0] } ?? [])
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
             for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             let digits = String(hash, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
+    }
+
+    /// Which pictures are read and made.
+    package struct Images: Sendable, Hashable {
+        /// Whether the items' pictures are read.
+        package var areWanted = true
+        /// The widths in pixels that smaller pictures are made for: 1 to 8, each once, rising, 16 to 8192.
+        package var widths = [320, 1_080]
     }
 
     /// How hard one host may be asked.
@@ -149,8 +163,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var pages = true
     /// Which texts are made of pages.
     package var text = Text()
-    /// Whether the items' pictures are read.
-    package var images = true
+    /// Which pictures are read and made.
+    package var images = Images()
     /// How hard one host may be asked.
     package var politeness = Politeness()
     /// How often a failed request is repeated.

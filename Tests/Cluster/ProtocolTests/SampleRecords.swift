@@ -188,6 +188,9 @@ enum SampleRecords {
         height: 480,
         frames: 2,
         hasAlpha: true,
+        thumbHash: "3OcRJYB4d3h/iIeHeEh3eIhw+j3A",
+        dominantColor: "#12ab00",
+        widths: [160, 320],
         variants: [
             ImageVariant(width: 320, height: 240, format: "jpeg", digest: digest(7), byteCount: 9_000),
             ImageVariant(width: 160, height: 120, format: "png", digest: digest(8), byteCount: 4_000),

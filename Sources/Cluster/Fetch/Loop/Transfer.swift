@@ -21,7 +21,7 @@ final class Transfer {
     private(set) var startedAt: UInt64?
     private var visited: Set<HopURL>
     private var mayShowSecrets = true
-    private var redirects = 0
+    private var redirects: [FetchResponse.Redirect] = []
     private var wireBytes = 0
     private var headerBytes = 0
     private(set) var hop = Hop()
@@ -226,10 +226,10 @@ final class Transfer {
     /// Moves on to the URL that a redirect names; `false` when this is no redirect.
     private func follow() throws(FetchError) -> Bool {
         guard hop.fields.isRedirect, let location = hop.fields.location else { return false }
-        guard redirects < request.maxRedirects else {
+        guard redirects.count < request.maxRedirects else {
             throw FetchError(
                 .tooManyRedirects,
-                "<\(redactedURL)> redirects once more after \(redirects) redirects, which is the limit."
+                "<\(redactedURL)> redirects once more after \(redirects.count) redirects, which is the limit."
             )
         }
         let next = try HopURL(location, relativeTo: url)
@@ -237,7 +237,7 @@ final class Transfer {
             throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
         }
         if next.origin != url.origin { mayShowSecrets = false }
-        redirects += 1
+        redirects.append(FetchResponse.Redirect(status: hop.fields.status, headers: hop.fields.list))
         url = next
         return true
     }

@@ -743,6 +743,15 @@ nonisolated struct WireDecodedImage: Sendable {
 
   var readerVersion: UInt32 = 0
 
+  /// base64
+  var thumbHash: String = String()
+
+  /// #rrggbb
+  var dominantColor: String = String()
+
+  /// that variants were asked for
+  var widths: [UInt32] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -2131,7 +2140,7 @@ nonisolated extension WireImage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DecodedImage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{1}digest\0\u{1}format\0\u{1}width\0\u{1}height\0\u{1}frames\0\u{3}has_alpha\0\u{1}variants\0\u{3}reject_code\0\u{3}reject_message\0\u{3}reader_version\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{1}digest\0\u{1}format\0\u{1}width\0\u{1}height\0\u{1}frames\0\u{3}has_alpha\0\u{1}variants\0\u{3}reject_code\0\u{3}reject_message\0\u{3}reader_version\0\u{3}thumb_hash\0\u{3}dominant_color\0\u{1}widths\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2150,6 +2159,9 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 9: try { try decoder.decodeSingularStringField(value: &self.rejectCode) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.rejectMessage) }()
       case 11: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.thumbHash) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.dominantColor) }()
+      case 14: try { try decoder.decodeRepeatedUInt32Field(value: &self.widths) }()
       default: break
       }
     }
@@ -2189,6 +2201,15 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 11)
     }
+    if !self.thumbHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.thumbHash, fieldNumber: 12)
+    }
+    if !self.dominantColor.isEmpty {
+      try visitor.visitSingularStringField(value: self.dominantColor, fieldNumber: 13)
+    }
+    if !self.widths.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.widths, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2204,6 +2225,9 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.rejectCode != rhs.rejectCode {return false}
     if lhs.rejectMessage != rhs.rejectMessage {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
+    if lhs.thumbHash != rhs.thumbHash {return false}
+    if lhs.dominantColor != rhs.dominantColor {return false}
+    if lhs.widths != rhs.widths {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -13,13 +13,26 @@ extension LarderCommands {
             let store = LedgerStore(db)
             let finder = JobFinder(ledger: store)
             let jobs = try finder.jobs(named: urn)
-            guard !jobs.isEmpty else { throw notFound(urn, near: try finder.near(urn), into) }
+            let verdict = try verdict(on: urn, CatalogReader(db))
+            guard !jobs.isEmpty || !verdict.isEmpty else { throw notFound(urn, near: try finder.near(urn), into) }
             let told = try jobs.compactMap { job in
                 try store.report(job).map { lines($0, try store.crashes(of: job), into).joined(separator: "\n") }
             }
             let notes = try CatalogReader(db).notes(about: urn).map { "  note: \($0.code): \($0.message)" }
-            return (told + notes).joined(separator: "\n")
+            return (told + verdict + notes).joined(separator: "\n")
         }
+    }
+
+    /// Why the picture of a URN, or of a job's, cannot be shown.
+    private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
+        var parts = urn.split(separator: ":", omittingEmptySubsequences: false)
+        if JobURN(urn)?.kind == .imageDecode { parts.removeLast() }
+        let picture = "image:" + parts.dropFirst().joined(separator: ":")
+        let isOfPicture = ["image", JobKind.imageDownload.name, JobKind.imageDecode.name].contains {
+            parts.first == $0[...]
+        }
+        guard isOfPicture, let rejected = try catalog.rejectedImage(urn: picture) else { return [] }
+        return ["\(picture) cannot be shown: \(rejected.code): \(rejected.message)"]
     }
 
     private static func notFound(_ urn: String, near: [JobURN], _ into: String) -> CoordinatorError {

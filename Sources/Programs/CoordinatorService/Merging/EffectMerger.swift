@@ -5,6 +5,7 @@ internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 /// Jobs that were added to the table.
 struct Enqueued: Sendable {
@@ -117,7 +118,7 @@ struct EffectMerger {
         var skipped = 0
         for job in found {
             let kind = job.spec.kind
-            guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
+            guard sources.wants(kind), let job = try neededJob(job, sync: sync) else { continue }
             let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -128,9 +129,9 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            let job = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+            let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
-            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(job)
+            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
     }
@@ -151,20 +152,21 @@ struct EffectMerger {
         return answer
     }
 
-    private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {
-        guard !sources.refresh else { return false }
+    /// The job that has to be done; nil: the catalog has what it would bring.
+    private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work):
+            guard !sources.refresh else { return job }
             if work.role == .body, !work.isWholePageWanted {
                 try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
             }
             if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
                 try catalog.pageLacksPictures(item: work.itemURN)
             {
-                return false
+                return job
             }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
-            return try roles.allSatisfy { role in
+            let isCurrent = try roles.allSatisfy { role in
                 try catalog.confirmText(
                     urn: RecordURN.text(item: work.itemURN, role: role),
                     htmlDigest: work.digest,
@@ -173,14 +175,20 @@ struct EffectMerger {
                     sync: sync
                 )
             }
+            return isCurrent ? nil : job
         case .imageDecode(let work):
-            return try catalog.decodeIsCurrent(
-                urn: work.imageURN,
-                digest: work.digest,
-                readerVersion: job.readerVersion
+            let need = DecodingNeed(
+                readerVersion: job.readerVersion,
+                widths: sources.entries[sync.sourceID]?.definition.images.widths ?? [],
+                syncID: sources.refresh ? sync.id : nil
             )
+            let share = try catalog.shareDecoding(urn: work.imageURN, digest: work.digest, need: need, sync: sync)
+            guard case .job(let urn) = share else { return nil }
+            var shared = job
+            shared.spec.work = .imageDecode(ImageDecodeWork(imageURN: urn, digest: work.digest))
+            return shared
         default:
-            return false
+            return job
         }
     }
 }

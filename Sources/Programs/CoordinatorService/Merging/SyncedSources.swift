@@ -20,7 +20,7 @@ struct SyncedSources: Sendable {
 
     /// Whether the definition of a source wants pictures.
     func wantsImages(of name: String) -> Bool {
-        entries.values.first { $0.definition.name == name }?.definition.images ?? false
+        entries.values.first { $0.definition.name == name }?.definition.images.areWanted ?? false
     }
 
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }

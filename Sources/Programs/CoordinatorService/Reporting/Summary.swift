@@ -14,6 +14,8 @@ struct Summary: Sendable {
     var recipes: Int
     var articles: Int
     var pictures: Int
+    /// Those of the pictures that cannot be shown.
+    var rejectedPictures = 0
     /// Items of which only a list says something.
     var partial = 0
     /// Items that their source lists no more.
@@ -55,6 +57,12 @@ struct Summary: Sendable {
             "items",
             "\(recipes.counted("recipe")), \(articles.counted("article")), \(pictures.counted("picture"))"
         )
+        if rejectedPictures > 0 {
+            row(
+                "pictures",
+                "\(rejectedPictures.counted("picture")) cannot be shown; `coordinator status\(intoOption)` names some"
+            )
+        }
         if partial > 0 {
             row(
                 "partial",
@@ -137,6 +145,7 @@ struct Summary: Sendable {
                 line.member("recipes", recipes)
                 line.member("articles", articles)
                 line.member("pictures", pictures)
+                line.member("pictures_rejected", rejectedPictures)
                 line.member("partial", partial)
                 line.member("gone", gone)
                 line.member("requests", tally.requests)

@@ -44,6 +44,7 @@ extension SyncRun {
                 recipes: held.reduce(0) { $0 + $1.recipes },
                 articles: held.reduce(0) { $0 + $1.articles },
                 pictures: held.reduce(0) { $0 + $1.images },
+                rejectedPictures: held.reduce(0) { $0 + $1.rejectedImages },
                 partial: held.reduce(0) { $0 + $1.partial },
                 gone: held.reduce(0) { $0 + $1.gone },
                 open: open,

@@ -90,9 +90,11 @@ struct AnswerMemory {
         )
         guard freshness.isStorable else { return .forgotten }
         var freshUntil = freshness.untilMs
-        if response.redirects > 0 {
-            // What is known of it was said by the last of several answers; the others may lead elsewhere at any time.
-            freshUntil = min(freshUntil, receivedAtMs)
+        if !response.redirects.isEmpty {
+            // What is kept was said by the last of several answers: once it is stale, the others may lead elsewhere.
+            for redirect in response.redirects {
+                freshUntil = min(freshUntil, end(of: redirect, response, receivedAtMs))
+            }
             kept = kept.filter { $0.name != "cache-control" } + [HeaderField(name: "cache-control", value: "no-cache")]
         }
         if let variant = Self.variant(kept, sent) {
@@ -102,6 +104,19 @@ struct AnswerMemory {
             (type.map { [HeaderField(name: "content-type", value: $0)] } ?? []) + kept,
             freshUntilMs: freshUntil
         )
+    }
+
+    /// Until when a redirect may be followed again without asking for it (RFC 9111 §3): those that may change at any time must say so.
+    private func end(of redirect: FetchResponse.Redirect, _ response: FetchResponse, _ receivedAtMs: Int64) -> Int64 {
+        let isLasting = redirect.status == 301 || redirect.status == 308
+        let freshness = Freshness(
+            of: redirect.headers.filter { isLasting || !$0.isNamed("last-modified") },
+            requestedAtMs: receivedAtMs - response.duration.wholeMilliseconds,
+            receivedAtMs: receivedAtMs,
+            isAuthorized: isAuthorized
+        )
+        let isForAll = !redirect.headers.contains { $0.isNamed("vary") }
+        return isForAll && freshness.isStorable ? freshness.untilMs : receivedAtMs
     }
 
     /// Writes down what later jobs may know of an answer.

@@ -5,6 +5,7 @@ internal import LarderPageMarkup
 internal import LarderReader
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import LarderTemplates
 internal import LarderText
 
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
@@ -86,15 +87,31 @@ struct PageStage {
     /// The main part; where none is found, all that the page shows.
     private mutating func body(_ article: ReaderArticle, in document: HTMLDocument) -> RenderedText {
         let isFound = article.method == .linkedData || !article.body.leaves.isEmpty
-        let main = isFound ? HTMLDocument(parsing: article.markup(in: document)) : document
+        let markup = isFound ? article.markup(in: document) : ""
+        let templated = laidOut(markup)
+        let main = templated ?? (isFound ? HTMLDocument(parsing: markup) : document)
         var (body, attributed) = text(of: main, role: .body, base: isFound ? article.base : nil)
-        body.place = isFound ? NodePlace.json(of: article.body.leaves) : nil
+        body.place = isFound && templated == nil ? NodePlace.json(of: article.body.leaves) : nil
         body.language = document.language
-        body.method = (isFound ? article.method : .nothing).rawValue
+        body.method = templated == nil ? (isFound ? article.method : .nothing).rawValue : "template"
         body.confidence = (article.confidence * 1_000).rounded() / 1_000
         body.isReadable = article.isReadable
         body.pictures = pictures(in: attributed, of: article)
         return body
+    }
+
+    /// What the source's template makes of the item; nil: it has none, or the page says nothing of the item.
+    ///
+    /// - Parameter markup: Of the page's main part.
+    private func laidOut(_ markup: String) -> HTMLDocument? {
+        // A definition that was read has a template that can be.
+        guard let text = definition.text.template, let template = try? ItemTemplate(text) else { return nil }
+        let html =
+            effect.recipes.first.map { template.html(of: $0, body: markup) }
+            ?? effect.articles.first.map { template.html(of: $0, body: markup) }
+        return html.map {
+            HTMLDocument(parsing: String(decoding: $0.utf8.prefix(RecordBound.htmlBytes.limit), as: UTF8.self))
+        }
     }
 
     /// The pictures in a text, which are fetched.
@@ -124,7 +141,7 @@ struct PageStage {
 
     /// Finds a picture of the item; its URN, or nil where pictures are not wanted or this is no web address.
     private mutating func find(_ url: String?) -> String? {
-        guard definition.images, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+        guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
         let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
         guard !effect.found.contains(found) else { return urn }

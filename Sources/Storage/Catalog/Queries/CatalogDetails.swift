@@ -82,6 +82,8 @@ public struct CatalogCounts: Sendable, Hashable {
     public let outlets: Int
     /// Rows of `image`.
     public let images: Int
+    /// Pictures that cannot be shown.
+    public let rejectedImages: Int
     /// Rows of `text`.
     public let texts: Int
     /// Recipes and articles of which only a list says something so far.

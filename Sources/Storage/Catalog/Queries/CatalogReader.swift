@@ -158,6 +158,7 @@ public struct CatalogReader {
             articles: try count("article"),
             outlets: try count("outlet"),
             images: try count("image"),
+            rejectedImages: try count("image", where: "rejectCode NOT NULL"),
             texts: try count("text"),
             partial: try count("recipe", where: "isPartial") + count("article", where: "isPartial"),
             gone: try count("recipe", where: "goneAt NOT NULL") + count("article", where: "goneAt NOT NULL")

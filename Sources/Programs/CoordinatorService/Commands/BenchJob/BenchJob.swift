@@ -115,6 +115,7 @@ package struct BenchJob: Sendable {
             kind: food2fork
             base: \(site.base)
             queries: [all]
+            images: {widths: [320]}
             politeness: {concurrency: \(Self.concurrency)}
 
             """

@@ -1,0 +1,169 @@
+/// The spellings of robots.txt: lines, names, numbers and paths.
+enum RobotsText {
+    /// The lines of a file without their comments, in UTF-8.
+    static func lines(of body: [UInt8], limit: Int) -> [ArraySlice<UInt8>] {
+        let text = utf8(body.count > limit ? cut(body, limit) : body)
+        return text.split { $0 == 0x0A || $0 == 0x0D }.map { line in
+            line.firstIndex(of: UInt8(ascii: "#")).map { line[..<$0] } ?? line
+        }
+    }
+
+    /// The whole lines of the first `limit` bytes.
+    private static func cut(_ body: [UInt8], _ limit: Int) -> [UInt8] {
+        let part = body[..<limit]
+        let end = part.lastIndex { $0 == 0x0A || $0 == 0x0D } ?? limit
+        return Array(part[..<end])
+    }
+
+    /// UTF-16 with a byte order mark, or recognised by the zeros of its ASCII, becomes UTF-8; everything else is left.
+    private static func utf8(_ body: [UInt8]) -> [UInt8] {
+        let head = body.prefix(4)
+        guard head.count >= 2 else { return body }
+        let isBigEndian: Bool
+        if head.starts(with: [0xFF, 0xFE]) {
+            isBigEndian = false
+        } else if head.starts(with: [0xFE, 0xFF]) {
+            isBigEndian = true
+        } else if head.count == 4, head[0] == 0, head[1] != 0, head[2] == 0, head[3] != 0 {
+            isBigEndian = true
+        } else if head.count == 4, head[0] != 0, head[1] == 0, head[2] != 0, head[3] == 0 {
+            isBigEndian = false
+        } else {
+            return body
+        }
+        let units = stride(from: 0, to: body.count - 1, by: 2).map { place -> UInt16 in
+            let (high, low) = isBigEndian ? (body[place], body[place + 1]) : (body[place + 1], body[place])
+            return UInt16(high) << 8 | UInt16(low)
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+
+    /// Without white space, control characters, byte order marks and unbreakable spaces at both ends.
+    static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var text = text
+        while let first = text.first {
+            if first <= 0x20 || first == 0x7F {
+                text.removeFirst()
+            } else if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+                text.removeFirst(3)
+            } else if text.starts(with: [0xC2, 0xA0]) {
+                text.removeFirst(2)
+            } else {
+                break
+            }
+        }
+        while let last = text.last {
+            if last <= 0x20 || last == 0x7F {
+                text.removeLast()
+            } else if text.suffix(3).elementsEqual([0xEF, 0xBB, 0xBF]) {
+                text.removeLast(3)
+            } else if text.suffix(2).elementsEqual([0xC2, 0xA0]) {
+                text.removeLast(2)
+            } else {
+                break
+            }
+        }
+        return text
+    }
+
+    static func lowercased(_ text: some Sequence<UInt8>) -> String {
+        String(decoding: text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// A crawler's name without version and what else may come after it, in lower case.
+    static func productToken(_ value: ArraySlice<UInt8>) -> String {
+        lowercased(value.prefix { $0 > 0x20 && $0 != UInt8(ascii: "/") })
+    }
+
+    /// Seconds: digits, with a point and more of them as one likes.
+    static func delay(_ value: ArraySlice<UInt8>) -> Double? {
+        let isPlain = value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isPlain, value.count <= 64 else { return nil }
+        return Double(String(decoding: value, as: UTF8.self))
+    }
+
+    /// The path of an address with its query: `/` where it has none.
+    static func path(of url: String) -> [UInt8] {
+        var rest = Array(url.utf8)[...]
+        rest = rest.prefix { $0 != UInt8(ascii: "#") }
+        if rest.first != UInt8(ascii: "/"), let host = afterScheme(rest) {
+            rest = host.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        }
+        return rest.first == UInt8(ascii: "/") ? Array(rest) : [UInt8(ascii: "/")] + rest
+    }
+
+    private static func afterScheme(_ url: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = url[(colon + 1)...]
+        return rest.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
+    }
+
+    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC does not
+    /// reserve always do, in capitals; a reserved one stays as it was written.
+    ///
+    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end stay as they are; everywhere else they are octets as others.
+    static func normalized(_ text: ArraySlice<UInt8>, isPattern: Bool) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count + 16)
+        var place = text.startIndex
+        while place < text.endIndex {
+            let octet = text[place]
+            place += 1
+            if octet == UInt8(ascii: "%"), let value = encoded(text[place...]) {
+                place += 2
+                if isUnreserved(value) { result.append(value) } else { append(value, encodedTo: &result) }
+            } else if octet == UInt8(ascii: "*") || octet == UInt8(ascii: "$") {
+                let isSign = isPattern && (octet == UInt8(ascii: "*") || place == text.endIndex)
+                if isSign { result.append(octet) } else { append(octet, encodedTo: &result) }
+            } else if isUnreserved(octet) || isReserved(octet) {
+                result.append(octet)
+            } else {
+                append(octet, encodedTo: &result)
+            }
+        }
+        return result
+    }
+
+    /// A line that is not UTF-8, read as ISO 8859-1; nil where it is.
+    static func recodedFromLatin1(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        guard text.contains(where: { $0 >= 0x80 }), String(validating: text, as: UTF8.self) == nil else { return nil }
+        return Array(String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) })).utf8)[...]
+    }
+
+    private static func encoded(_ digits: ArraySlice<UInt8>) -> UInt8? {
+        guard let high = digits.first.flatMap(hexDigit), let low = digits.dropFirst().first.flatMap(hexDigit) else {
+            return nil
+        }
+        return high << 4 | low
+    }
+
+    private static func hexDigit(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 0x30...0x39: character - 0x30
+        case 0x41...0x46: character - 0x41 + 10
+        case 0x61...0x66: character - 0x61 + 10
+        default: nil
+        }
+    }
+
+    private static func append(_ octet: UInt8, encodedTo result: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        result += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
+    }
+
+    /// Letters, digits and `-._~` of RFC 3986.
+    private static func isUnreserved(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+        default: false
+        }
+    }
+
+    /// `:/?#[]@!&'()*+,;=$` of RFC 3986, and a `%` that encodes nothing.
+    private static func isReserved(_ octet: UInt8) -> Bool {
+        switch octet {
+        case 0x3A, 0x2F, 0x3F, 0x23, 0x5B, 0x5D, 0x40, 0x21, 0x26...0x29, 0x2A, 0x2B, 0x2C, 0x3B, 0x3D, 0x24, 0x25: true
+        default: false
+        }
+    }
+}
