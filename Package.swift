@@ -286,6 +286,11 @@ let package = Package(
             ["LarderModel", "LarderLineFilters", "LarderText", "LarderTextBridges", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
+            "LarderFeedsTests",
+            in: "Content/FeedsTests",
+            ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
+        ),
+        tests(
             "LarderReaderTests",
             in: "Content/ReaderTests",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
@@ -314,7 +319,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup", "LarderTemplates",
+                "LarderPageMarkup", "LarderTemplates", "LarderSitemaps", "LarderFeeds",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

@@ -58,7 +58,10 @@ struct SitemapDateScan {
             guard let second = number(max: 2), second.digits == 2 else { return false }
             parts.second = second.value
         case 4: (parts.hour, parts.minute) = (first.value / 100, first.value % 100)
-        case 6: (parts.hour, parts.minute, parts.second) = (first.value / 10_000, first.value / 100 % 100, first.value % 100)
+        case 6:
+            (parts.hour, parts.minute, parts.second) = (
+                first.value / 10_000, first.value / 100 % 100, first.value % 100
+            )
         default: return false
         }
         if take(anyOf: ".,") != nil {

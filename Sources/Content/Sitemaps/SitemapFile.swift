@@ -46,8 +46,12 @@ enum SitemapFile {
     /// The file as UTF-8 without its byte order mark; bytes that are none stand as they are.
     static func text(of bytes: [UInt8], contentType: String) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        if bytes.starts(with: [0xFE, 0xFF]) { return CharacterEncoding.utf16BE.utf8(decoding: Array(bytes.dropFirst(2))) }
-        if bytes.starts(with: [0xFF, 0xFE]) { return CharacterEncoding.utf16LE.utf8(decoding: Array(bytes.dropFirst(2))) }
+        if bytes.starts(with: [0xFE, 0xFF]) {
+            return CharacterEncoding.utf16BE.utf8(decoding: Array(bytes.dropFirst(2)))
+        }
+        if bytes.starts(with: [0xFF, 0xFE]) {
+            return CharacterEncoding.utf16LE.utf8(decoding: Array(bytes.dropFirst(2)))
+        }
         // Without a mark the zero bytes of the first characters tell.
         if bytes.count > 3, bytes[0] == 0, bytes[1] != 0, bytes[2] == 0 {
             return CharacterEncoding.utf16BE.utf8(decoding: bytes)

@@ -54,7 +54,9 @@ struct SitemapReferences {
             if let quote = rest.first, quote == "\"" || quote == "'" {
                 value = String(rest.dropFirst().prefix { $0 != quote })
             }
-            if let entity = value, entity.contains("&") || entity.contains("<") || entity.utf8.count > Self.maxEntityBytes {
+            if let entity = value,
+                entity.contains("&") || entity.contains("<") || entity.utf8.count > Self.maxEntityBytes
+            {
                 value = nil
             }
             texts[String(parts[0])] = .some(value)

@@ -26,6 +26,7 @@ extension SourceDefinition {
         add("text", text.yaml)
         let widths = images.widths.map(String.init).joined(separator: ", ")
         add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
+        if kind.isWebsite { for (key, value) in websiteLines { add(key, value) } }
         add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
         add(
             "retry",
@@ -38,7 +39,7 @@ extension SourceDefinition {
     }
 
     /// A double-quoted YAML scalar.
-    fileprivate static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {

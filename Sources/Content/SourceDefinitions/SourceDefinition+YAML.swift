@@ -2,10 +2,11 @@ internal import LarderModel
 
 extension SourceDefinition {
     /// The keys of a definition, in the order of the table above.
-    package static let keys = [
-        "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-        "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-    ]
+    package static let keys =
+        [
+            "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
+            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
+        ] + websiteKeys
 
     /// Reads a definition.
     ///
@@ -27,10 +28,11 @@ extension SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
-        let base = try base(root.required("base", "https://api.example.org"))
+        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)
+        try definition.readWebsite(root)
         try definition.readManners(root)
         try definition.refuseConflicts(root)
         return definition
@@ -60,7 +62,8 @@ extension SourceDefinition {
         )
     }
 
-    private static func base(_ value: YAMLValue) throws(SourceError) -> WebAddress {
+    /// - Parameter isFolder: Whether endpoints are put behind it; else it is an address as it stands.
+    private static func base(_ value: YAMLValue, isFolder: Bool) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
             throw value.error(
@@ -75,6 +78,7 @@ extension SourceDefinition {
                 "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }
+        guard isFolder else { return address }
         var path = address.path
         while path.hasSuffix("/") { path.removeLast() }
         return WebAddress(
@@ -224,7 +228,13 @@ extension SourceDefinition {
     }
 
     private func refuseConflicts(_ root: YAMLMapping) throws(SourceError) {
-        if !kind.isNews {
+        if kind.isWebsite {
+            for key in ["key", "queries", "outlets", "category", "language", "country", "sort"] {
+                if let place = root.keyPlace(key) {
+                    throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue), a website; remove it.")
+                }
+            }
+        } else if !kind.isNews {
             for key in ["outlets", "category", "language", "country"] {
                 if let place = root.keyPlace(key) {
                     throw place.error(

@@ -6,7 +6,7 @@ package import LarderText
 /// | key | type | meaning, default |
 /// | --- | --- | --- |
 /// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
-/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`; required |
 /// | `base` | URL | where the API answers, http or https, without query; required |
 /// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none |
 /// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
@@ -22,6 +22,21 @@ package import LarderText
 /// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
 /// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
+///
+/// Of websites:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `site` | word | what pages are read as: `recipe`, `article`, or `auto`: an article, and a recipe too where the page holds one; `auto` |
+/// | `include`, `exclude` | list of patterns | a page is taken when one of the first and none of the second matches, see ``AddressPattern``; all |
+/// | `hosts` | list of hosts | pages of these are taken too, `name`, `name:port` or `*.name`; the base's alone |
+/// | `max-pages` | number | the most pages of one sync, 1 to 5,000,000; `pages`: 10,000, else all |
+/// | `sitemaps` | `auto` or list | `sitemap`: the files; `auto`: what robots.txt names, else the usual names |
+/// | `lastmod` | word | `sitemap`: whether a page that was fetched after its date is left alone: `trust`, `ignore`, or `auto`: unless the dates of a file are all one or that of the asking; `auto` |
+/// | `urls` | list | `pages`: where to begin, relative to the base, with ranges such as `{1..40}`; the base |
+/// | `follow` | list of patterns | `pages`: the links that are followed; none |
+/// | `list-only` | list of patterns | `pages`: pages whose links are followed and that are not kept; none |
+/// | `max-depth` | number | `pages`: how many links a page may be from the first ones, 0 to 20; 5 |
 ///
 /// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
 ///
@@ -172,7 +187,15 @@ package struct SourceDefinition: Sendable, Hashable {
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
-    package var listsEverything: Bool { !kind.isNews && limit == nil }
+    package var listsEverything: Bool { !kind.isNews && kind != .pages && limit == nil && scope.maxPages == nil }
+    /// What the pages of a website are read as.
+    package var site = SiteContent.auto
+    /// Which pages of a website are taken.
+    package var scope = SourceScope()
+    /// How a website's sitemaps are read.
+    package var sitemaps = SitemapOptions()
+    /// Which links of a website are followed.
+    package var crawl = CrawlOptions()
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
     /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
@@ -183,6 +206,12 @@ package struct SourceDefinition: Sendable, Hashable {
         self.name = name
         self.kind = kind
         self.base = base
+    }
+
+    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the defaults.
+    package var optionsHash: String? {
+        guard kind.isWebsite, site != .auto else { return text.optionsHash }
+        return String((text.optionsHash ?? "").prefix(16)) + site.rawValue
     }
 
     /// The API key out of `environment`; nil when the definition names none.

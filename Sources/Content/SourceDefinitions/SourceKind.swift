@@ -13,6 +13,17 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     /// `/v2/sources`, `/v2/everything` and `/v2/top-headlines`.
     case newsAPIv2 = "newsapi-v2"
 
+    /// The pages that a website's sitemaps name.
+    case sitemap
+    /// A list of web pages, and those that their links lead to.
+    case pages
+
+    /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
+    package var isWebsite: Bool { self == .sitemap || self == .pages }
+
+    /// Whether jobs that discover read the lists of its items; else jobs that search do.
+    package var discoversItems: Bool { isWebsite }
+
     /// Whether the source's items are articles; else they are recipes.
     package var isNews: Bool { self == .newsAPIv1 || self == .newsAPIv2 }
 
@@ -20,7 +31,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var sortOrders: [SortOrder] {
         switch self {
         case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2: []
+        case .forkifyV1, .forkifyV2, .sitemap, .pages: []
         case .newsAPIv1: [.top, .latest, .popular]
         case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
         }
@@ -31,7 +42,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .food2fork: 30
         case .newsAPIv2: 100
-        case .forkifyV1, .forkifyV2, .newsAPIv1: nil
+        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages: nil
         }
     }
 }

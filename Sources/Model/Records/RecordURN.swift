@@ -15,6 +15,16 @@ public enum RecordURN {
     /// The text of an item: `text:<source>:<id>:<role>`.
     public static func text(item urn: String, role: ItemTextRole) -> String { "text:\(tail(urn)):\(role.rawValue)" }
 
+    /// The recipe that an article's page holds, which has the article's identifier; nil for the URN of anything else.
+    public static func recipe(onPageOf article: String) -> String? {
+        article.hasPrefix("article:") ? "recipe:" + tail(article) : nil
+    }
+
+    /// The article whose page a recipe of a website may be on; nil for the URN of anything else.
+    public static func article(withPageOf recipe: String) -> String? {
+        recipe.hasPrefix("recipe:") ? "article:" + tail(recipe) : nil
+    }
+
     /// A word of a URN: percent-encoded, and a hash where it would be longer than 160 bytes.
     package static func word(_ text: String) -> String {
         let word = text.percentEncodedWord

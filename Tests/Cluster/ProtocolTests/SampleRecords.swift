@@ -7,9 +7,19 @@ enum SampleRecords {
     /// One of every work.
     static let specs: [JobSpec] = [
         .discover(DiscoverWork(target: "outlets")),
+        .discover(
+            DiscoverWork(
+                target: "a",
+                url: "http://a.test/s.xml",
+                depth: 2,
+                position: 5_000,
+                freshSince: 1_700_000_000_000
+            )
+        ),
         .search(SearchWork(query: "pasta & œuf", outlet: "bbc", sort: "popularity", page: 3, cursor: "next")),
         .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746")),
         .page(PageWork(itemURN: "recipe:sample:47746", url: "http://sample.test/recipe/47746")),
+        .page(PageWork(itemURN: "article:sample:1", url: "http://sample.test/1", depth: 3, freshSince: 0)),
         .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(

@@ -25,6 +25,13 @@ package enum AnswerRecords {
         if url.isEmpty { answer.redactedURL = "(no url)" }
         let rules = StatusRules(definition: definition, answer: answer)
         var builder = EffectBuilder(definition: definition, answer: answer, version: 0)
+        guard !kind.isWebsite else {
+            throw ReadFailure(
+                .permanent,
+                .badRequest,
+                "Answers of the kind \(kind.rawValue) are web pages and lists of them."
+            )
+        }
         switch (operation, kind.isNews) {
         case ("search", false):
             for item in try RecipeReader.recipes(in: RecipeErrors(rules: rules).json("the search"), rules) {

@@ -41,6 +41,8 @@ package struct SourceRequest: Sendable, Hashable {
     package let accept: String
     /// The host and port that the request goes to.
     package let lane: HostPort
+    /// The most bytes of the body; nil: the fetcher's own bound.
+    package var maxBodyBytes: Int?
 }
 
 /// What a source answered, after redirects.

@@ -13,6 +13,8 @@ struct Enqueued: Sendable {
     var kinds: [JobKind: Int] = [:]
     /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
     var skipped = 0
+    /// What the source's bounds left out, and how often.
+    var told: [JobNote: Int] = [:]
 }
 
 /// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
@@ -23,12 +25,14 @@ struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
+    let crawl: CrawlWatch
     private let known = Known()
 
     /// What the transaction has asked the tables already, and does not change.
     private final class Known {
         var lanes: [String: LaneID] = [:]
         var hasNotes: Bool?
+        var jobs: [SourceID: [JobKind: Int]] = [:]
     }
 
     /// Jobs of one source's sync.
@@ -48,7 +52,8 @@ struct EffectMerger {
         )
     }
 
-    init(_ db: Database, sources: SyncedSources) {
+    init(_ db: Database, sources: SyncedSources, crawl: CrawlWatch = CrawlWatch()) {
+        self.crawl = crawl
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
         self.sources = sources
@@ -59,6 +64,7 @@ struct EffectMerger {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
+        let (effect, told) = try bounded(effect, of: source)
         func provenance(_ urn: String) -> Provenance {
             effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
         }
@@ -95,7 +101,9 @@ struct EffectMerger {
             for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
         }
         for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
-        return try enqueue(effect.found, source: source, sync: sync)
+        var enqueued = try enqueue(effect.found, source: source, sync: sync)
+        enqueued.told = told
+        return enqueued
     }
 
     /// A page that was read anew and says nothing of its item, or is kept as its main part alone: what it said before goes.
@@ -129,11 +137,19 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
+            known.jobs[source]?[kind]? += 1
             let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
             added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
+    }
+
+    /// How many jobs of a kind a source has.
+    func jobs(of source: SourceID, _ kind: JobKind) throws -> Int {
+        let count = try known.jobs[source]?[kind] ?? ledger.jobCount(of: source, kind)
+        known.jobs[source, default: [:]][kind] = count
+        return count
     }
 
     /// The lane that a job waits in: its host's, or the one of all render jobs.

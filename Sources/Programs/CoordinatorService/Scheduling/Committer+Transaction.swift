@@ -34,10 +34,11 @@ extension Committer {
             sources: SyncedSources,
             now: Int64,
             report: CommitReport,
+            crawl: CrawlWatch = CrawlWatch(),
             workers: [SessionID: String] = [:]
         ) {
             self.db = db
-            merger = EffectMerger(db, sources: sources)
+            merger = EffectMerger(db, sources: sources, crawl: crawl)
             self.now = now
             self.report = report
             self.workers = workers
@@ -111,7 +112,7 @@ extension Committer.Transaction {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
             // What it has learnt of the tables may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources)
+            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }
@@ -155,6 +156,7 @@ extension Committer.Transaction {
         report.added += enqueued.queues
         report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
         report.tally.found(enqueued.kinds)
+        for (note, count) in enqueued.told { report.tally.note(note.message, count) }
         guard enqueued.skipped > 0 else { return }
         report.tally.note(
             "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",

@@ -37,6 +37,7 @@ final class Committer: Sendable {
     /// The names of workers that sent something.
     private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
+    private let crawl = CrawlWatch()
     private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
@@ -127,10 +128,17 @@ final class Committer: Sendable {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
-        let (sources, now, workers) = (sources, UnixTime.nowMs, workers.withLock { $0 })
+        let (sources, now, crawl, workers) = (sources, UnixTime.nowMs, crawl, workers.withLock { $0 })
         do {
             return try await database.write { db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
+                var transaction = Transaction(
+                    db: db,
+                    sources: sources,
+                    now: now,
+                    report: report,
+                    crawl: crawl,
+                    workers: workers
+                )
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
                 return transaction.report
             }
@@ -139,7 +147,14 @@ final class Committer: Sendable {
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
+                var transaction = Transaction(
+                    db: db,
+                    sources: sources,
+                    now: now,
+                    report: report,
+                    crawl: crawl,
+                    workers: workers
+                )
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
                 return transaction.report
             }

@@ -73,7 +73,9 @@ extension SyncRun {
                 try catalog.forgetNotesOfJobs(before: entry.sync)
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
                 let areRead =
-                    try lists.contains { $0.kind == .search && $0.state == .done }
+                    try lists.contains {
+                        ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
+                    }
                     && lists.allSatisfy { $0.state == .done }
                     && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(

@@ -15,9 +15,21 @@ struct AnswerMemory {
     /// Whether the stored answer was given to a request like this one.
     let isMatching: Bool
     private let isAuthorized: Bool
+    /// The source says that nothing changed since this moment, in milliseconds since 1970; nil: it does not say.
+    private let unchangedSince: Int64?
 
-    /// - Parameter isRefresh: Whether nothing that is known counts.
-    init(of request: SourceRequest, userAgent: String, isRefresh: Bool, in cache: DiskCache, now: Int64) {
+    /// - Parameters:
+    ///   - isRefresh: Whether nothing that is known counts.
+    ///   - unchangedSince: From when on an answer holds without asking, in milliseconds since 1970; nil: HTTP's rules alone say.
+    init(
+        of request: SourceRequest,
+        userAgent: String,
+        isRefresh: Bool,
+        unchangedSince: Int64? = nil,
+        in cache: DiskCache,
+        now: Int64
+    ) {
+        self.unchangedSince = unchangedSince
         key = "GET " + request.redactedURL
         sent =
             [
@@ -40,7 +52,11 @@ struct AnswerMemory {
     }
 
     /// The stored answer, where nobody need be asked.
-    var fresh: ResponseRecord? { isMatching && stored?.isFresh(at: now) == true ? stored : nil }
+    var fresh: ResponseRecord? {
+        guard isMatching, let stored else { return nil }
+        let isUnchanged = unchangedSince.map { ($0...max($0, now)).contains(stored.fetchedAt) } ?? false
+        return isUnchanged || stored.isFresh(at: now) ? stored : nil
+    }
 
     /// The stored answer, where it may be used because the source fails (RFC 5861 §4).
     var spare: ResponseRecord? {
@@ -148,7 +164,8 @@ struct AnswerMemory {
                 var timeless = record
                 timeless.fetchedAt = stored.fetchedAt
                 timeless.freshUntil = stored.freshUntil
-                let hasTimes = [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
+                let hasTimes =
+                    unchangedSince != nil || [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
                 guard hasTimes || timeless != stored else { return }
             }
             try cache.store(record)

@@ -27,6 +27,7 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
             )
@@ -235,6 +236,7 @@ struct FetchStages: Sendable {
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         if case .page = spec.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true

@@ -112,9 +112,10 @@ public struct CatalogReader {
         return decoding
     }
 
-    /// The texts of a recipe or an article, by URN.
+    /// The texts of a recipe or an article, by URN; a recipe that an article's page holds has those of the article.
     public func texts(item urn: String) throws -> [StoredRecord<RenderedText>] {
-        try RenderedText.table.fetch("WHERE itemURN = ? ORDER BY urn", [urn], in: db)
+        let article = RecordURN.article(withPageOf: urn) ?? urn
+        return try RenderedText.table.fetch("WHERE itemURN IN (?, ?) ORDER BY urn", [urn, article], in: db)
     }
 
     /// Where the record in `kind` with `urn` came from; nil where that is not known.
