@@ -17,9 +17,13 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case sitemap
     /// A list of web pages, and those that their links lead to.
     case pages
+    /// RSS, Atom and JSON Feed.
+    case feed
+    /// The lists of a WordPress site's REST interface.
+    case wordpress
 
     /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
-    package var isWebsite: Bool { self == .sitemap || self == .pages }
+    package var isWebsite: Bool { [.sitemap, .pages, .feed, .wordpress].contains(self) }
 
     /// Whether jobs that discover read the lists of its items; else jobs that search do.
     package var discoversItems: Bool { isWebsite }
@@ -31,7 +35,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var sortOrders: [SortOrder] {
         switch self {
         case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2, .sitemap, .pages: []
+        case .forkifyV1, .forkifyV2, .sitemap, .pages, .feed, .wordpress: []
         case .newsAPIv1: [.top, .latest, .popular]
         case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
         }
@@ -41,8 +45,8 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var maxPageSize: Int? {
         switch self {
         case .food2fork: 30
-        case .newsAPIv2: 100
-        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages: nil
+        case .newsAPIv2, .wordpress: 100
+        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .feed: nil
         }
     }
 }

@@ -38,6 +38,10 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case otherHosts = "other-hosts"
     /// Links that lead on and on were left out.
     case crawlTrap = "crawl-trap"
+    /// A web page was read for the address of the feed that it names.
+    case feedFound = "feed-found"
+    /// A category of the definition is not among those of the site.
+    case categoryNotListed = "category-not-listed"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 

@@ -12,6 +12,8 @@ package enum SourceReaders {
         case .food2fork, .forkifyV1, .forkifyV2: RecipeReader(definition: definition, apiKey: apiKey)
         case .sitemap: SitemapFileReader(definition: definition)
         case .pages: LinkedPagesReader(definition: definition)
+        case .feed: FeedSourceReader(definition: definition)
+        case .wordpress: WordPressReader(definition: definition)
         case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
         }
     }
