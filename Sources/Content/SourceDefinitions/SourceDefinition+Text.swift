@@ -25,7 +25,8 @@ extension SourceDefinition {
         add("pages", "\(pages)")
         add("text", text.yaml)
         add("images", "\(images)")
-        add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
+        add("politeness", politeness.yaml)
+        lines += manners.yaml
         add(
             "retry",
             "{attempts: \(retry.attempts), base: \(DurationText.text(retry.base)), cap: \(DurationText.text(retry.cap)), "
@@ -37,7 +38,7 @@ extension SourceDefinition {
     }
 
     /// A double-quoted YAML scalar.
-    fileprivate static func quoted(_ text: String) -> String {
+    static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -55,6 +56,15 @@ extension SourceDefinition {
             }
         }
         return result + "\""
+    }
+}
+
+extension SourceDefinition.Politeness {
+    fileprivate var yaml: String? {
+        let parts = [
+            concurrency.map { "concurrency: \($0)" }, delay.map { "delay: \(DurationText.text($0))" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : "{\(parts.joined(separator: ", "))}"
     }
 }
 

@@ -2,10 +2,11 @@ internal import LarderModel
 
 extension SourceDefinition {
     /// The keys of a definition, in the order of the table above.
-    package static let keys = [
-        "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-        "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-    ]
+    package static let keys =
+        [
+            "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
+            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
+        ] + Manners.keys
 
     /// Reads a definition.
     ///
@@ -32,6 +33,7 @@ extension SourceDefinition {
         try definition.readKey(root)
         try definition.readSelection(root)
         try definition.readManners(root)
+        definition.manners = try Manners(root)
         try definition.refuseConflicts(root)
         return definition
     }

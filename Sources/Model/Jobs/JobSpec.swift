@@ -16,7 +16,8 @@ package struct JobSpec: Sendable, Hashable, Codable {
         switch work {
         case .page(let page): page.url
         case .imageDownload(let image): image.url
-        case .discover, .search, .record, .imageDecode, .text: nil
+        case .discover(let work): work.robotsOrigin.map { $0 + "/robots.txt" }
+        case .search, .record, .imageDecode, .text: nil
         }
     }
 
@@ -46,6 +47,18 @@ package struct DiscoverWork: Sendable, Hashable, Codable {
 
     /// Reads an index.
     package init(target: String) { self.target = target }
+
+    /// Reads the robots.txt of a host.
+    ///
+    /// - Parameter origin: Scheme, host and port, as in ``WebAddress/origin``.
+    package init(robotsOf origin: String) { target = Self.robotsPrefix + origin }
+
+    private static let robotsPrefix = "robots.txt:"
+
+    /// The origin whose robots.txt it reads; nil for anything else.
+    package var robotsOrigin: String? {
+        target.hasPrefix(Self.robotsPrefix) ? String(target.dropFirst(Self.robotsPrefix.count)) : nil
+    }
 }
 
 /// Reads one page of one query, or of one outlet.

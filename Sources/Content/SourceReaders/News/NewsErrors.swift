@@ -34,7 +34,7 @@ struct NewsErrors {
         switch code.knownWord {
         case "apiKeyDisabled", "apiKeyInvalid", "apiKeyMissing": return rules.keyRefused
         case "apiKeyExhausted": return rules.quotaExhausted("tomorrow (UTC), or when half a day has passed")
-        case "rateLimited": return rules.throttled
+        case "rateLimited": return rules.throttled(said)
         case "sourceDoesNotExist": return rules.notFound("the outlet")
         case "parameterInvalid", "parametersMissing", "sourcesTooMany", "parametersIncompatible",
             "sourceUnavailableSortedBy":

@@ -24,6 +24,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case repeatedPage = "repeated-page"
     /// The search ended at ``SourceLimits/maxPages``.
     case pageLimit = "page-limit"
+    /// The host's robots.txt forbids an address.
+    case robotsForbidden = "robots-forbidden"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 

@@ -34,13 +34,32 @@ package struct SourceRequest: Sendable, Hashable {
     /// Header fields to send, possibly with the API key.
     ///
     /// Never logged or stored.
-    package let headers: [HeaderField]
+    package var headers: [HeaderField]
     /// The URL without secrets: the name of the cache entry and of the record's origin.
     package let redactedURL: String
     /// The value of the `Accept` field.
     package let accept: String
     /// The host and port that the request goes to.
     package let lane: HostPort
+
+    /// A request for what anybody may ask for.
+    package init(address: WebAddress, accept: String) {
+        self.init(
+            url: address.description,
+            headers: [],
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
+    init(url: String, headers: [HeaderField], redactedURL: String, accept: String, lane: HostPort) {
+        self.url = url
+        self.headers = headers
+        self.redactedURL = redactedURL
+        self.accept = accept
+        self.lane = lane
+    }
 }
 
 /// What a source answered, after redirects.

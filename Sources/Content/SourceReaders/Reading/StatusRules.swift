@@ -65,11 +65,15 @@ struct StatusRules {
         )
     }
 
-    var throttled: ReadFailure {
-        failure(
+    var throttled: ReadFailure { throttled("") }
+
+    /// - Parameter said: The API's own words; empty: it has none.
+    func throttled(_ said: String) -> ReadFailure {
+        let words = said.isEmpty ? "" : " (\"\(said.shortened(to: 200))\")"
+        return failure(
             .throttled(retryAfter: pause),
             .throttled,
-            "\(PauseText.text(pause, longest: definition.retry.pause)) If it keeps doing so, raise `politeness.delay`."
+            "\(PauseText.text(pause, longest: definition.retry.pause)) If it keeps doing so, raise `politeness.delay`\(words)."
         )
     }
 

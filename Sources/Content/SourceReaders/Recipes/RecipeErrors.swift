@@ -36,7 +36,7 @@ struct RecipeErrors {
         {
             return rules.quotaExhausted("tomorrow (UTC)")
         }
-        if rules.answer.status == 429 { return rules.throttled }
+        if rules.answer.status == 429 { return rules.throttled(said) }
         if words.contains("api key") || words.contains("apikey") || words.contains("invalid key") || words == "key" {
             return rules.keyRefused
         }

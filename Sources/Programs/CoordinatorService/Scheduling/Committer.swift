@@ -13,6 +13,8 @@ struct CommitReport: Sendable {
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
     var tally = Tally()
+    /// Rules of hosts that became known.
+    var rules: [LaneRules] = []
 }
 
 /// The one writer: makes outcomes durable, many in a transaction.
@@ -127,10 +129,17 @@ final class Committer: Sendable {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
-        let (sources, now, workers) = (sources, UnixTime.nowMs, workers.withLock { $0 })
+        let (sources, cache, now, workers) = (sources, cache, UnixTime.nowMs, workers.withLock { $0 })
         do {
             return try await database.write { db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
+                var transaction = Transaction(
+                    db: db,
+                    sources: sources,
+                    cache: cache,
+                    now: now,
+                    report: report,
+                    workers: workers
+                )
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
                 return transaction.report
             }
@@ -139,7 +148,14 @@ final class Committer: Sendable {
         } catch {
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
-                var transaction = Transaction(db: db, sources: sources, now: now, report: report, workers: workers)
+                var transaction = Transaction(
+                    db: db,
+                    sources: sources,
+                    cache: cache,
+                    now: now,
+                    report: report,
+                    workers: workers
+                )
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }
                 return transaction.report
             }
