@@ -21,6 +21,7 @@ func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
 let protobuf = forPrograms("SwiftProtobuf", "swift-protobuf")
 let crypto = forPrograms("Crypto", "swift-crypto")
 let yams = forPrograms("Yams", "Yams")
+let mustache = forPrograms("Mustache", "swift-mustache")
 let hummingbird = forPrograms("Hummingbird", "hummingbird")
 let subprocess = forPrograms("Subprocess", "swift-subprocess")
 let argumentParser = forPrograms("ArgumentParser", "swift-argument-parser")
@@ -90,6 +91,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -136,19 +138,37 @@ let package = Package(
         library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
         library("LarderRobots", in: "Content/Robots", []),
-        library("LarderSourceDefinitions", in: "Content/SourceDefinitions", ["LarderModel", "LarderText", yams]),
+        library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
+        library(
+            "LarderSourceDefinitions",
+            in: "Content/SourceDefinitions",
+            ["LarderModel", "LarderTemplates", "LarderText", yams]
+        ),
         library(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
-            ["LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderSourceDefinitions"]
+            [
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderSitemaps",
+                "LarderSourceDefinitions",
+            ]
         ),
         library(
             "LarderLineFilters",
             in: "Content/LineFilters",
             [
                 "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
+                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
+            ]
+        ),
+        library(
+            "LarderSourceProbe",
+            in: "Content/SourceProbe",
+            [
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
+                "LarderSitemaps",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
@@ -166,7 +186,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
-                "LarderHTML", "LarderPageMarkup", "LarderReader",
+                "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
                 "LarderText", "LarderImaging", logging,
             ]
         ),
@@ -231,8 +251,9 @@ let package = Package(
         program(
             "worker",
             [
-                "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderWorkerCore",
-                "LarderTransport", "LarderThreading",
+                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderSourceProbe", "LarderFetch",
+                "LarderCommandLine",
+                "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 argumentParser, logging,
             ]
         ),
@@ -303,9 +324,14 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup",
+                "LarderPageMarkup", "LarderSitemaps", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
+        ),
+        tests(
+            "LarderSourceProbeTests",
+            in: "Content/SourceProbeTests",
+            ["LarderModel", "LarderSourceDefinitions", "LarderSourceProbe"]
         ),
         tests(
             "LarderCatalogTests",
@@ -343,7 +369,8 @@ let package = Package(
             in: "Programs/ClusterTests",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderTestSupport",
+                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
+                "LarderTestSupport",
                 grdb,
             ]
         ),

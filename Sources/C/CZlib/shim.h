@@ -2,6 +2,7 @@
 #ifndef LARDER_CZLIB_SHIM_H
 #define LARDER_CZLIB_SHIM_H
 
+#include <limits.h>
 #include <stddef.h>
 #include <zlib.h>
 
@@ -28,6 +29,41 @@ static inline size_t larder_zlib_gzip(
     int status = deflate(&stream, Z_FINISH);
     deflateEnd(&stream);
     return status == Z_STREAM_END ? stream.total_out : 0;
+}
+
+/// How far larder_zlib_gunzip came: to the end of the file; as far as the room reaches; as far as the file is whole.
+#define LARDER_ZLIB_WHOLE 0
+#define LARDER_ZLIB_FULL 1
+#define LARDER_ZLIB_BROKEN 2
+
+/// Unpacks a gzip file (RFC 1952) of one or more parts; what follows the last one does not count. The caller owns both buffers.
+///
+/// Returns how many bytes were written, also of a file that is broken off.
+static inline size_t larder_zlib_gunzip(
+    const unsigned char *_Nonnull bytes, size_t count, unsigned char *_Nullable output, size_t room, int *_Nonnull status) {
+    z_stream stream = {0};
+    size_t written = 0;
+    *status = LARDER_ZLIB_BROKEN;
+    if (count > UINT_MAX || room > UINT_MAX || inflateInit2(&stream, 15 + 16) != Z_OK) return 0;
+    stream.next_in = (unsigned char *)bytes;
+    stream.avail_in = (unsigned)count;
+    stream.next_out = output;
+    stream.avail_out = (unsigned)room;
+    for (;;) {
+        int result = inflate(&stream, Z_NO_FLUSH);
+        written = room - stream.avail_out;
+        if (result == Z_STREAM_END) {
+            *status = LARDER_ZLIB_WHOLE;
+            if (stream.avail_in < 2 || stream.next_in[0] != 0x1F || stream.next_in[1] != 0x8B) break;
+            *status = LARDER_ZLIB_BROKEN;
+            if (inflateReset(&stream) != Z_OK) break;
+        } else if (result != Z_OK || stream.avail_in == 0 || stream.avail_out == 0) {
+            if (stream.avail_out == 0 && (result == Z_OK || result == Z_BUF_ERROR)) *status = LARDER_ZLIB_FULL;
+            break;
+        }
+    }
+    inflateEnd(&stream);
+    return written;
 }
 
 #endif

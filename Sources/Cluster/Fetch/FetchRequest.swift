@@ -1,6 +1,6 @@
 package import LarderModel
 
-/// What to fetch with GET, and how much of it at most.
+/// What to fetch, and how much of it at most.
 package struct FetchRequest: Sendable {
     /// An absolute `http` or `https` URL, at most ``maxURLBytes`` bytes.
     ///
@@ -11,6 +11,10 @@ package struct FetchRequest: Sendable {
     /// The fetcher sets `Host`, `User-Agent`, `Accept-Encoding` and the hop-by-hop ones itself; of these only
     /// `User-Agent` may be given here.
     package var headers: [HeaderField]
+    /// What to send with POST, UTF-8 without null bytes; nil: the request is a GET.
+    ///
+    /// A redirect with 307 or 308 within the origin is sent it again; every other one becomes a GET (RFC 9110 §15.4).
+    package var body: [UInt8]?
     /// Names of further ``headers`` that carry a secret, case-blind.
     ///
     /// These, `Authorization`, `Cookie`, `Proxy-Authorization`, `X-Api-Key` and their like are not sent to another

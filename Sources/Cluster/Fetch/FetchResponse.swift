@@ -17,6 +17,24 @@ package struct FetchResponse: Sendable {
         case http3 = "3"
     }
 
+    /// An answer on the way that sent the client elsewhere.
+    package struct Redirect: Sendable, Hashable {
+        /// Its status: 301, 302, 303, 307 or 308.
+        package let status: Int
+        /// Of its fields those that say how long it may be used again, in the order they came, names lower-cased.
+        package let headers: [HeaderField]
+
+        /// Makes one; fields that say nothing of that are left out.
+        package init(status: Int, headers: [HeaderField]) {
+            self.status = status
+            self.headers = headers.filter { Self.names.contains($0.name) }
+        }
+
+        private static let names: Set<String> = [
+            "cache-control", "pragma", "expires", "date", "age", "last-modified", "vary",
+        ]
+    }
+
     /// The status code, 200 to 599 from a server that keeps to the standard.
     package let status: Int
     /// The URL that gave this answer, after redirects and without a fragment.
@@ -40,8 +58,8 @@ package struct FetchResponse: Sendable {
     package let headerBytes: Int
     /// From the first step of the transfer to the last byte, without time spent waiting for a free place.
     package let duration: Duration
-    /// How many redirects were followed.
-    package let redirects: Int
+    /// The redirects that were followed, in their order.
+    package let redirects: [Redirect]
     /// The version the last hop spoke.
     package let version: Version
 
@@ -55,7 +73,7 @@ package struct FetchResponse: Sendable {
         wireBytes: Int,
         headerBytes: Int = 0,
         duration: Duration = .zero,
-        redirects: Int = 0,
+        redirects: [Redirect] = [],
         version: Version = .http1_1
     ) {
         self.status = status

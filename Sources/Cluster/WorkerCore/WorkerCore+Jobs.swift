@@ -42,6 +42,7 @@ extension WorkerCore {
             var bytes = 64
             if case .done(let effect) = outcome { bytes += effect.count }
             held[job.lease.job]?.stage = .ended(outcome, bytes: bytes)
+            held[job.lease.job]?.hostPauseMs = job.hostPauseMs
             unacknowledged += 1
             unacknowledgedBytes += bytes
             ended.append(job.lease.job)
@@ -64,7 +65,7 @@ extension WorkerCore {
                     results = []
                     bytes = 0
                 }
-                results.append(JobResult(lease: lease, effect: effect))
+                results.append(JobResult(lease: lease, effect: effect, hostPauseMs: state.hostPauseMs))
                 bytes += effect.count + 24
             case .failed(let reason):
                 failures.append(ReportedFailure(lease: lease, reason: reason))

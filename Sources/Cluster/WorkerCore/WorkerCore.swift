@@ -112,6 +112,8 @@ package struct WorkerCore: Sendable {
         let attempt: Attempt
         let jobClass: JobClass
         var stage = Stage.queued
+        /// See ``JobResult/hostPauseMs``.
+        var hostPauseMs: UInt64?
 
         var isQueued: Bool {
             if case .queued = stage { true } else { false }
@@ -186,6 +188,9 @@ package struct WorkerCore: Sendable {
         connectedAt = now
         health = Health(now: now)
     }
+
+    /// Whether a coordinator has let it in, and it has not connected anew since.
+    package var isWelcome: Bool { session != 0 }
 
     /// Jobs held: queued, running, or ended and unacknowledged.
     package var heldJobs: Int { held.count }

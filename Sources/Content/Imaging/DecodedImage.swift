@@ -16,7 +16,7 @@ package struct ImageColors: Sendable, Hashable {
     package let corners: [ImageColor]
 }
 
-/// One smaller copy of an image, without metadata and upright.
+/// A copy of an image, no larger than it, without metadata and upright.
 package struct EncodedImage: Sendable, Hashable {
     /// The width that was asked for.
     package let targetWidth: Int
@@ -26,8 +26,10 @@ package struct EncodedImage: Sendable, Hashable {
     package let height: Int
     /// `.jpeg`, or `.webp` where at least one pixel is not opaque.
     package let format: ImageFormat
-    /// The encoded file: the same input bytes and width give the same bytes here.
+    /// The file: the same input bytes and width give the same bytes here.
     package let bytes: [UInt8]
+    /// The file is the original as it is, which needs no smaller copy.
+    package let isOriginal: Bool
 }
 
 /// An image whose first frame decoded from the first row to the last.
@@ -36,6 +38,8 @@ package struct DecodedImage: Sendable, Hashable {
     package let probe: ImageProbe
     /// Its colours, where they were asked for.
     package let colors: ImageColors?
+    /// What an app can show before a file is read.
+    package let preview: ImagePreview
     /// One variant for each width asked for, in the order asked.
     package let variants: [EncodedImage]
 }

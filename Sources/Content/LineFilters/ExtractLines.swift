@@ -13,6 +13,8 @@ internal import LarderSourceReaders
 ///
 /// Out: `{"recipes": [], "articles": [], "outlets": [], "notes": []}`, or `{"error": {"code", "class", "message"}}`.
 ///
+/// A sitemap file comes with the kind `sitemap`, see ``SitemapLines``.
+///
 /// A recipe's web page comes as `{"html", "url", "site"}` instead and gives what ``RecipePageReader`` finds in it; `site`,
 /// which may be any value, is given back:
 ///
@@ -37,7 +39,12 @@ package enum ExtractLines {
     /// The answer to one line; never fails and holds no line break.
     package static func answer(line: String) -> String {
         LineFilter.answer(line) { request, json throws(LineFilter.Refusal) in
-            if request["kind"]?.string == "robots" { return try RobotsLines.write(request, to: &json) }
+            switch request["kind"]?.string {
+            case "feed": return try FeedLines.write(request, to: &json)
+            case "robots": return try RobotsLines.write(request, to: &json)
+            case "sitemap": return try SitemapLines.write(request, to: &json)
+            default: break
+            }
             do throws(ReadFailure) {
                 if let html = request["html"]?.string {
                     PageFields.write(html: html, url: request["url"]?.string ?? "", site: request["site"], to: &json)

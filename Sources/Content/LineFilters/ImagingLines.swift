@@ -5,9 +5,9 @@ internal import LarderModel
 /// The image decoder as a filter: one JSON line in, one JSON line out.
 ///
 /// In: `{"id"?: any, "path": "…"}` or `{"id"?: any, "bytes_base64": "…"}`. Out: `id`, `ok`, and where they are known
-/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `variants` (target
-/// width to `[width, height]`), `bytes` (target width to the size of the encoded variant); for a refused image
-/// `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
+/// `format`, `width`, `height`, `frames`, `has_alpha`, `orientation`, `icc`, `mean_rgb`, `corners_rgb`, `thumbhash` (base64),
+/// `dominant_color` (`#rrggbb`), `aspect_ratio`, `variants` (target width to `[width, height]`), `bytes` (target width to
+/// the size of the variant); for a refused image `reject_reason` and `message`. A line that cannot be understood gives `{"error": …}`.
 package enum ImagingLines {
     /// The widths that variants are made for, in pixels.
     static let variantWidths = [320, 1080]
@@ -48,6 +48,9 @@ package enum ImagingLines {
                 json.key("corners_rgb")
                 json.array(colors.corners) { write($1, to: &$0) }
             }
+            json.member("thumbhash", Data(image.preview.thumbHash).base64EncodedString())
+            json.member("dominant_color", image.preview.dominantColor)
+            json.member("aspect_ratio", Double(image.probe.width) / Double(image.probe.height))
             json.key("variants")
             json.object { json in
                 for variant in image.variants {

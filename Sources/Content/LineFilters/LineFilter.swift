@@ -32,12 +32,24 @@ package enum LineFilter: Sendable {
         while let line = readLine(strippingNewline: true) {
             guard !line.allSatisfy(\.isWhitespace) else { continue }
             do {
-                try FileHandle.standardOutput.write(contentsOf: Data((answer(line: line) + "\n").utf8))
+                try Self.write(answer(line: line))
             } catch {
                 throw OutputError()
             }
         }
     }
+
+    /// Writes an answer and a line end; a long one piece by piece, as a copy of it may take as much memory as all else.
+    private static func write(_ answer: String) throws {
+        var rest = answer.utf8[...]
+        while rest.count > pieceBytes {
+            try FileHandle.standardOutput.write(contentsOf: Data(rest.prefix(pieceBytes)))
+            rest = rest.dropFirst(pieceBytes)
+        }
+        try FileHandle.standardOutput.write(contentsOf: Data(rest) + [UInt8(ascii: "\n")])
+    }
+
+    private static let pieceBytes = 1 << 20
 
     /// Nobody gets the answers.
     package struct OutputError: Error, CustomStringConvertible {
@@ -84,10 +96,8 @@ package enum LineFilter: Sendable {
 
     /// The bytes behind base64 (RFC 4648 section 4), white space allowed.
     static func bytes(base64 text: String) throws(Refusal) -> [UInt8] {
-        guard let data = Data(base64Encoded: text.filter { !$0.isWhitespace }) else {
-            throw Refusal("bytes_base64 is not base64.")
-        }
-        return [UInt8](data)
+        guard let bytes = Base64.decoded(text.utf8) else { throw Refusal("bytes_base64 is not base64.") }
+        return bytes
     }
 
     /// The page of a line: `html`, or `bytes_base64`, whose encoding is found by its `content_type` and bytes.

@@ -21,13 +21,32 @@ struct AttributeMarkup {
     private struct Item {
         var types: [String]
         var origin: PageRecipe.Origin
-        var properties: [(name: String, value: JSONValue)] = []
+        var properties: [(name: String, value: JSONValue, node: NodeID)] = []
+
+        /// The property that the words of the item's element are to be: of an item that says nothing else its name, of a step
+        /// that says something else alone its text.
+        func missingText(as names: [String]) -> String? {
+            if properties.isEmpty { return names.isEmpty ? nil : "name" }
+            let says: Set<String> = ["text", "name", "description", "itemListElement", "steps", "item"]
+            let isStep = types.contains("HowToStep") || types.contains("HowToDirection")
+            return isStep && !properties.contains { says.contains($0.name) } ? "text" : nil
+        }
+
+        /// Adds a property; one of the same name round its element was the whole of which it is a part.
+        mutating func add(_ name: String, _ value: JSONValue, _ node: NodeID, in document: HTMLDocument) {
+            if let last = properties.suffix(8).lastIndex(where: { $0.name.isSame(as: name) }),
+                document.isWithin(node, properties[last].node)
+            {
+                properties.remove(at: last)
+            }
+            properties.append((name, value, node))
+        }
 
         var json: JSONValue {
             var members = [JSONMember(name: "@type", value: .array(types.map { .string($0) }))]
             var order: [String] = []
             var values: [[UInt8]: [JSONValue]] = [:]
-            for (name, value) in properties {
+            for (name, value, _) in properties {
                 let key = Array(name.utf8)
                 if values[key] == nil { order.append(name) }
                 values[key, default: []].append(value)
@@ -65,15 +84,15 @@ struct AttributeMarkup {
                 guard let last = open.last, last.node == node else { continue }
                 open.removeLast()
                 var item = last.item
-                if item.properties.isEmpty, !last.names.isEmpty {
+                if let name = item.missingText(as: last.names) {
                     let text = ElementText.text(of: node, in: document, visits: &visits)
-                    if !text.isEmpty { item.properties.append(("name", .string(text))) }
+                    if !text.isEmpty { item.properties.append((name, .string(text), node)) }
                 }
-                close(item, as: last.names)
+                close(item, as: last.names, node)
             case .leaf: break
             }
         }
-        while let last = open.popLast() { close(last.item, as: last.names) }
+        while let last = open.popLast() { close(last.item, as: last.names, last.node) }
     }
 
     private mutating func enter(_ node: NodeID) {
@@ -87,7 +106,7 @@ struct AttributeMarkup {
         } else if !names.isEmpty, remaining > 0 {
             remaining -= 1
             let value = value(of: node, names)
-            for name in names { open[open.count - 1].item.properties.append((name, value)) }
+            for name in names { open[open.count - 1].item.add(name, value, node, in: document) }
         }
     }
 
@@ -97,12 +116,13 @@ struct AttributeMarkup {
         return type.knownWord.lowercased().contains("data-vocabulary") ? .dataVocabulary : .microdata
     }
 
-    private mutating func close(_ item: Item, as names: [String]) {
+    private mutating func close(_ item: Item, as names: [String], _ node: NodeID) {
         guard !names.isEmpty, !open.isEmpty else {
             roots.append(item)
             return
         }
-        for name in names { open[open.count - 1].item.properties.append((name, item.json)) }
+        let json = item.json
+        for name in names { open[open.count - 1].item.add(name, json, node, in: document) }
     }
 
     /// The words of an attribute, without a vocabulary's address or prefix.
@@ -143,7 +163,37 @@ struct AttributeMarkup {
                 ])
                 : .string(value)
         }
-        return .string(names.contains { $0.lowercased().contains("ingredient") } ? withAmount(text, node) : text)
+        guard names.contains(where: { $0.lowercased().contains("ingredient") }) else { return .string(text) }
+        // A list of ingredients as one property.
+        let items = text.utf8.contains(0x0A) ? listItems(in: node) : []
+        return items.count > 1 ? .array(items) : .string(withAmount(text, node))
+    }
+
+    /// Whether one property is below an element, and no other.
+    private mutating func isOnlyProperty(in node: NodeID) -> Bool {
+        var count = 0
+        var walk = document.events(of: node)
+        while visits > 0, count < 2, let event = walk.next() {
+            visits -= 1
+            guard case .enter(let inner) = event, inner != node else { continue }
+            for name in [itemprop, property] {
+                if let name, document.hasAttribute(name, on: inner) { count += 1 }
+            }
+        }
+        return visits > 0 && count == 1
+    }
+
+    /// The texts of the items of lists in an element, at most 500.
+    private mutating func listItems(in node: NodeID) -> [JSONValue] {
+        var items: [JSONValue] = []
+        var walk = document.events(of: node)
+        while visits > 0, items.count < 500, let event = walk.next() {
+            visits -= 1
+            guard case .enter(let item) = event, document.isElement(item, .li) else { continue }
+            items.append(.string(ElementText.text(of: item, in: document, visits: &visits)))
+            walk.skipChildren()
+        }
+        return items
     }
 
     /// The text of the whole item of a list or row of a table whose one ingredient lacks the amount that stands beside it.
@@ -155,10 +205,7 @@ struct AttributeMarkup {
         for _ in 0..<4 {
             guard let parent = outer else { return text }
             if document.isElement(parent, .li) || document.isElement(parent, .tr) || document.isElement(parent, .p) {
-                let properties = [itemprop, property].compactMap { $0 }.flatMap { name in
-                    document.elements(having: name, in: parent).prefix(3)
-                }
-                guard properties.count == 1 else { return text }
+                guard isOnlyProperty(in: parent) else { return text }
                 let whole = ElementText.text(of: parent, in: document, visits: &visits).replacing("\n", with: " ")
                 let hasNumber = whole.unicodeScalars.contains { $0.properties.numericType != nil }
                 return hasNumber && whole.utf8.count <= 300 ? whole : text
@@ -166,5 +213,18 @@ struct AttributeMarkup {
             outer = document.parent(of: parent)
         }
         return text
+    }
+}
+
+extension HTMLDocument {
+    /// Whether an element is in another, not more than 12 levels below it.
+    fileprivate func isWithin(_ node: NodeID, _ outer: NodeID) -> Bool {
+        var next = parent(of: node)
+        for _ in 0..<12 {
+            guard let current = next else { return false }
+            if current == outer { return true }
+            next = parent(of: current)
+        }
+        return false
     }
 }

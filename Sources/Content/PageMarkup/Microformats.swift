@@ -56,9 +56,10 @@ struct Microformats {
         for (word, name) in Self.properties where document.text(classes, hasWord: word) {
             // The name of a person inside of a recipe is not the recipe's.
             if name == "name", recipe?.members.contains(where: { $0.name == name }) == true { continue }
+            // Steps that are marked one by one within a part of the page that is marked as the instructions.
+            if name == "recipeInstructions", part(of: node, word) != nil { return }
             let value = value(of: node, name)
-            guard !value.isEmpty
-            else { return }
+            guard !value.isEmpty else { return }
             recipe?.members.append((name, value))
             property = node
             return
@@ -68,6 +69,7 @@ struct Microformats {
     private mutating func value(of node: NodeID, _ name: String) -> String {
         switch name {
         case "image", "video":
+            if document.hasClass("avatar", on: node) { return "" }
             return ["data-src", "src", "href"].compactMap { document.value(of: $0, on: node) }
                 .first { !$0.isEmpty && !$0.utf8.starts(with: "data:".utf8) } ?? ""
         case "totalTime", "prepTime", "cookTime":
@@ -75,9 +77,28 @@ struct Microformats {
             {
                 return text
             }
+        case "author":
+            let name = part(of: node, "fn") ?? part(of: node, "p-name") ?? node
+            return ElementText.text(of: name, in: document, visits: &visits)
+        case "recipeIngredient":
+            let text = ElementText.text(of: node, in: document, visits: &visits)
+            // Words of an index beside the recipe: "Ingredients: Beef, Garlic".
+            let label = text.utf8.prefix(40).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            let isIndex = label.count > 1 && HeadingWords.ingredients.contains(String(Substring(label[0])).lowercased())
+            return isIndex ? "" : text
         default: break
         }
         return ElementText.text(of: node, in: document, visits: &visits)
+    }
+
+    /// The first element in another that has a class.
+    private mutating func part(of node: NodeID, _ word: String) -> NodeID? {
+        var walk = document.events(of: node)
+        while visits > 0, let event = walk.next() {
+            visits -= 1
+            if case .enter(let inner) = event, inner != node, document.hasClass(word, on: inner) { return inner }
+        }
+        return nil
     }
 
     private mutating func close() {

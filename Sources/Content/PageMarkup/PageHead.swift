@@ -25,6 +25,7 @@ package struct PageHead {
         var openGraphURL: String?
         var width = 0
         var openGraphImage: Int?
+        var cardLabel = ""
         for meta in document.elements(named: .meta) {
             let name = document.value(of: .property, on: meta) ?? document.value(of: .name, on: meta) ?? ""
             guard let content = document.value(of: .content, on: meta)?.trimmedSpace, !content.isEmpty else { continue }
@@ -52,6 +53,9 @@ package struct PageHead {
                 videos.append(absolute(content))
             case "og:site_name": siteName = siteName ?? SchemaText.line(content)
             case "author": author = author ?? SchemaText.line(content)
+            case "twitter:label1", "twitter:label2": cardLabel = content.knownWord.lowercased()
+            case "twitter:data1", "twitter:data2":
+                if Self.cardLabels.contains(cardLabel) { author = author ?? SchemaText.line(content) }
             default:
                 if document.value(of: "http-equiv", on: meta)?.knownWord.lowercased() == "content-language" {
                     language = language ?? content
@@ -100,6 +104,12 @@ package struct PageHead {
         }
         return nil
     }
+
+    /// What a card says before the name of the author, in lower case.
+    private static let cardLabels: Set<String> = [
+        "written by", "author", "verfasst von", "geschrieben von", "écrit par", "escrito por", "scritto da",
+        "geschreven door", "skriven av", "skrevet af", "skrevet av", "napisane przez", "автор", "napsal(a)", "szerző",
+    ]
 
     private static let bylineWords: Set<String> = [
         "by", "by:", "author", "author:", "written", "recipe", "posted", "von", "autor", "autor:", "par", "di", "por",

@@ -33,7 +33,9 @@ public enum RecipePageReader {
         var recipe = PageRecipe(title: "")
         recipe.fill(from: layers, head: head)
         recipe.fill(from: lists)
-        recipe.fill(from: head, main: first, document)
+        // Classes say less surely than attributes which of the pictures is the recipe's.
+        let pictured = layers.first { $0.origin != .hRecipe && $0.hasImage } ?? first
+        recipe.fill(from: head, main: first, pictured: pictured, document)
         if recipe.pictures.isEmpty, !lists.pictures.isEmpty {
             recipe.pictures = lists.pictures
             recipe.origins[.pictures] = .page
@@ -104,7 +106,7 @@ extension PageRecipe {
             if !lines.elementsEqual(ingredients, by: { $0.text == $1.text }) { origins[.ingredients] = .page }
             ingredients = lines
         }
-        if let own = MarkupRepair.steps(steps, lists) {
+        if let own = MarkupRepair.steps(steps, lists, ingredients: ingredients) {
             if steps.count != own.count { origins[.steps] = .page }
             steps = own
         }
@@ -130,7 +132,7 @@ extension PageRecipe {
     }
 
     /// Takes what no layer has from the page's head, and the pictures from both.
-    mutating func fill(from head: PageHead, main: SchemaRecipe, _ document: HTMLDocument) {
+    mutating func fill(from head: PageHead, main: SchemaRecipe, pictured: SchemaRecipe, _ document: HTMLDocument) {
         func take(_ field: Field, _ path: WritableKeyPath<PageRecipe, String?>, _ text: String?) {
             guard self[keyPath: path] == nil, let text else { return }
             self[keyPath: path] = text
@@ -164,8 +166,8 @@ extension PageRecipe {
             videos = head.videos.distinct
             origins[.videos] = .meta
         }
-        pictures = main.images(head)
-        if !pictures.isEmpty { origins[.pictures] = main.hasImage ? main.origin : .meta }
+        pictures = pictured.images(head)
+        if !pictures.isEmpty { origins[.pictures] = pictured.hasImage ? pictured.origin : .meta }
         // A whole that is shorter than its only part was exchanged with it.
         if prepMinutes == nil, let cook = cookMinutes, let total = totalMinutes, total < cook {
             (cookMinutes, totalMinutes) = (total, cook)

@@ -34,14 +34,29 @@ extension SchemaRecipe {
 enum IngredientText {
     /// A line without a bullet before it, and with doubled brackets, which a widespread plug-in writes, made single.
     static func tidied(_ line: String) -> String {
-        let bullets: Set<Unicode.Scalar> = ["-", "–", "•", "*", "·", "▢", "□"]
-        var rest = line.unicodeScalars[...]
-        if let first = rest.first, bullets.contains(first), rest.dropFirst().first == " " { rest = rest.dropFirst(2) }
-        if rest.contains("(") {
-            rest.replace("((".unicodeScalars, with: "(".unicodeScalars)
-            rest.replace("))".unicodeScalars, with: ")".unicodeScalars)
+        let rest = line.utf8[...]
+        for bullet in bullets where rest.starts(with: bullet) { return bracketed(rest.dropFirst(bullet.count)) }
+        return rest.contains(0x28) ? bracketed(rest) : line
+    }
+
+    /// Marks before items of lists, each with a space behind it.
+    private static let bullets = ["-", "–", "•", "*", "·", "▢", "□"].map { Array(($0 + " ").utf8) }
+
+    /// The text with brackets made single: of each pair of the same ones that follow one another the first.
+    private static func bracketed(_ bytes: Substring.UTF8View) -> String {
+        guard bytes.contains(0x28) else { return String(Substring(bytes)) }
+        var out: [UInt8] = []
+        out.reserveCapacity(bytes.count)
+        var skipped: UInt8 = 0
+        for byte in bytes {
+            if byte == skipped {
+                skipped = 0
+                continue
+            }
+            skipped = byte == 0x28 || byte == 0x29 ? byte : 0
+            out.append(byte)
         }
-        return String(rest)
+        return String(decoding: out, as: UTF8.self)
     }
 
     /// How many of the lines come before they begin again: pages have one list for each width of screen or number of servings.
@@ -52,6 +67,42 @@ enum IngredientText {
         }
         return lines.count
     }
+
+    /// How many of the lines come before the same things again in other units of measure.
+    ///
+    /// These are as many lines again, each of which ends in the word that its counterpart ends in and stands under the same
+    /// heading or under the name of a system of units.
+    static func countInFirstUnits(_ lines: [(text: String, section: String?)]) -> Int {
+        let half = lines.count / 2
+        guard half >= 3, lines.count == 2 * half else { return lines.count }
+        let isNamed = lines[half].section.map { unitSystems.contains($0.knownWord.lowercased()) } ?? false
+        guard isNamed || half >= 5 else { return lines.count }
+        func lastWord(_ line: String) -> Substring.UTF8View {
+            line.utf8[(line.utf8.lastIndex(of: 0x20) ?? line.utf8.startIndex)...]
+        }
+        let isAgain = (0..<half).allSatisfy { index in
+            let other = lines[half + index]
+            return lastWord(lines[index].text).elementsEqual(lastWord(other.text))
+                && (isNamed || lines[index].section == other.section)
+        }
+        return isAgain ? half : lines.count
+    }
+
+    private static let unitSystems: Set<String> = [
+        "metric", "imperial", "us", "us customary", "american", "metrisch", "métrique", "métrico",
+    ]
+
+    /// Whether a line is a word that stands over a part of the ingredients.
+    static func isSectionWord(_ line: String) -> Bool {
+        guard line.utf8.count <= 24, case let word = line.lowercased() else { return false }
+        return sectionWords.contains(word) || unitSystems.contains(word)
+    }
+
+    private static let sectionWords: Set<String> = [
+        "optional", "optionally", "garnish", "for garnish", "to garnish", "to serve", "for serving", "topping",
+        "toppings",
+        "dressing", "marinade", "sauce", "außerdem", "zum servieren", "facultatif", "opcional", "facoltativo",
+    ]
 
     /// The lines with their headings taken out of them.
     static func sectioned(_ lines: [String]) -> [PageRecipe.IngredientLine] {

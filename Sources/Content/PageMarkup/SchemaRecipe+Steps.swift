@@ -9,7 +9,11 @@ extension SchemaRecipe {
         guard let value = value("recipeinstructions", "instructions", "instruction") else { return [] }
         var reading = StepReading(recipe: self, head: head, title: title)
         reading.read(value, section: nil, depth: 0)
-        return reading.steps
+        // What is left of an attribute that ends at a quotation mark of its own value is no step.
+        let isText = reading.steps.contains {
+            $0.text.utf8.lazy.filter { $0.isASCIILetter || $0 >= 0x80 }.prefix(3).count == 3
+        }
+        return isText ? reading.steps : []
     }
 }
 
@@ -32,6 +36,9 @@ private struct StepReading {
         guard depth < 20, budget > 0, steps.count < PageRecipe.Limits.maxSteps else { return }
         switch recipe.graph.resolved(value) {
         case .string(let text):
+            if text.utf8.starts(with: "[{".utf8), let value = try? JSONParser.parse(Array(text.utf8)) {
+                return read(value, section: section, depth: depth + 1)
+            }
             let lines = SchemaText.lines(text)
             for line in lines.count == 1 ? StepText.sentences(lines[0]) : lines {
                 steps.append(PageRecipe.Step(text: line, section: section))

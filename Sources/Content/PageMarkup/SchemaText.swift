@@ -13,18 +13,13 @@ enum SchemaText {
             if next.isSame(as: decoded) { break }
             decoded = next
         }
-        return withoutTags(decoded).split(whereSeparator: \.isNewline).map { line($0) }.filter { !$0.isEmpty }
+        return SpaceText.lines(withoutTags(decoded))
     }
 
     /// The lines as one.
-    static func line(_ text: String) -> String { lines(text).joined(separator: " ") }
-
-    private static func line(_ text: Substring) -> String {
-        // By scalars: to compare a character, Swift brings all its combining marks into a normal form.
-        text.unicodeScalars.split {
-            $0.properties.isWhitespace || $0.value < 0x20 || $0 == "\u{FEFF}" || $0 == "\u{200B}"
-        }
-        .map { Substring($0) }.joined(separator: " ")
+    static func line(_ text: String) -> String {
+        let lines = lines(text)
+        return lines.count == 1 ? lines[0] : lines.joined(separator: " ")
     }
 
     /// What stands between commas, trimmed.

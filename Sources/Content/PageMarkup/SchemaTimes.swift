@@ -1,12 +1,12 @@
-internal import LarderModel
+package import LarderModel
 
 /// Durations of schema.org markup, in minutes.
-enum SchemaTimes {
+package enum SchemaTimes {
     /// The minutes of an ISO 8601 duration or of something like one; nil for zero, negative ones and nonsense.
     ///
     /// Real pages leave out the `T`, write `PT70M`, decimals, `PTH30M` and words ("1 hour 20 minutes"), so numbers are
     /// paired with the letters after them: `M` is a month only after `Y` or before a `T`.
-    static func minutes(_ value: JSONValue?) -> Int? {
+    package static func minutes(_ value: JSONValue?) -> Int? {
         switch value {
         case .number(let text): return plausible(Double(text))
         case .object:
@@ -55,8 +55,17 @@ enum SchemaTimes {
     /// Minutes out of words such as "1 hour 20 minutes" and "35 minuti".
     private static func words(_ text: String) -> Double? {
         var total = 0.0
+        var hoursBefore: Double?
         for (number, unit) in pairs(text.lowercased()) {
             guard let value = Double(number) else { continue }
+            // "1:15 h" is an hour and 15 minutes.
+            if let before = hoursBefore, number.utf8.count == 2, value < 60 {
+                total += before * 60 + value
+                hoursBefore = nil
+                continue
+            }
+            hoursBefore = unit == ":" ? value : nil
+            if hoursBefore != nil { continue }
             let word = unit.drop { !$0.isLetter }
             if hours.contains(where: word.hasPrefix) {
                 total += value * 60

@@ -23,7 +23,8 @@ package struct SchemaYield {
         self.init(text: best)
     }
 
-    init(text: String) {
+    /// Reads a yield.
+    package init(text: String) {
         self.text = text
         number = Self.number(in: Self.afterRange(String(text.prefix(200)))).flatMap { Double($0) }
     }

@@ -1,7 +1,7 @@
 internal import LarderModel
 
 /// What the texts of steps have in common, wherever they were found.
-enum StepText {
+package enum StepText {
     /// Whether a step's name is worth a line of its own: it is no counting word and its text does not begin with it.
     static func says(_ name: String, moreThan body: [String]) -> Bool {
         guard !name.isEmpty else { return false }
@@ -27,7 +27,7 @@ enum StepText {
     }
 
     /// Whether a text only counts: "3.", "Step 3", "2/5".
-    static func isCount(_ text: String) -> Bool {
+    package static func isCount(_ text: String) -> Bool {
         guard text.utf8.count <= 40 else { return false }
         let marks = " -–•*▢□#.:)/".unicodeScalars
         let rest = text.unicodeScalars.filter { !marks.contains($0) && !NumberText.isDigit($0) && $0 != "\u{A0}" }

@@ -13,7 +13,7 @@ extension SourceDefinition {
         func list(_ items: [String]) -> String? {
             items.isEmpty ? nil : "[" + items.map(Self.quoted).joined(separator: ", ") + "]"
         }
-        add("key", key.map { "{environment: \(Self.quoted($0.environment))}" })
+        add("key", key?.yaml)
         add("queries", list(queries))
         add("outlets", list(outlets))
         add("category", category.map { Self.quoted($0.rawValue) })
@@ -24,7 +24,9 @@ extension SourceDefinition {
         add("page-size", pageSize.map(String.init))
         add("pages", "\(pages)")
         add("text", text.yaml)
-        add("images", "\(images)")
+        let widths = images.widths.map(String.init).joined(separator: ", ")
+        add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
+        if kind.isWebsite { for (key, value) in websiteLines { add(key, value) } }
         add("politeness", politeness.yaml)
         lines += manners.yaml
         add(
@@ -34,6 +36,7 @@ extension SourceDefinition {
         )
         add("timeout", DurationText.text(timeout))
         add("allow", list(allow.map(\.description)))
+        lines += mappingLines
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -74,6 +77,7 @@ extension SourceDefinition.Text {
         if let doubleEncoded { parts.append("double-encoded: \(SourceDefinition.quoted(doubleEncoded.rawValue))") }
         parts.append("text-presentation: \(textPresentation)")
         parts.append("link-schemes: [\(linkSchemes.map(SourceDefinition.quoted).joined(separator: ", "))]")
+        if let template { parts.append("template: \(SourceDefinition.quoted(template))") }
         return "{\(parts.joined(separator: ", "))}"
     }
 }

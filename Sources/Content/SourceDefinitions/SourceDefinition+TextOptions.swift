@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderTemplates
 internal import LarderText
 
 extension SourceDefinition.Text {
@@ -8,10 +9,11 @@ extension SourceDefinition.Text {
 
     /// Reads the mapping `text`.
     init(_ mapping: YAMLMapping) throws(SourceError) {
-        try mapping.requireKeys(["whole-page", "double-encoded", "text-presentation", "link-schemes"])
+        try mapping.requireKeys(["whole-page", "double-encoded", "text-presentation", "template", "link-schemes"])
         if let value = mapping["whole-page"] { isWholePageWanted = try value.boolean() }
         if let value = mapping["double-encoded"] { doubleEncoded = try Self.doubleEncoding(value) }
         if let value = mapping["text-presentation"] { textPresentation = try value.boolean() }
+        if let value = mapping["template"] { template = try Self.template(value) }
         if let value = mapping["link-schemes"] { linkSchemes = try Self.schemes(value) }
     }
 
@@ -25,6 +27,16 @@ extension SourceDefinition.Text {
             "Unknown value \"\(word.shortened(to: 60))\" of \(value.name)\(nearest) Allowed: "
                 + "\(modes.joined(separator: ", "))."
         )
+    }
+
+    private static func template(_ value: YAMLValue) throws(SourceError) -> String {
+        let text = try value.text("a Mustache template, such as `\"<h1>{{title}}</h1>{{{body}}}\"`")
+        do throws(TemplateError) {
+            _ = try ItemTemplate(text)
+            return text
+        } catch {
+            throw value.error(.outOfRange, "\(value.name), \(error)")
+        }
     }
 
     private static func schemes(_ value: YAMLValue) throws(SourceError) -> [String] {

@@ -5,8 +5,8 @@ extension SourceDefinition {
     package static let keys =
         [
             "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
-            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow",
-        ] + Manners.keys
+            "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow", "site",
+        ] + Manners.keys + websiteKeys + SourceMapping.keys
 
     /// Reads a definition.
     ///
@@ -16,6 +16,8 @@ extension SourceDefinition {
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
     ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
+        // Editors on Windows begin a file with a byte order mark.
+        let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
         try YAMLDocument.refuseExpensive(yaml, file: file)
         do throws(SourceError) {
             return try read(YAMLDocument.root(yaml: yaml, file: file))
@@ -28,27 +30,42 @@ extension SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
-        let base = try base(root.required("base", "https://api.example.org"))
+        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)
+        try definition.readWebsite(root)
         try definition.readManners(root)
         definition.manners = try Manners(root)
+        try definition.readMapping(root)
         try definition.refuseConflicts(root)
         return definition
     }
 
     private static func sourceName(_ value: YAMLValue) throws(SourceError) -> String {
         let name = try value.word()
-        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
-        guard isRight, name.utf8.count <= 40, name.first != "-", name.last != "-" else {
-            throw value.error(
-                .outOfRange,
-                "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
-                    + "beginning and ending with a letter or digit."
-            )
-        }
+        if let fault = fault(inName: name) { throw value.error(.outOfRange, fault) }
         return name
+    }
+
+    /// Why a text is no name of a source; nil: it is one.
+    private static func fault(inName name: String) -> String? {
+        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
+        guard !isRight || name.isEmpty || name.utf8.count > 40 || name.first == "-" || name.last == "-" else {
+            return nil
+        }
+        return "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
+            + "beginning and ending with a letter or digit."
+    }
+
+    /// The same source under another name.
+    ///
+    /// - Throws: ``SourceError`` with code `out-of-range` for a text that is no name.
+    package func renamed(_ name: String) throws(SourceError) -> SourceDefinition {
+        if let fault = Self.fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }
+        var definition = self
+        definition.name = name
+        return definition
     }
 
     private static func kind(_ value: YAMLValue) throws(SourceError) -> SourceKind {
@@ -62,14 +79,11 @@ extension SourceDefinition {
         )
     }
 
-    private static func base(_ value: YAMLValue) throws(SourceError) -> WebAddress {
+    /// - Parameter isFolder: Whether endpoints are put behind it; else it is an address as it stands.
+    private static func base(_ value: YAMLValue, isFolder: Bool) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
-            throw value.error(
-                .outOfRange,
-                "\"\(text.shortened(to: 80))\" is no http or https URL without user name and password; "
-                    + "write one such as `https://api.example.org`."
-            )
+            throw value.error(.outOfRange, wrongAddress(text))
         }
         guard address.query == nil else {
             throw value.error(
@@ -77,6 +91,7 @@ extension SourceDefinition {
                 "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }
+        guard isFolder else { return address }
         var path = address.path
         while path.hasSuffix("/") { path.removeLast() }
         return WebAddress(
@@ -86,6 +101,20 @@ extension SourceDefinition {
             path: path.isEmpty ? "/" : path,
             query: nil
         )
+    }
+
+    /// Why a text is no base, and what was probably meant.
+    private static func wrongAddress(_ text: String) -> String {
+        let shown = text.shortened(to: 80)
+        if !text.contains("://"), let meant = WebAddress("https://" + text),
+            meant.host.contains(where: { ".:".contains($0) }) || meant.host == "localhost"
+        {
+            let isLocal =
+                meant.host == "localhost" || meant.host.utf8.allSatisfy { $0.isASCIIDigit || ".:".utf8.contains($0) }
+            return "\"\(shown)\" has no scheme; write `\(isLocal ? "http" : "https")://\(shown)`."
+        }
+        return "\"\(shown)\" is no http or https URL without user name and password; write one such as "
+            + "`https://api.example.org`."
     }
 
     private mutating func readKey(_ root: YAMLMapping) throws(SourceError) {
@@ -98,7 +127,7 @@ extension SourceDefinition {
             )
         }
         let mapping = try YAMLMapping(value)
-        try mapping.requireKeys(["environment"])
+        try mapping.requireKeys(["environment", "header", "query", "bearer"])
         let variable = try mapping.required("environment", "NEWS_API_KEY")
         let name = try variable.word()
         guard name.utf8.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }),
@@ -110,7 +139,7 @@ extension SourceDefinition {
                     + "such as NEWS_API_KEY."
             )
         }
-        key = Key(environment: name)
+        key = Key(environment: name, place: try keyPlace(mapping))
     }
 
     private mutating func readSelection(_ root: YAMLMapping) throws(SourceError) {
@@ -143,7 +172,30 @@ extension SourceDefinition {
         }
         if let value = root["pages"] { pages = try value.boolean() }
         if let value = root["text"] { text = try Text(YAMLMapping(value)) }
-        if let value = root["images"] { images = try value.boolean() }
+        if let value = root["text"], text.template != nil, !pages {
+            warn(value, "the template is not used, as it lays out what pages say and \"pages\" is false")
+        }
+        if let value = root["images"] { try readImages(value) }
+    }
+
+    private mutating func readImages(_ value: YAMLValue) throws(SourceError) {
+        guard value.isMapping else {
+            images.areWanted = try value.boolean()
+            return
+        }
+        let mapping = try YAMLMapping(value)
+        try mapping.requireKeys(["widths"])
+        guard let value = mapping["widths"] else { return }
+        let items = try value.list()
+        guard (1...8).contains(items.count) else {
+            throw value.error(
+                .outOfRange,
+                "\(value.name) has \(items.count) entries; 1 to 8 are allowed. Without pictures, write `images: false`."
+            )
+        }
+        var widths: Set<Int> = []
+        for item in items { widths.insert(try item.integer(16...8_192)) }
+        images.widths = widths.sorted()
     }
 
     private mutating func readWord<Word: OpenWord>(_ value: YAMLValue) throws(SourceError) -> Word {
@@ -203,15 +255,23 @@ extension SourceDefinition {
     }
 
     private func refuseConflicts(_ root: YAMLMapping) throws(SourceError) {
-        if !kind.isNews {
+        if kind.isWebsite {
+            for key in ["key", "queries", "outlets", "category", "language", "country", "sort"] {
+                if let place = root.keyPlace(key) {
+                    throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue), a website; remove it.")
+                }
+            }
+        } else if !kind.isNews {
             for key in ["outlets", "category", "language", "country"] {
                 if let place = root.keyPlace(key) {
+                    let what = kind.isMapped ? "whose requests the mapping says" : "which has recipes"
                     throw place.error(
                         .conflict,
-                        "\"\(key)\" does not apply to \(kind.rawValue), which has recipes; remove it."
+                        "\"\(key)\" does not apply to \(kind.rawValue), \(what); remove it."
                     )
                 }
             }
+            if kind.isMapped { return }
             guard !queries.isEmpty else {
                 throw (root["queries"] ?? root.value).error(
                     .missingKey,

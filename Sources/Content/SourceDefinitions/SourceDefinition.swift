@@ -6,18 +6,18 @@ package import LarderText
 /// | key | type | meaning, default |
 /// | --- | --- | --- |
 /// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
-/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`, `json`, `themealdb`, `spoonacular`; required |
 /// | `base` | URL | where the API answers, http or https, without query; required |
-/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none |
+/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none. With `kind: json` also where it goes: `header: NAME`, `query: NAME` or `bearer: true` |
 /// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
 /// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
 /// | `category`, `language`, `country` | word | news: which outlets to read; all |
 /// | `sort` | word | the order in which the API is asked; the API's own |
 /// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
-/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 1 to 100; the API's largest |
+/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 and spoonacular 1 to 100, json 1 to 10,000; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
-/// | `images` | boolean | read the items' pictures; true |
+/// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
 /// | `politeness` | mapping | `concurrency` (1 to 64; 2) and `delay` between requests (0s to 1h; 1s, and twice the host's latency), for each host; 6 and 0s for hosts of one's own |
 /// | `contact` | text | an address for whoever runs the hosts: sent in the `User-Agent`; none |
 /// | `user-agent` | text | the `User-Agent` that is sent instead of `Larder/1`; its first word is the name that robots.txt is read for |
@@ -29,6 +29,21 @@ package import LarderText
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
 /// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
 ///
+/// Of websites:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `site` | word | what pages are read as: `recipe`, `article`, or `auto`: an article, and a recipe too where the page holds one; `auto` |
+/// | `include`, `exclude` | list of patterns | a page is taken when one of the first and none of the second matches, see ``AddressPattern``; all |
+/// | `hosts` | list of hosts | pages of these are taken too, `name`, `name:port` or `*.name`; the base's alone |
+/// | `max-pages` | number | the most pages of one sync, 1 to 5,000,000; `pages`: 10,000, else all |
+/// | `sitemaps` | `auto` or list | `sitemap`: the files; `auto`: what robots.txt names, else the usual names |
+/// | `lastmod` | word | `sitemap`: whether a page that was fetched after its date is left alone: `trust`, `ignore`, or `auto`: unless the dates of a file are all one or that of the asking; `auto` |
+/// | `urls` | list | `pages`: where to begin, relative to the base, with ranges such as `{1..40}`; the base |
+/// | `follow` | list of patterns | `pages`: the links that are followed; none |
+/// | `list-only` | list of patterns | `pages`: pages whose links are followed and that are not kept; none |
+/// | `max-depth` | number | `pages`: how many links a page may be from the first ones, 0 to 20; 5 |
+///
 /// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
 ///
 /// | key | type | meaning, default |
@@ -36,7 +51,10 @@ package import LarderText
 /// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
 /// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
 /// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
+/// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
 /// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
+///
+/// The keys of `kind: json` are ``SourceMapping``'s.
 ///
 /// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
 package struct SourceDefinition: Sendable, Hashable {
@@ -45,9 +63,23 @@ package struct SourceDefinition: Sendable, Hashable {
         /// The name of an environment variable.
         package var environment: String
 
+        /// Where it goes in a request of a mapped kind; nil: where the kind has it.
+        package var place: Place?
+
+        /// Where a key goes in a request.
+        package enum Place: Sendable, Hashable {
+            /// A header field of its own.
+            case header(String)
+            /// A parameter of the query.
+            case query(String)
+            /// `Authorization: Bearer KEY`.
+            case bearer
+        }
+
         /// Takes the key from the environment variable of this name.
-        package init(environment: String) {
+        package init(environment: String, place: Place? = nil) {
             self.environment = environment
+            self.place = place
         }
     }
 
@@ -59,6 +91,8 @@ package struct SourceDefinition: Sendable, Hashable {
         package var doubleEncoded: TextOptions.DoubleEncoding?
         /// Whether symbols are asked to be shown as text.
         package var textPresentation = false
+        /// What an item's body is made with; nil: it is the main part of the item's page.
+        package var template: String?
         /// The schemes of links that stay links, in lower case, each once.
         package var linkSchemes = TextOptions.archiveLinkSchemes
 
@@ -77,15 +111,26 @@ package struct SourceDefinition: Sendable, Hashable {
         /// nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
-            guard doubleEncoded != nil || textPresentation || schemes != TextOptions.archiveLinkSchemes else {
-                return nil
-            }
-            let words = [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+            guard
+                doubleEncoded != nil || textPresentation || template != nil
+                    || schemes != TextOptions.archiveLinkSchemes
+            else { return nil }
+            let words =
+                [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+                + (template.map { ["template", $0] } ?? [])
             var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
             for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
             let digits = String(hash, radix: 16)
             return String(repeating: "0", count: 16 - digits.count) + digits
         }
+    }
+
+    /// Which pictures are read and made.
+    package struct Images: Sendable, Hashable {
+        /// Whether the items' pictures are read.
+        package var areWanted = true
+        /// The widths in pixels that smaller pictures are made for: 1 to 8, each once, rising, 16 to 8192.
+        package var widths = [320, 1_080]
     }
 
     /// How hard one host may be asked.
@@ -155,8 +200,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var pages = true
     /// Which texts are made of pages.
     package var text = Text()
-    /// Whether the items' pictures are read.
-    package var images = true
+    /// Which pictures are read and made.
+    package var images = Images()
     /// How hard one host may be asked.
     package var politeness = Politeness()
     /// How requests are made known, and what they are counted against.
@@ -166,9 +211,21 @@ package struct SourceDefinition: Sendable, Hashable {
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
-    package var listsEverything: Bool { !kind.isNews && limit == nil }
+    package var listsEverything: Bool {
+        !kind.isNews && kind != .pages && limit == nil && scope.maxPages == nil && mapping?.since == nil
+    }
+    /// Which pages of a website are taken.
+    package var scope = SourceScope()
+    /// How a website's sitemaps are read.
+    package var sitemaps = SitemapOptions()
+    /// Which links of a website are followed.
+    package var crawl = CrawlOptions()
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
+    /// How a mapped kind is read; nil for the other kinds.
+    package var mapping: SourceMapping?
+    /// What the items are.
+    package var site = SiteContent.auto
     /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
     package var warnings: [String] = []
 
@@ -177,6 +234,12 @@ package struct SourceDefinition: Sendable, Hashable {
         self.name = name
         self.kind = kind
         self.base = base
+    }
+
+    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the defaults.
+    package var optionsHash: String? {
+        guard kind.hasSite, site != .auto else { return text.optionsHash }
+        return String((text.optionsHash ?? "").prefix(16)) + site.rawValue
     }
 
     /// The API key out of `environment`; nil when the definition names none.

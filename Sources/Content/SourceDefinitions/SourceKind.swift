@@ -12,15 +12,38 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case newsAPIv1 = "newsapi-v1"
     /// `/v2/sources`, `/v2/everything` and `/v2/top-headlines`.
     case newsAPIv2 = "newsapi-v2"
+    /// Any API with lists of items in JSON, as the file maps them.
+    case json
+    /// `/api/json/v1/KEY/`: `list.php`, `filter.php` by category and `lookup.php`.
+    case theMealDB = "themealdb"
+    /// `/recipes/complexSearch`, and `/recipes/<id>/information` for what the search leaves out.
+    case spoonacular
+
+    /// The pages that a website's sitemaps name.
+    case sitemap
+    /// A list of web pages, and those that their links lead to.
+    case pages
+
+    /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
+    package var isWebsite: Bool { self == .sitemap || self == .pages }
+
+    /// Whether its definition says what pages are read as, see ``SiteContent``.
+    package var hasSite: Bool { isWebsite || self == .json }
+
+    /// Whether jobs that discover read the lists of its items; else jobs that search do.
+    package var discoversItems: Bool { isWebsite }
 
     /// Whether the source's items are articles; else they are recipes.
     package var isNews: Bool { self == .newsAPIv1 || self == .newsAPIv2 }
+
+    /// Whether a ``SourceMapping`` says how the source is read: the file's, or the kind's own.
+    package var isMapped: Bool { self == .json || self == .theMealDB || self == .spoonacular }
 
     /// The sort orders that the API documents; empty: it has none.
     package var sortOrders: [SortOrder] {
         switch self {
         case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2: []
+        case .forkifyV1, .forkifyV2, .sitemap, .pages, .json, .theMealDB, .spoonacular: []
         case .newsAPIv1: [.top, .latest, .popular]
         case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
         }
@@ -30,8 +53,9 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var maxPageSize: Int? {
         switch self {
         case .food2fork: 30
-        case .newsAPIv2: 100
-        case .forkifyV1, .forkifyV2, .newsAPIv1: nil
+        case .newsAPIv2, .spoonacular: 100
+        case .json: 10_000
+        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .theMealDB: nil
         }
     }
 }

@@ -108,11 +108,13 @@ struct YAMLValue {
         let wanted = "a duration such as 250ms, 2s or 15m"
         guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
         guard let value = DurationText.parse(scalar.string) else {
-            let isNumber = Double(scalar.string) != nil
+            let number = scalar.string.shortened(to: 20)
             throw error(
                 .wrongType,
                 "\(name) must be \(wanted), but \(found) stands there"
-                    + (isNumber ? "; add a unit (ms, s, m, h or d), as in \(scalar.string.shortened(to: 20))s." : ".")
+                    + (Double(scalar.string) != nil
+                        ? "; add a unit: \(number)ms for milliseconds, \(number)s for seconds (m, h and d are units too)."
+                        : ".")
             )
         }
         guard range.contains(value) else {

@@ -29,5 +29,5 @@ public struct HostPort: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(bracketedHost):\(port)" }
 
     /// The host as it stands in a URL.
-    var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
+    package var bracketedHost: String { host.contains(":") ? "[\(host)]" : host }
 }

@@ -31,11 +31,14 @@ package struct EndedJob: Sendable, Hashable {
     package var outcome: Outcome
     /// How long it ran, in microseconds.
     package var microseconds: UInt64
+    /// See ``JobResult/hostPauseMs``.
+    package var hostPauseMs: UInt64?
 
     /// Makes an end.
-    package init(lease: JobLease, outcome: Outcome, microseconds: UInt64) {
+    package init(lease: JobLease, outcome: Outcome, microseconds: UInt64, hostPauseMs: UInt64? = nil) {
         self.lease = lease
         self.outcome = outcome
         self.microseconds = microseconds
+        self.hostPauseMs = hostPauseMs
     }
 }

@@ -99,6 +99,9 @@ extension BoundCuts {
     mutating func bound(_ decoding: inout ImageDecoding) {
         let urn = decoding.urn
         cut(&decoding.format, .titleBytes, urn)
+        cut(&decoding.thumbHash, .titleBytes, urn)
+        cut(&decoding.dominantColor, .titleBytes, urn)
+        cut(&decoding.widths, .variants, urn)
         cut(&decoding.rejectCode, .titleBytes, urn)
         cut(&decoding.rejectMessage, .titleBytes, urn)
         cutRows(&decoding.variants, .variants, urn)

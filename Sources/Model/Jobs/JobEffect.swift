@@ -71,4 +71,11 @@ package struct FetchMetrics: Sendable, Hashable, Codable {
         self.isNotModified = isNotModified
         self.isFromCache = isFromCache
     }
+
+    /// Adds what an earlier try of the same job took.
+    package mutating func add(_ earlier: FetchMetrics) {
+        requests += earlier.requests
+        wireBytes += earlier.wireBytes
+        bodyBytes += earlier.bodyBytes
+    }
 }

@@ -4,11 +4,14 @@ package struct JobResult: Sendable, Hashable {
     package var lease: JobLease
     /// A serialized ``JobEffect``; empty for none.
     package var effect: [UInt8]
+    /// How long the host is to be left alone before its next request, in milliseconds; nil: it told of no limit that is near.
+    package var hostPauseMs: UInt64?
 
     /// A result.
-    package init(lease: JobLease, effect: [UInt8]) {
+    package init(lease: JobLease, effect: [UInt8], hostPauseMs: UInt64? = nil) {
         self.lease = lease
         self.effect = effect
+        self.hostPauseMs = hostPauseMs
     }
 }
 

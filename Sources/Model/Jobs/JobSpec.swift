@@ -16,8 +16,17 @@ package struct JobSpec: Sendable, Hashable, Codable {
         switch work {
         case .page(let page): page.url
         case .imageDownload(let image): image.url
-        case .discover(let work): work.robotsOrigin.map { $0 + "/robots.txt" }
+        case .discover(let index): index.robotsOrigin.map { $0 + "/robots.txt" } ?? (index.url.isEmpty ? nil : index.url)
         case .search, .record, .imageDecode, .text: nil
+        }
+    }
+
+    /// The moment in milliseconds since 1970 from which on an answer is used without asking; nil: HTTP's rules say.
+    package var freshSince: Int64? {
+        switch work {
+        case .discover(let index): index.freshSince
+        case .page(let page): page.freshSince
+        case .search, .record, .imageDownload, .imageDecode, .text: nil
         }
     }
 
@@ -44,14 +53,30 @@ package struct JobSpec: Sendable, Hashable, Codable {
 package struct DiscoverWork: Sendable, Hashable, Codable {
     /// Which index, in the reader's own words.
     package var target: String
+    /// Where the index is; empty: the target says it.
+    package var url: String
+    /// How many steps it is from where the sync began; no part of the job's identity.
+    package var depth: Int
+    /// The first entry that is wanted of it, from 0; no part of the job's identity.
+    package var position: Int
+    /// The moment from which on an answer is used without asking, in milliseconds since 1970; nil: HTTP's rules say which.
+    ///
+    /// No part of the job's identity.
+    package var freshSince: Int64?
 
     /// Reads an index.
-    package init(target: String) { self.target = target }
+    package init(target: String, url: String = "", depth: Int = 0, position: Int = 0, freshSince: Int64? = nil) {
+        self.target = target
+        self.url = url
+        self.depth = depth
+        self.position = position
+        self.freshSince = freshSince
+    }
 
     /// Reads the robots.txt of a host.
     ///
     /// - Parameter origin: Scheme, host and port, as in ``WebAddress/origin``.
-    package init(robotsOf origin: String) { target = Self.robotsPrefix + origin }
+    package init(robotsOf origin: String) { self.init(target: Self.robotsPrefix + origin) }
 
     private static let robotsPrefix = "robots.txt:"
 
@@ -104,11 +129,20 @@ package struct PageWork: Sendable, Hashable, Codable {
     package var itemURN: String
     /// Where the page is.
     package var url: String
+    /// How many links it is from where the sync began; no part of the job's identity.
+    package var depth: Int
+    /// The moment from which on an answer is used without asking, in milliseconds since 1970, as the source says that the page was
+    /// not changed since; nil: HTTP's rules say which.
+    ///
+    /// No part of the job's identity.
+    package var freshSince: Int64?
 
     /// Reads a page.
-    package init(itemURN: String, url: String) {
+    package init(itemURN: String, url: String, depth: Int = 0, freshSince: Int64? = nil) {
         self.itemURN = itemURN
         self.url = url
+        self.depth = depth
+        self.freshSince = freshSince
     }
 }
 

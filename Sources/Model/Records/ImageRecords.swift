@@ -37,7 +37,15 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var frames: Int
     /// Whether any pixel may be transparent.
     public var hasAlpha: Bool
-    /// Smaller pictures made of it, in the decoder's order.
+    /// A picture of about 30 bytes to show until another one is there: ThumbHash, in base64; nil where the picture was rejected.
+    public var thumbHash: String?
+    /// The colour that most of the picture has, as `#rrggbb`; nil where the picture was rejected.
+    public var dominantColor: String?
+    /// Width divided by height; nil where the picture was rejected.
+    public var aspectRatio: Double? { width > 0 && height > 0 ? Double(width) / Double(height) : nil }
+    /// The widths in pixels that variants were asked for, in rising order.
+    public var widths: [Int]
+    /// Pictures to show in its place, in rising order of their widths; one of the picture's own size may be the original itself.
     public var variants: [ImageVariant]
     /// Why the picture cannot be shown; nil: it can.
     public var rejectCode: String?
@@ -55,6 +63,9 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
         height: Int = 0,
         frames: Int = 0,
         hasAlpha: Bool = false,
+        thumbHash: String? = nil,
+        dominantColor: String? = nil,
+        widths: [Int] = [],
         variants: [ImageVariant] = [],
         rejectCode: String? = nil,
         rejectMessage: String? = nil,
@@ -67,6 +78,9 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
         self.height = height
         self.frames = frames
         self.hasAlpha = hasAlpha
+        self.thumbHash = thumbHash.nonEmpty
+        self.dominantColor = dominantColor.nonEmpty
+        self.widths = widths
         self.variants = variants
         self.rejectCode = rejectCode.nonEmpty
         self.rejectMessage = rejectMessage.nonEmpty

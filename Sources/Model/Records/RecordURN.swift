@@ -6,6 +6,9 @@ public enum RecordURN {
     /// An article by its URL.
     public static func article(source: String, url: String) -> String { "article:\(source):\(StableHash.hex(url))" }
 
+    /// An article by the source's own identifier.
+    package static func article(source: String, id: String) -> String { "article:\(source):\(word(id))" }
+
     /// A publication by the source's own identifier.
     public static func outlet(source: String, id: String) -> String { "outlet:\(source):\(word(id))" }
 
@@ -14,6 +17,16 @@ public enum RecordURN {
 
     /// The text of an item: `text:<source>:<id>:<role>`.
     public static func text(item urn: String, role: ItemTextRole) -> String { "text:\(tail(urn)):\(role.rawValue)" }
+
+    /// The recipe that an article's page holds, which has the article's identifier; nil for the URN of anything else.
+    public static func recipe(onPageOf article: String) -> String? {
+        article.hasPrefix("article:") ? "recipe:" + tail(article) : nil
+    }
+
+    /// The article whose page a recipe of a website may be on; nil for the URN of anything else.
+    public static func article(withPageOf recipe: String) -> String? {
+        recipe.hasPrefix("recipe:") ? "article:" + tail(recipe) : nil
+    }
 
     /// A word of a URN: percent-encoded, and a hash where it would be longer than 160 bytes.
     package static func word(_ text: String) -> String {

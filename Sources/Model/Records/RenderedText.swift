@@ -20,7 +20,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var optionsHash: String?
     /// What of the item it is.
     public var role: ItemTextRole
-    /// How a body was found in its page: the raw value of a `ReaderMethod`; nil for other texts.
+    /// How a body was found in its page: the raw value of a `ReaderMethod`, or `template` where a template of the source made it; nil for other texts.
     public var method: String?
     /// How sure the choice of the body is, 0 to 1; nil for other texts.
     public var confidence: Double?

@@ -4,7 +4,9 @@
 /// title of half a megabyte of them would hold a thread for a minute.
 extension StringProtocol {
     /// Whether the other text has the same UTF-8 bytes.
-    package func isSame(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
+    package func isSame(as other: some StringProtocol) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
 
     /// The text where it is short enough for a word that a program knows; empty where it is longer than 64 bytes.
     package var knownWord: String { utf8.count <= 64 ? String(self) : "" }

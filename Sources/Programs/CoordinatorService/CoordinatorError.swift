@@ -10,6 +10,8 @@ package struct CoordinatorError: Error, Sendable, CustomStringConvertible {
         case noLarder = "no-larder"
         /// No source of that name, and no file.
         case unknownSource = "unknown-source"
+        /// The name of a source is another one's in this larder.
+        case nameTaken = "name-taken"
         /// The worker program is not where it should be.
         case workerMissing = "worker-missing"
         /// Workers end as soon as they start.

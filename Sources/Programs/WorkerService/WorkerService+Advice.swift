@@ -24,7 +24,9 @@ extension WorkerService {
         case .trouble where options.endsWithInput: nil
         case .trouble(let reason): "This worker takes no work until its cache folder can be used again: \(reason)"
         // A worker that a coordinator started ends with it.
-        case .silence where options.endsWithInput: nil
+        case .silence where options.endsWithInput, .waiting where options.endsWithInput: nil
+        case .waiting:
+            "Waiting for a coordinator at \(options.endpoint), for 10 minutes. Should none be running there, start one: coordinator --listen \(options.endpoint)"
         case .silence:
             "No word from a coordinator at \(options.endpoint) for 10 s; trying on for 10 minutes. Is it running, with --listen?"
         }

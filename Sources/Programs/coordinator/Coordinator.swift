@@ -25,7 +25,8 @@ struct Coordinator: AsyncParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            Sync.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self, Prune.self, Remove.self,
+            Sync.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self,
+            Prune.self, Remove.self,
             Clear.self,
             Sources.self, Keygen.self, Bench.self,
         ],

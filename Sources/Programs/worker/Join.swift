@@ -17,9 +17,12 @@ struct Join: AsyncParsableCommand {
     var cache: String
     @Option(help: "What people call this worker; the host and the process number unless typed.")
     var name = "\(ProcessInfo.processInfo.hostName.prefix(40))-\(ProcessInfo.processInfo.processIdentifier)"
-    @Option(help: ArgumentHelp("Threads for render jobs, 1 to 64; one for each core unless typed.", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Threads for render jobs, 1 to 64; one for each core unless typed.", valueName: "n")
+    )
     var renderThreads = WorkerService.Options.defaultRenderThreads
-    @Option(help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Fetches under way at once, 1 to 1024.", valueName: "n"))
     var fetchSlots = 32
     @Option(help: ArgumentHelp("This worker's secret key, for a coordinator that wants keys.", valueName: "file"))
     var key: String?

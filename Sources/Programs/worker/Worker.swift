@@ -31,7 +31,13 @@ struct Worker: AsyncParsableCommand {
             \(Join.optionsHelp)
             """,
         version: "0.1.0",
-        subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self],
+        subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self, Probe.self],
         defaultSubcommand: Join.self
     )
+
+    static func main() async {
+        // The default subcommand would ask for its options instead.
+        refuseUnknownSubcommand(CommandLine.arguments.dropFirst().first)
+        await main(nil)
+    }
 }

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -81,8 +82,7 @@ static bool path_fails(int at, const char *path) {
     return false; // nothing in these programs names files by an open folder
 }
 
-static bool file_fails(int file) {
-    if (!is_armed()) return false;
+static bool is_file_below(int file) {
     int before = errno;
     char link[40], path[4096];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -90,7 +90,27 @@ static bool file_fails(int file) {
     errno = before;
     if (length <= 0) return false;
     path[length] = 0;
-    return is_below(path) && fails();
+    return is_below(path);
+}
+
+static bool file_fails(int file) { return is_armed() && is_file_below(file) && fails(); }
+
+/// Counts a change that is about to be made and, where it is the last one, ends the process instead.
+static void count_change(void) {
+    static _Atomic int64_t changes;
+    if (1 + atomic_fetch_add(&changes, 1) == number(&control->last_change)) kill(getpid(), SIGKILL);
+}
+
+static bool counts_changes(void) { return control && folder_length > 0 && own_program && number(&control->last_change) != 0; }
+
+static bool file_change_fails(int file) {
+    if (counts_changes() && is_file_below(file)) count_change();
+    return file_fails(file);
+}
+
+static bool path_change_fails(int at, const char *path) {
+    if (counts_changes() && path && path[0] == '/' && is_below(path)) count_change();
+    return path_fails(at, path);
 }
 
 static mode_t mode_of(int flags, va_list arguments) {
@@ -127,14 +147,14 @@ OPENAT(openat64)
         return (condition) ? (failure) : next arguments;                                                                       \
     }
 ON(file_fails(file), ssize_t, -1, read, (int file, void *bytes, size_t count), (file, bytes, count))
-ON(file_fails(file), ssize_t, -1, write, (int file, const void *bytes, size_t count), (file, bytes, count))
+ON(file_change_fails(file), ssize_t, -1, write, (int file, const void *bytes, size_t count), (file, bytes, count))
 ON(file_fails(file), ssize_t, -1, pread, (int file, void *bytes, size_t count, off_t at), (file, bytes, count, at))
 ON(file_fails(file), ssize_t, -1, pread64, (int file, void *bytes, size_t count, off64_t at), (file, bytes, count, at))
-ON(file_fails(file), ssize_t, -1, pwrite, (int file, const void *bytes, size_t count, off_t at), (file, bytes, count, at))
-ON(file_fails(file), ssize_t, -1, pwrite64, (int file, const void *bytes, size_t count, off64_t at), (file, bytes, count, at))
-ON(file_fails(file), int, -1, fsync, (int file), (file))
-ON(file_fails(file), int, -1, fdatasync, (int file), (file))
-ON(file_fails(file), int, -1, ftruncate, (int file, off_t length), (file, length))
+ON(file_change_fails(file), ssize_t, -1, pwrite, (int file, const void *bytes, size_t count, off_t at), (file, bytes, count, at))
+ON(file_change_fails(file), ssize_t, -1, pwrite64, (int file, const void *bytes, size_t count, off64_t at), (file, bytes, count, at))
+ON(file_change_fails(file), int, -1, fsync, (int file), (file))
+ON(file_change_fails(file), int, -1, fdatasync, (int file), (file))
+ON(file_change_fails(file), int, -1, ftruncate, (int file, off_t length), (file, length))
 ON(file_fails(file), int, -1, fstat, (int file, struct stat *into), (file, into))
 ON(path_fails(AT_FDCWD, path), int, -1, stat, (const char *path, struct stat *into), (path, into))
 ON(path_fails(AT_FDCWD, path), int, -1, lstat, (const char *path, struct stat *into), (path, into))
@@ -147,15 +167,15 @@ ON(path_fails(at, path), int, -1, statx, (int at, const char *path, int flags, u
    (at, path, flags, mask, into))
 ON(path_fails(AT_FDCWD, path), int, -1, access, (const char *path, int mode), (path, mode))
 ON(path_fails(AT_FDCWD, path), int, -1, mkdir, (const char *path, mode_t mode), (path, mode))
-ON(path_fails(AT_FDCWD, path), int, -1, unlink, (const char *path), (path))
-ON(path_fails(at, path), int, -1, unlinkat, (int at, const char *path, int flags), (at, path, flags))
-ON(path_fails(AT_FDCWD, old) || path_fails(AT_FDCWD, new), int, -1, rename, (const char *old, const char *new), (old, new))
-ON(path_fails(from, old) || path_fails(to, new), int, -1, renameat, (int from, const char *old, int to, const char *new),
+ON(path_change_fails(AT_FDCWD, path), int, -1, unlink, (const char *path), (path))
+ON(path_change_fails(at, path), int, -1, unlinkat, (int at, const char *path, int flags), (at, path, flags))
+ON(path_change_fails(AT_FDCWD, old) || path_fails(AT_FDCWD, new), int, -1, rename, (const char *old, const char *new), (old, new))
+ON(path_change_fails(from, old) || path_fails(to, new), int, -1, renameat, (int from, const char *old, int to, const char *new),
    (from, old, to, new))
-ON(path_fails(from, old) || path_fails(to, new), int, -1, renameat2,
+ON(path_change_fails(from, old) || path_fails(to, new), int, -1, renameat2,
    (int from, const char *old, int to, const char *new, unsigned flags), (from, old, to, new, flags))
-ON(path_fails(AT_FDCWD, old) || path_fails(AT_FDCWD, new), int, -1, link, (const char *old, const char *new), (old, new))
-ON(path_fails(from, old) || path_fails(to, new), int, -1, linkat,
+ON(path_change_fails(AT_FDCWD, old) || path_fails(AT_FDCWD, new), int, -1, link, (const char *old, const char *new), (old, new))
+ON(path_change_fails(from, old) || path_fails(to, new), int, -1, linkat,
    (int from, const char *old, int to, const char *new, int flags), (from, old, to, new, flags))
 ON(path_fails(AT_FDCWD, path), DIR *, NULL, opendir, (const char *path), (path))
 ON(file_fails(dirfd(open_folder)), struct dirent *, NULL, readdir, (DIR * open_folder), (open_folder))

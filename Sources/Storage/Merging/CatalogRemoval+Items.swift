@@ -16,7 +16,11 @@ extension CatalogRemoval {
     /// Takes an item out with its texts, its places in lists, its notes, where it came from, and the pictures that no other item names.
     package func remove(_ item: ChosenItem) throws -> RemovedStep {
         var step = RemovedStep()
-        let roles = ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
+        // A recipe that an article's page holds has the texts of the article.
+        let article = try RecordURN.article(withPageOf: item.urn).flatMap { urn in
+            try Int.fetchOne(db.bound("SELECT 1 FROM article WHERE urn = ?", urn.databaseValue))
+        }
+        let roles = article != nil ? [] : ItemTextRole.allCases.map { RecordURN.text(item: item.urn, role: $0) }
         let texts = try String.fetchSet(db.bound("SELECT urn FROM text WHERE itemURN = ?", item.urn.databaseValue))
         for text in texts.union(roles) { try forgetOrigins(of: text) }
         step.rows.texts = try delete("DELETE FROM text WHERE itemURN = ?", [item.urn])

@@ -1,7 +1,15 @@
+internal import GRDB
 internal import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {
+    /// When the answer was fetched that a record or a text was made of, in Unix milliseconds; nil where that is not known.
+    package func timeOfFetch(of urn: String) throws -> Int64? {
+        try Int64.fetchOne(
+            db.bound("SELECT max(fetchedAt) FROM provenance WHERE recordURN = ? AND fetchedAt > 0", urn.databaseValue)
+        )
+    }
+
     /// Merges where an answer came from that gave no record of its own, such as a page whose HTML became a text.
     ///
     /// - Parameter urn: What the answer was read for: an item's or a job's URN. A record with the same URN keeps its own

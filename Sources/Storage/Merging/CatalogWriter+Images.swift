@@ -22,72 +22,160 @@ extension CatalogWriter {
         }
     }
 
-    /// Merges what a picture was found to be.
+    /// Merges what the bytes of a picture were found to be into every picture of the sync's source that has these bytes, whatever its URN.
     ///
-    /// It is `superseded` when there is no row for the picture or the row has other bytes by now.
+    /// Costs one look at each of them, which happens once for each decoding of the bytes.
+    ///
+    /// - Returns: Of the pictures' outcomes the one that changed most; `superseded` when no picture has these bytes by now.
     @discardableResult
     package func merge(decoding: ImageDecoding, sync: CatalogSync) throws -> MergeOutcome {
-        let urn = decoding.urn.storable
-        let columns = ImageDecoding.columns
-        let values = columns.map { $0.get(decoding) }
+        let values = ImageDecoding.columns.map { $0.get(decoding) }
         let variants = ImageDecoding.variantTable.rows(decoding)
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: decoding.readerVersion,
             completeness: decoding.rejectCode == nil ? 1 : 0,
             fingerprint: fingerprint { encoder in
-                encoder.add(urn.databaseValue)
                 encoder.add(decoding.digest.databaseValue)
                 encoder.add(values, [variants])
             }
         )
-        guard let (id, kept) = try keptDecoding(urn: urn, digest: decoding.digest) else { return .superseded }
-        if let kept {
-            if kept == rank { return .unchanged }
-            if rank < kept { return .superseded }
-            if kept.fingerprint == rank.fingerprint {
-                try run("UPDATE image SET decodeSyncID = ? WHERE id = ?", [sync.id, id])
-                return .unchanged
+        var outcomes: Set<MergeOutcome> = []
+        for (id, kept) in try keptDecodings(of: decoding.digest, source: sync.sourceID) {
+            if let kept {
+                if kept == rank {
+                    outcomes.insert(.unchanged)
+                    continue
+                }
+                if rank < kept { continue }
+                if kept.fingerprint == rank.fingerprint {
+                    try run("UPDATE image SET decodeSyncID = ? WHERE id = ?", [sync.id, id])
+                    outcomes.insert(.unchanged)
+                    continue
+                }
             }
+            try run(
+                Self.storeDecoding,
+                values: values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
+            )
+            let table = ImageDecoding.variantTable
+            try write(variants, upsertSQL: table.upsertSQL, deleteSQL: table.deleteSQL, of: id)
+            outcomes.insert(kept == nil ? .inserted : .updated)
         }
-        try run(
-            Self.storeDecoding,
-            values: values + [sync.id.databaseValue, rank.fingerprint.databaseValue, id.databaseValue]
-        )
-        let table = ImageDecoding.variantTable
-        try write(variants, upsertSQL: table.upsertSQL, deleteSQL: table.deleteSQL, of: id)
-        return kept == nil ? .inserted : .updated
+        return [.inserted, .updated, .unchanged].first(where: outcomes.contains) ?? .superseded
     }
 
     private static let storeDecoding =
         "UPDATE image SET \(ImageDecoding.columns.map { "\($0.name) = ?" }.joined(separator: ", ")), decodeSyncID = ?, "
         + "decodeFingerprint = ? WHERE id = ?"
 
-    /// Whether the picture's row was decoded from `digest` by `readerVersion` or a newer one; rejected counts too.
-    package func decodeIsCurrent(urn: String, digest: Digest, readerVersion: Int) throws -> Bool {
+    /// The pictures of a source that have these bytes, and the rank of what is known of each.
+    private func keptDecodings(of digest: Digest, source: Int64) throws -> [(id: Int64, rank: MergeRank?)] {
         let statement = try db.bound(
-            "SELECT 1 FROM image WHERE urn = ? AND digest = ? AND readerVersion >= ?",
+            """
+            SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint
+            FROM image WHERE sourceID = ? AND digest = ? ORDER BY id
+            """,
+            source.databaseValue,
+            digest.databaseValue
+        )
+        return try Row.fetchAll(statement).map { row in
+            guard let fingerprint = Digest(databaseValue: row[4]) else { return (row[0], nil) }
+            return (
+                row[0],
+                MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: fingerprint)
+            )
+        }
+    }
+}
+
+/// What a picture's row must hold to need no further decoding.
+package struct DecodingNeed: Sendable, Hashable {
+    /// The version of the decoder, or a newer one.
+    package var readerVersion: Int
+    /// The widths that variants are wanted for.
+    package var widths: [Int]
+    /// The sync that must have decoded it; nil: any.
+    package var syncID: Int64?
+
+    /// What is wanted of a decoding.
+    package init(readerVersion: Int, widths: [Int], syncID: Int64? = nil) {
+        self.readerVersion = readerVersion
+        self.widths = widths
+        self.syncID = syncID
+    }
+}
+
+extension CatalogWriter {
+    /// Who decodes a picture's bytes.
+    package enum DecodingShare: Sendable, Hashable {
+        /// Nobody has to: the picture's row has what is needed, maybe taken over just now from another picture with the same bytes.
+        case done
+        /// The job of this picture, for all pictures with the same bytes.
+        case job(imageURN: String)
+    }
+
+    /// Finds out whether a picture with these bytes must be decoded, and takes over what is known of the same bytes under another URL.
+    ///
+    /// The first row of a source that has the bytes stands for all of them, so that one job decodes them. Costs the same however many
+    /// there are.
+    package func shareDecoding(
+        urn: String,
+        digest: Digest,
+        need: DecodingNeed,
+        sync: CatalogSync
+    ) throws -> DecodingShare {
+        let urn = urn.storable
+        if try decodeIsCurrent(urn: urn, digest: digest, need: need) { return .done }
+        let statement = try db.bound(
+            "SELECT urn FROM image WHERE sourceID = ? AND digest = ? ORDER BY id LIMIT 1",
+            sync.sourceID.databaseValue,
+            digest.databaseValue
+        )
+        guard let first = try String.fetchOne(statement), first != urn else { return .job(imageURN: urn) }
+        guard try decodeIsCurrent(urn: first, digest: digest, need: need) else { return .job(imageURN: first) }
+        try run(Self.copyDecoding, [first, urn, digest.databaseValue])
+        try run(
+            "DELETE FROM imageVariant WHERE imageID = (SELECT id FROM image WHERE urn = ? AND digest = ?)",
+            [urn, digest.databaseValue]
+        )
+        try run(Self.copyVariants, [first, urn, digest.databaseValue])
+        return .done
+    }
+
+    /// Whether the picture's row has these bytes and holds what is needed of them; rejected counts too.
+    package func decodeIsCurrent(urn: String, digest: Digest, need: DecodingNeed) throws -> Bool {
+        let statement = try db.bound(
+            """
+            SELECT 1 FROM image WHERE urn = ? AND digest = ? AND readerVersion >= ? AND widths = ?
+            AND (? IS NULL OR decodeSyncID = ?)
+            """,
             urn.storable.databaseValue,
             digest.databaseValue,
-            readerVersion.databaseValue
+            need.readerVersion.databaseValue,
+            JSONColumn.array(need.widths).databaseValue,
+            need.syncID?.databaseValue ?? .null,
+            need.syncID?.databaseValue ?? .null
         )
         return try Int.fetchOne(statement) != nil
     }
 
-    /// The row of the picture while it has these bytes, and the rank of its decoding, if there was one.
-    private func keptDecoding(urn: String, digest: Digest) throws -> (id: Int64, rank: MergeRank?)? {
-        let statement = try db.bound(
-            """
-            SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint
-            FROM image WHERE urn = ? AND digest = ?
-            """,
-            urn.databaseValue,
-            digest.databaseValue
+    private static let copyDecoding: String = {
+        let columns = (ImageDecoding.columns.map(\.name) + ["decodeSyncID", "decodeFingerprint"]).joined(
+            separator: ", "
         )
-        let rows = try Row.fetchCursor(statement)
-        guard let row = try rows.next() else { return nil }
-        guard let fingerprint = Digest(databaseValue: row[4]) else { return (row[0], nil) }
-        let rank = MergeRank(syncID: row[1], readerVersion: row[2], completeness: row[3], fingerprint: fingerprint)
-        return (row[0], rank)
-    }
+        return """
+            UPDATE image SET (\(columns)) = (SELECT \(columns) FROM image WHERE urn = ?) WHERE urn = ? AND digest = ?
+            """
+    }()
+
+    private static let copyVariants: String = {
+        let columns = ImageDecoding.variantTable.columns
+        let theirs = columns.map { "v.\($0)" }.joined(separator: ", ")
+        return """
+            INSERT INTO imageVariant (imageID, position, \(columns.joined(separator: ", ")))
+            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID = known.id
+            CROSS JOIN image AS own WHERE known.urn = ? AND own.urn = ? AND own.digest = ?
+            """
+    }()
 }

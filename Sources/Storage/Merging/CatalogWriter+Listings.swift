@@ -38,20 +38,27 @@ extension CatalogWriter {
     /// - Parameters:
     ///   - areRead: Every list was read to its end without an error: places that this sync did not find are dropped.
     ///   - areWhole: The lists name all that the source has: if they were read, what none of them names any more is gone.
+    ///   - time: In Unix milliseconds. Where the sync had ended before and went on, items that it had found by then keep their time.
     package func concludeListings(of sync: CatalogSync, areRead: Bool, areWhole: Bool, at time: Int64) throws {
-        for table in ["recipe", "article"] {
+        let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
+        // A recipe that an article's page holds is where the article is.
+        for (table, isListed) in [
+            ("recipe", "(urn IN \(listed) OR 'article' || substr(urn, 7) IN \(listed))"),
+            ("article", "(urn IN \(listed))"),
+        ] {
             try run(
                 """
-                UPDATE \(table) SET lastSeen = ?1, goneAt = NULL
-                WHERE sourceID = ?2 AND urn IN (SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)
+                UPDATE \(table) SET goneAt = NULL, lastSeen = CASE
+                    WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync WHERE id = ?3)
+                    THEN lastSeen ELSE ?1 END
+                WHERE sourceID = ?2 AND \(isListed)
                 """,
                 [time, sync.sourceID, sync.id]
             )
             guard areRead, areWhole else { continue }
             try run(
                 """
-                UPDATE \(table) SET goneAt = ?1 WHERE sourceID = ?2 AND goneAt IS NULL
-                AND urn NOT IN (SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)
+                UPDATE \(table) SET goneAt = ?1 WHERE sourceID = ?2 AND goneAt IS NULL AND NOT \(isListed)
                 """,
                 [time, sync.sourceID, sync.id]
             )

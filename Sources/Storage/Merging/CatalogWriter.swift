@@ -48,6 +48,11 @@ package struct CatalogWriter {
         return try rowID("SELECT id FROM source WHERE urn = ?", urn)
     }
 
+    /// Writes down the address that a source is read from.
+    package func bind(source: Int64, toBase base: String) throws {
+        try run("UPDATE source SET base = ?1 WHERE id = ?2 AND base IS NOT ?1", [base.storable, source])
+    }
+
     /// Begins a sync over the source with row `source`.
     ///
     /// - Parameter startedAt: In Unix milliseconds.

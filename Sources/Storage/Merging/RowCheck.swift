@@ -27,6 +27,8 @@ package struct RowCheck {
     private let db: Database
     /// The first version of the renderer whose fingerprints cover every column of a text.
     private static let firstTextVersion = 4
+    /// The same of the decoder, for pictures.
+    private static let firstDecodingVersion = 3
 
     /// Works in `db`'s current transaction.
     package init(_ db: Database) { self.db = db }
@@ -128,26 +130,30 @@ package struct RowCheck {
             sql: """
                 SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names) FROM image AS r
                 CROSS JOIN provenance AS p ON p.recordURN = r.urn
-                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL \(condition) ORDER BY r.id
+                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >= \(Self.firstDecodingVersion)
+                \(condition) ORDER BY r.id
                 """,
             arguments: [RecordKind.image.rawValue]
         )
-        return try differing(rows, [ImageDecoding.variantTable]) {
+        return try differing(rows, [ImageDecoding.variantTable], isURNCovered: false) {
             Damage(urn: $0, kind: .image, isDecoding: true)
         }
     }
 
-    /// - Parameter rows: The row's identifier, the fingerprint, the URN, then the columns.
+    /// - Parameters:
+    ///   - rows: The row's identifier, the fingerprint, the URN, then the columns.
+    ///   - isURNCovered: Whether the fingerprint is of the URN too.
     private func differing<Record>(
         _ rows: RowCursor,
         _ children: [ChildTable<Record>],
+        isURNCovered: Bool = true,
         _ damage: (String) -> Damage
     ) throws -> [Damage] {
         var found: [Damage] = []
         var encoder = ContentEncoder()
         while let row = try rows.next() {
             encoder.removeAll()
-            for index in 2..<row.count { encoder.add(row[index] as DatabaseValue) }
+            for index in (isURNCovered ? 2 : 3)..<row.count { encoder.add(row[index] as DatabaseValue) }
             for child in children {
                 let elements = try elements(of: row[0], child)
                 encoder.beginList(elements.count)

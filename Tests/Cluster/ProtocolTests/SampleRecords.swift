@@ -7,9 +7,19 @@ enum SampleRecords {
     /// One of every work.
     static let specs: [JobSpec] = [
         .discover(DiscoverWork(target: "outlets")),
+        .discover(
+            DiscoverWork(
+                target: "a",
+                url: "http://a.test/s.xml",
+                depth: 2,
+                position: 5_000,
+                freshSince: 1_700_000_000_000
+            )
+        ),
         .search(SearchWork(query: "pasta & œuf", outlet: "bbc", sort: "popularity", page: 3, cursor: "next")),
         .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746")),
         .page(PageWork(itemURN: "recipe:sample:47746", url: "http://sample.test/recipe/47746")),
+        .page(PageWork(itemURN: "article:sample:1", url: "http://sample.test/1", depth: 3, freshSince: 0)),
         .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(
@@ -188,6 +198,9 @@ enum SampleRecords {
         height: 480,
         frames: 2,
         hasAlpha: true,
+        thumbHash: "3OcRJYB4d3h/iIeHeEh3eIhw+j3A",
+        dominantColor: "#12ab00",
+        widths: [160, 320],
         variants: [
             ImageVariant(width: 320, height: 240, format: "jpeg", digest: digest(7), byteCount: 9_000),
             ImageVariant(width: 160, height: 120, format: "png", digest: digest(8), byteCount: 4_000),

@@ -21,7 +21,7 @@ import Testing
         #expect(definition.sort == .publishedAt)
         #expect(definition.limit == 1_000)
         #expect(definition.pageSize == 50)
-        #expect(!definition.pages && !definition.images)
+        #expect(!definition.pages && !definition.images.areWanted)
         #expect(definition.politeness == SourceDefinition.Politeness(concurrency: 2, delay: .milliseconds(250)))
         #expect(definition.retry == SourceDefinition.Retry(attempts: 3, base: .seconds(2), cap: .seconds(90)))
         #expect(definition.timeout == .milliseconds(1_500))
@@ -74,9 +74,24 @@ import Testing
         let definition = try Samples.definition("name: a\nkind: food2fork\nbase: http://x.org\nqueries: [a]")
         #expect(definition.politeness == SourceDefinition.Politeness())
         #expect(definition.retry == SourceDefinition.Retry())
-        #expect(definition.pages && definition.images)
+        #expect(definition.pages && definition.images.areWanted && definition.images.widths == [320, 1_080])
         #expect(definition.timeout == .seconds(30))
         #expect(definition.limit == nil && definition.pageSize == nil && definition.key == nil)
+    }
+
+    @Test(arguments: [
+        ("images: true\n", true, [320, 1_080]), ("images: false\n", false, [320, 1_080]),
+        ("images: {widths: [1600, 16, 1600, 8192]}\n", true, [16, 1_600, 8_192]), ("images: {}\n", true, [320, 1_080]),
+    ])
+    func `widths are kept once each and in rising order`(line: String, areWanted: Bool, widths: [Int]) throws {
+        let definition = try Samples.definition(.food2fork, more: line)
+        #expect(definition.images == SourceDefinition.Images(areWanted: areWanted, widths: widths))
+        #expect(try Samples.definition(definition.yaml).images == definition.images)
+    }
+
+    @Test func `the text of a definition keeps that whole pages are wanted`() throws {
+        let definition = try Samples.definition(.food2fork, more: "text: {whole-page: true}\n")
+        #expect(try Samples.definition(definition.yaml).text.isWholePageWanted)
     }
 
     @Test func `closed sets keep words they do not know, with a warning that names the place`() throws {

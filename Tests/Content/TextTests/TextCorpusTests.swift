@@ -27,6 +27,19 @@ import Testing
         }
     }
 
+    private struct BytesCase: Decodable {
+        let id: String
+        let bytes_base64: String
+        let content_type: String?
+        let encoding: String
+        let text_contains: String?
+    }
+
+    private struct BytesAnswer: Decodable {
+        let text: String
+        let encoding: String
+    }
+
     private func answer(_ item: Case) throws -> Answer {
         let request = try JSONEncoder().encode(["html": item.html])
         let line = TextLines.answer(line: String(decoding: request, as: UTF8.self))
@@ -44,6 +57,18 @@ import Testing
         for item in try cases("markers") {
             let found = try answer(item).markers.map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(found == item.markers, "\(item.id)")
+        }
+    }
+    @Test(.enabled(if: SharedCorpus.path("charset/dev.jsonl") != nil))
+    func `bytes are decoded as browsers decode them`() throws {
+        for line in try SharedCorpus.bytes("charset/dev.jsonl").split(separator: 0x0A) {
+            let item = try JSONDecoder().decode(BytesCase.self, from: Data(line))
+            var request = ["bytes_base64": item.bytes_base64]
+            request["content_type"] = item.content_type
+            let json = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
+            let answer = try JSONDecoder().decode(BytesAnswer.self, from: Data(TextLines.answer(line: json).utf8))
+            #expect(answer.encoding.lowercased() == item.encoding.lowercased(), "\(item.id)")
+            #expect(answer.text.contains(item.text_contains ?? answer.text), "\(item.id)")
         }
     }
 }

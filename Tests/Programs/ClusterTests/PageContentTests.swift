@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import LarderCatalog
 import LarderChaos
 import LarderHTML
@@ -103,6 +104,46 @@ extension ClusterTests {
                     let image = try await catalog.read { try $0.image(urn: picture.imageURN ?? "") }
                     #expect(image?.decoding?.width == 1, "\(picture.url)")
                 }
+            }
+        }
+
+        @Test func `a template makes the bodies, and a changed one makes them again`() async throws {
+            func bodies(_ larder: Larder) throws -> [String: String] {
+                try larder.read { db in
+                    let rows = try Row.fetchAll(db, sql: "SELECT itemURN, method || ': ' || plain AS text FROM text")
+                    return Dictionary(rows.map { ($0["itemURN"], $0["text"]) }) { first, _ in first }
+                }
+            }
+            let template =
+                "{{#servings}}<p>For {{servings}}</p>{{/servings}}{{#ingredients}}<li>{{text}}</li>{{/ingredients}}"
+            try await PageSite.with(
+                .food2fork,
+                try Self.pages("recipes", ["json-ld", "no-recipe"]),
+                more: "images: false\ntext: {template: '\(template)'}"
+            ) { larder, _, _ in
+                try await larder.syncedWhole()
+                try await larder.expectWhole()
+                let recipe = try #require(
+                    try await Catalog(readingFrom: larder.catalogPath).read {
+                        try $0.recipe(urn: "recipe:real:json-ld")
+                    }
+                ).recipe.record
+                let first = try bodies(larder)
+                let lines = (recipe.servings.map { ["For \($0)"] } ?? []) + recipe.ingredients.map(\.text)
+                let words = Self.words(first["recipe:real:json-ld"] ?? "")
+                #expect(words == ["template"] + lines.flatMap(Self.words))
+                #expect(first["recipe:real:no-recipe"]?.hasPrefix("template") == false)
+                let yaml = try String(contentsOfFile: larder.scratch.path("real.yaml"), encoding: .utf8)
+                _ = try larder.scratch.write(
+                    yaml.replacing("template: '\(template)'", with: "template: '<h1>{{title}}</h1>'"),
+                    to: "real.yaml"
+                )
+                try await larder.syncedWhole()
+                #expect(
+                    Self.words(try bodies(larder)["recipe:real:json-ld"] ?? "") == ["template"]
+                        + Self.words(recipe.title)
+                )
+                try await larder.expectWhole()
             }
         }
 

@@ -23,16 +23,19 @@ extension ClusterTests.PruneTests {
                 for round in 0..<(Settings.isFull ? 60 : 12) {
                     let copy = Larder(scratch, "copy-\(round)", sources: larder.sources)
                     try FileManager.default.copyItem(atPath: larder.folder, toPath: copy.folder)
-                    let program = try scratch.start(.coordinator, words + ["--into", copy.folder])
-                    // The moment is a number of changes that it has made to files.
-                    let moment = Int.random(in: 0..<40, using: &numbers)
-                    var left = moment
-                    _ = try await eventually(in: scratch.folder) {
-                        left -= 1
-                        return left < 0 || program.hasEnded
-                    }
-                    program.signal(SIGKILL)
-                    kills += await program.end == .signaled(SIGKILL) ? 1 : 0
+                    let moment = Int.random(in: 1..<300, using: &numbers)
+                    let shim = try Shim(
+                        control: scratch.path("shim-\(round)"),
+                        folder: copy.folder,
+                        seed: 1,
+                        lastChange: moment
+                    )
+                    let run = try await scratch.run(
+                        .coordinator,
+                        words + ["--into", copy.folder],
+                        environment: shim.environment
+                    )
+                    kills += run.end == .signaled(SIGKILL) ? 1 : 0
                     let verify = try await copy.command("verify")
                     #expect(verify.end == .exited(0), "seed \(Settings.seeds[0]), \(moment) changes: \(verify)")
                     #expect(try copy.integrity() == "ok")

@@ -1,3 +1,4 @@
+import LarderLedger
 import LarderModel
 import LarderProtocol
 import LarderTransport
@@ -33,8 +34,8 @@ private final class Written: Sendable {
         console.print("after")
         #expect(
             written.all == [
-                "before\n", "bar one\nbar two\n", "\u{1B}[2A\u{1B}[JA worker died\nbar one\nbar two\n",
-                "\u{1B}[2A\u{1B}[Jbar three\n", "\u{1B}[1A\u{1B}[J", "after\n",
+                "before\n", "bar one\nbar two\n", "\r\u{1B}[2A\u{1B}[JA worker died\nbar one\nbar two\n",
+                "\r\u{1B}[2A\u{1B}[Jbar three\n", "\r\u{1B}[1A\u{1B}[J", "after\n",
             ]
         )
     }
@@ -81,7 +82,43 @@ private final class Written: Sendable {
             text.line
                 == "30 s: 90 jobs done, 110 left, 5.0/s, 0 dead, 1 waiting for another try, 1 worker, about 22 s to go"
         )
-        #expect(text.bars.count == 2 && text.bars[1].contains("1 worker  "))
+        let bars = text.bars(columns: 64)
+        #expect(bars.count == 3 && bars[1].contains("1 worker  ") && bars[2] == "1 waiting for another try", "\(bars)")
+    }
+
+    @Test func `no line of the bar is wider than the terminal`() {
+        var tally = Tally()
+        for kind in JobKind.allCases {
+            tally.kinds[kind] = .init(found: 1_234_567, done: 1_034_567, dead: 12, retries: 7)
+        }
+        var pace = Pace()
+        pace.note(tally, unfinished: 200_000, at: .seconds(7_300))
+        var status = RunStatus(tally: tally, unfinished: 200_000, waiting: 12_345, workers: 256, turnedAway: 0)
+        status.nextTry = .seconds(90)
+        status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700))]
+        let text = ProgressText(status: status, pace: pace, elapsed: .seconds(7_300))
+        for columns in [40, 64, 120] {
+            let lines = text.bars(columns: columns)
+            #expect(lines.count > JobKind.allCases.count)
+            #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
+        }
+        #expect(text.bars(columns: 64).filter { $0.contains("█") }.allSatisfy { !$0.contains("…") })
+    }
+
+    @Test func `an item is counted once in a run, however often it is read`() {
+        var tally = Tally()
+        var effect = JobEffect()
+        effect.recipes = [Recipe(urn: "recipe:s:1", recordID: "1", title: "Soup")]
+        for _ in 0..<3 {
+            var part = Tally()
+            let lease = JobLease(job: 1, attempt: 1)
+            part.count(
+                CommitEntry(lease: lease, session: nil, kind: .detail, source: 1, outcome: .done(effect: [])),
+                effect
+            )
+            tally.add(part)
+        }
+        #expect(tally.items.count == 1 && tally.recipes == 3)
     }
 
     @Test func `peers that are turned away are told of at the first and at each tenfold count, with what to type`() {

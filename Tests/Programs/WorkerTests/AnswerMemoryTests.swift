@@ -36,7 +36,11 @@ import Testing
         )
     }
 
-    private func response(_ fields: [(String, String)], status: Int = 200, redirects: Int = 0) -> FetchResponse {
+    private func response(
+        _ fields: [(String, String)],
+        status: Int = 200,
+        redirects: [FetchResponse.Redirect] = []
+    ) -> FetchResponse {
         FetchResponse(
             status: status,
             finalURL: "https://example.org/page",
@@ -120,12 +124,35 @@ import Testing
         }
     }
 
-    @Test func `an answer behind a redirect is asked for each time`() throws {
+    /// The status and the fields of a redirect, and for how many seconds an answer behind it is fresh that itself is for 60.
+    @Test(
+        arguments: [
+            (302, [], 0), (301, [], 0), (302, [("cache-control", "max-age=30")], 30),
+            (307, [("cache-control", "max-age=90")], 60),
+            (301, [("cache-control", "max-age=90"), ("age", "80")], 10), (308, [("cache-control", "no-store")], 0),
+            (302, [("cache-control", "max-age=90, private")], 0),
+            (301, [("cache-control", "max-age=90"), ("vary", "Accept")], 0),
+            (301, [("last-modified", "Thu, 01 Jan 2015 00:00:00 GMT")], 60),
+            (302, [("last-modified", "Thu, 01 Jan 2015 00:00:00 GMT")], 0),
+        ] as [(Int, [(String, String)], Int64)]
+    )
+    func `an answer is fresh for as long as each redirect before it is`(
+        status: Int,
+        fields: [(String, String)],
+        seconds: Int64
+    ) throws {
+        let headers = fields.map { HeaderField(name: $0.0, value: $0.1) }
+        let lasting = HeaderField(name: "cache-control", value: "max-age=600")
+        let redirects = [
+            FetchResponse.Redirect(status: status, headers: headers),
+            FetchResponse.Redirect(status: 302, headers: [lasting]),
+        ]
         try withCache { cache in
             let control = ("cache-control", "max-age=60, stale-if-error=60")
-            try keep(response([control, ("etag", "\"a\"")], redirects: 1), memory(in: cache), in: cache)
-            let memory = memory(in: cache)
-            #expect(memory.fresh == nil && memory.spare == nil && memory.validators.etag == "\"a\"")
+            try keep(response([control, ("etag", "\"a\"")], redirects: redirects), memory(in: cache), in: cache)
+            #expect((memory(in: cache, seconds: seconds - 1).fresh != nil) == (seconds > 0))
+            let late = memory(in: cache, seconds: seconds)
+            #expect(late.fresh == nil && late.spare == nil && late.validators.etag == "\"a\"")
         }
     }
 

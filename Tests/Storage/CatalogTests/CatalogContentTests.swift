@@ -132,8 +132,8 @@ import Testing
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
                     + "publishedAt content extra language canonicalURL isPartial origins",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",
-                "image: urn urn url digest byteCount contentType format width height frames hasAlpha rejectCode "
-                    + "rejectMessage readerVersion",
+                "image: urn urn url digest byteCount contentType format width height frames hasAlpha thumbHash "
+                    + "dominantColor widths rejectCode rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
                 "text: urn urn itemURN htmlDigest readerVersion plain runs language role method confidence isReadable place "
                     + "encoding optionsHash",

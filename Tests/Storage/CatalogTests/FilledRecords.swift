@@ -126,6 +126,9 @@ enum Filled {
         height: 2,
         frames: 3,
         hasAlpha: true,
+        thumbHash: "thumbHash",
+        dominantColor: "dominantColor",
+        widths: [16, 17],
         variants: [
             ImageVariant(width: 4, height: 5, format: "variant format", digest: digest(3), byteCount: 6),
             ImageVariant(width: 7, height: 8, format: "another format", digest: digest(4), byteCount: 9),

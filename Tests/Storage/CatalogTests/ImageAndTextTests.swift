@@ -17,6 +17,7 @@ import Testing
             width: 640,
             height: 480,
             frames: 1,
+            widths: [320, 1080],
             variants: (0..<variants).map { index in
                 ImageVariant(
                     width: 320 >> index,
@@ -29,6 +30,14 @@ import Testing
             rejectCode: reject,
             rejectMessage: reject.map { _ in "why" },
             readerVersion: version
+        )
+    }
+
+    private func isCurrent(_ urn: String, _ digest: Digest, _ version: Int, _ writer: CatalogWriter) throws -> Bool {
+        try writer.decodeIsCurrent(
+            urn: urn,
+            digest: digest,
+            need: DecodingNeed(readerVersion: version, widths: [320, 1080])
         )
     }
 
@@ -65,7 +74,7 @@ import Testing
                 try writer.merge(image: picture(1), provenance: provenance(), sync: first)
                 #expect(try writer.merge(decoding: decoded(1), sync: first) == .inserted)
                 #expect(try reader.image(urn: "image:sample:1")?.decoding == decoded(1))
-                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 1))
+                #expect(try isCurrent("image:sample:1", digest(1), 1, writer))
 
                 try writer.merge(image: picture(2), provenance: provenance(), sync: second)
                 let cleared = try #require(try reader.image(urn: "image:sample:1"))
@@ -73,7 +82,7 @@ import Testing
                 #expect(cleared.decoding == nil)
                 #expect(try decodingColumns(db).allSatisfy(\.isNull))
                 #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM imageVariant") == 0)
-                #expect(try !writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(2), readerVersion: 1))
+                #expect(try !isCurrent("image:sample:1", digest(2), 1, writer))
 
                 #expect(try writer.merge(decoding: decoded(1), sync: second) == .superseded)
                 #expect(try reader.image(urn: "image:sample:1") == cleared)
@@ -136,9 +145,9 @@ import Testing
                 let writer = CatalogWriter(db)
                 try writer.merge(image: picture(1), provenance: provenance(), sync: sync)
                 try writer.merge(decoding: decoded(1, variants: 0, version: 2, reject: "broken"), sync: sync)
-                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 1))
-                #expect(try writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 2))
-                #expect(try !writer.decodeIsCurrent(urn: "image:sample:1", digest: digest(1), readerVersion: 3))
+                #expect(try isCurrent("image:sample:1", digest(1), 1, writer))
+                #expect(try isCurrent("image:sample:1", digest(1), 2, writer))
+                #expect(try !isCurrent("image:sample:1", digest(1), 3, writer))
             }
         }
     }

@@ -57,8 +57,16 @@ private struct Playback {
             try writer.merge(answer: urn, provenance: provenance, sync: syncs[sync])
         case .image(let image, let provenance, let sync):
             try writer.merge(image: image, provenance: provenance, sync: syncs[sync])
-            if try writer.decodeIsCurrent(urn: image.urn, digest: image.digest, readerVersion: version) { return [] }
-            return [.decoding(decoding(of: image), sync: sync)]
+            let share = try writer.shareDecoding(
+                urn: image.urn,
+                digest: image.digest,
+                need: DecodingNeed(readerVersion: version, widths: [320]),
+                sync: syncs[sync]
+            )
+            guard case .job(let urn) = share else { return [] }
+            var decoded = decoding(of: image)
+            decoded.urn = urn
+            return [.decoding(decoded, sync: sync)]
         case .listing(let entry, let sync): try writer.merge(listing: entry, sync: syncs[sync])
         case .foundHTML(let urn, let html, let sync):
             let isCurrent = try writer.confirmText(
@@ -85,6 +93,7 @@ private struct Playback {
             width: Int(seed),
             height: 9,
             frames: 1,
+            widths: [320],
             variants: (0..<(seed % 4)).map { index in
                 ImageVariant(
                     width: Int(index),

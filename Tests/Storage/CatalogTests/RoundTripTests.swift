@@ -148,6 +148,7 @@ import Testing
             #expect(fields.count > 3)
             let json = [
                 "extra", "sortOrders", "origins", "authors", "categories", "cuisines", "keywords", "videos", "role",
+                "widths",
             ]
             for column in columns where !json.contains(column.name) {
                 #expect(column.get(record) == fields[column.name], "\(column.name)")

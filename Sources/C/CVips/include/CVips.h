@@ -98,6 +98,12 @@ void larder_vips_mean(const larder_vips_pixels *_Nonnull pixels, double mean[_No
 void larder_vips_cell(
     const larder_vips_pixels *_Nonnull pixels, int cells, int column, int row, double mean[_Nonnull 3]);
 
+/* Writes about the means of `width` x `height` cells of equal size, or a pixel more or less, as RGBA, colours weighted by alpha. Neither is
+ * larger than the image's. `rgba` has room for 4 * width * height bytes. */
+int larder_vips_small_copy(
+    const larder_vips_pixels *_Nonnull pixels, int width, int height, uint8_t *_Nonnull rgba, char *_Nonnull message,
+    size_t capacity);
+
 void larder_vips_pixels_free(larder_vips_pixels *_Nullable pixels);
 void larder_vips_bytes_free(void *_Nullable bytes);
 

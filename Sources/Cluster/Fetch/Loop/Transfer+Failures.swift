@@ -53,7 +53,8 @@ extension Transfer {
     var privateAddress: FetchError {
         FetchError(
             .privateAddress,
-            "<\(redactedURL)> leads to a loopback, private or special address. Allow '\(url.authority)' if that is meant."
+            "<\(redactedURL)> leads to a loopback, private or special address, which is asked only where the source's file allows it. If that is "
+                + "meant, write `allow: [\"\(url.authority)\"]` there."
         )
     }
 
@@ -73,7 +74,15 @@ extension Transfer {
             return make(.couldNotConnect, "No connection for \(at)", nil)
         case CURLE_OPERATION_TIMEDOUT:
             return FetchError(.timedOut, "Gave up on \(at) after \(request.timeouts.connect) without a connection.")
-        case CURLE_SSL_CONNECT_ERROR: return make(.tlsFailed, "No TLS handshake with \(at)", true)
+        case CURLE_SSL_CONNECT_ERROR where reason.contains("wrong version number"):
+            return FetchError(
+                .tlsFailed,
+                "What listens at \(url.authority) speaks no TLS, as a server for http does not: \(at) cannot be had. Write http:// for "
+                    + "https:// (in the source's file: `base`), or another port."
+            )
+        case CURLE_SSL_CONNECT_ERROR:
+            let advice = "If that server speaks http alone, write http:// for https:// (in the source's file: `base`)."
+            return FetchError(.tlsFailed, "No TLS handshake with \(at): \(reason). \(advice)", isRetryable: true)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
             CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
             CURLE_SSL_INVALIDCERTSTATUS,

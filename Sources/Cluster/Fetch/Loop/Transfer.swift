@@ -21,7 +21,9 @@ final class Transfer {
     private(set) var startedAt: UInt64?
     private var visited: Set<HopURL>
     private var mayShowSecrets = true
-    private var redirects = 0
+    private var redirects: [FetchResponse.Redirect] = []
+    /// Whether the hop is a POST.
+    private var sendsBody: Bool
     private var wireBytes = 0
     private var headerBytes = 0
     private(set) var hop = Hop()
@@ -61,6 +63,7 @@ final class Transfer {
         self.request = request
         self.configuration = configuration
         self.reply = reply
+        sendsBody = request.body != nil
         visited = [url]
     }
 
@@ -74,7 +77,12 @@ final class Transfer {
         request.onProgress?()
         if startedAt == nil { startedAt = now }
         try easy.set(CURLOPT_URL, url.text)
-        try easy.set(CURLOPT_HTTPGET, 1)
+        if sendsBody, let body = request.body {
+            try easy.set(CURLOPT_POST, 1)
+            try easy.set(CURLOPT_COPYPOSTFIELDS, String(decoding: body, as: UTF8.self))
+        } else {
+            try easy.set(CURLOPT_HTTPGET, 1)
+        }
         try easy.set(CURLOPT_NOSIGNAL, 1)
         try easy.set(CURLOPT_QUICK_EXIT, 1)  // a slow name server must not hold up everyone when one gives up on it
         try easy.set(CURLOPT_NOPROGRESS, 0)
@@ -97,7 +105,9 @@ final class Transfer {
         try easy.setCallbacks()
         try unsafe easy.setContext(Unmanaged.passUnretained(self).toOpaque())
         try easy.setHeaders(
-            request.headers.filter { mayShowSecrets || !request.isSecret($0) } + request.validators.requestFields
+            request.headers.filter { field in
+                (mayShowSecrets || !request.isSecret(field)) && (sendsBody || !field.isNamed("content-type"))
+            } + request.validators.requestFields
         )
     }
 
@@ -226,10 +236,10 @@ final class Transfer {
     /// Moves on to the URL that a redirect names; `false` when this is no redirect.
     private func follow() throws(FetchError) -> Bool {
         guard hop.fields.isRedirect, let location = hop.fields.location else { return false }
-        guard redirects < request.maxRedirects else {
+        guard redirects.count < request.maxRedirects else {
             throw FetchError(
                 .tooManyRedirects,
-                "<\(redactedURL)> redirects once more after \(redirects) redirects, which is the limit."
+                "<\(redactedURL)> redirects once more after \(redirects.count) redirects, which is the limit."
             )
         }
         let next = try HopURL(location, relativeTo: url)
@@ -237,7 +247,8 @@ final class Transfer {
             throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
         }
         if next.origin != url.origin { mayShowSecrets = false }
-        redirects += 1
+        redirects.append(FetchResponse.Redirect(status: hop.fields.status, headers: hop.fields.list))
+        if ![307, 308].contains(hop.fields.status) || next.origin != url.origin { sendsBody = false }
         url = next
         return true
     }

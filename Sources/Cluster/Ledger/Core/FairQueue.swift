@@ -177,6 +177,12 @@ struct FairQueue: Sendable {
         if wasFull { reopen(lane, at: now) }
     }
 
+    /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are left.
+    mutating func limit(_ lane: LaneID, until: Milliseconds) {
+        guard let place = laneOf[lane] else { return }
+        lanes[place].limit(until: until)
+    }
+
     /// How long a job of the source and kind took, from its start to its end.
     mutating func learn(_ job: QueuedJob, milliseconds: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }

@@ -18,6 +18,9 @@ extension JobLedger {
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
                 if let startedAt = lease.startedAt { waiting.answered(lease.job, in: now - min(now, startedAt)) }
+                if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
+                    waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs))
+                }
                 waiting.end(lease.job, at: now)
                 entries.append(
                     CommitEntry(

@@ -60,6 +60,13 @@ struct Lane: Sendable {
         pausedUntil = max(pausedUntil, now + self.delayMs)
     }
 
+    /// The host counts requests, and few are left: one job at a time, and none before a time.
+    mutating func limit(until: Milliseconds) {
+        limits.concurrency = 1
+        pausedUntil = max(pausedUntil, until)
+        asked.until = max(asked.until, until)
+    }
+
     /// The host answered a request.
     mutating func answered(in milliseconds: Milliseconds) {
         guard let factor = limits.latencyFactor else { return }

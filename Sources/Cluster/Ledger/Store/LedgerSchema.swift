@@ -11,6 +11,7 @@ package enum LedgerSchema {
         ("ledger-4", { try createFourthVersion(in: $0) }),
         ("ledger-5", { try createFifthVersion(in: $0) }),
         ("ledger-6", { try createSixthVersion(in: $0) }),
+        ("ledger-7", { try createSeventhVersion(in: $0) }),
     ]
 
     /// Creates the first version of the tables.
@@ -164,6 +165,25 @@ extension LedgerSchema {
                     start INTEGER NOT NULL,
                     used INTEGER NOT NULL
                 ) WITHOUT ROWID;
+                """
+        )
+    }
+}
+
+extension LedgerSchema {
+    /// Keeps of each job how its last try went, for people: when it ended, where, and what it took from the network.
+    ///
+    /// Released: never edited.
+    package static func createSeventhVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                -- Unix milliseconds.
+                ALTER TABLE job ADD COLUMN endedAt INTEGER;
+                ALTER TABLE job ADD COLUMN worker TEXT;
+                -- `AnswerUse`; the rest of the successful try alone.
+                ALTER TABLE job ADD COLUMN answer INTEGER;
+                ALTER TABLE job ADD COLUMN requests INTEGER;
+                ALTER TABLE job ADD COLUMN bytes INTEGER;
                 """
         )
     }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCatalog
 package import LarderModel
 
 /// What jobs are about.
@@ -19,6 +20,26 @@ extension LedgerStore {
                 "SELECT id, spec FROM job WHERE sourceID = ? AND state = 0 AND kind IN (\(kinds.joined(separator: ", ")))",
             arguments: [source]
         ).map { (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data)) }
+    }
+
+    /// How many jobs of a kind a source has, ended ones included.
+    package func jobCount(of source: SourceID, _ kind: JobKind) throws -> Int {
+        let statement = try db.bound(
+            "SELECT count(*) FROM job WHERE sourceID = ? AND kind = ?",
+            source.databaseValue,
+            Int64(kind.rawValue).databaseValue
+        )
+        return try Int.fetchOne(statement) ?? 0
+    }
+
+    /// Whether there is a job of that name.
+    package func contains(_ urn: JobURN) throws -> Bool {
+        let statement = try db.bound(
+            "SELECT 1 FROM job WHERE kind = ? AND key = ?",
+            Int64(urn.kind.rawValue).databaseValue,
+            urn.key.databaseValue
+        )
+        return try Int.fetchOne(statement) != nil
     }
 
     /// Clears a job away, so that it can be found again.

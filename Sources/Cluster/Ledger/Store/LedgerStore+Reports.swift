@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 package import LarderModel
 
@@ -18,39 +19,71 @@ extension LedgerStore {
 
     /// Dead jobs, the first ones first.
     package func dead(of sources: [SourceID]? = nil, limit: Int) throws -> [JobReport] {
-        try Row.fetchAll(
-            db,
-            sql: """
-                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job
-                WHERE state = 2 \(Self.filter(sources)) ORDER BY id LIMIT ?
-                """,
-            arguments: [limit]
-        ).compactMap(JobReport.init(row:))
+        try reports("WHERE state = 2 \(Self.filter(sources)) ORDER BY id LIMIT ?", [limit])
     }
 
     /// Unfinished jobs that wait for another try, the longest first.
     ///
     /// - Parameter now: Unix milliseconds.
     package func delayed(at now: Int64, limit: Int) throws -> [JobReport] {
-        try Row.fetchAll(
+        try reports("WHERE state = 0 AND notBefore > ? ORDER BY notBefore DESC, id LIMIT ?", [now, limit])
+    }
+
+    /// Jobs of one state, in the order in which they were found.
+    package func jobs(in state: JobState, limit: Int) throws -> [JobReport] {
+        try reports("WHERE state = ? ORDER BY id LIMIT ?", [state.rawValue, limit])
+    }
+
+    /// How many jobs are of one state.
+    package func count(of state: JobState) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = ?", arguments: [state.rawValue]) ?? 0
+    }
+
+    /// How many jobs of a kind a source has, whatever became of them.
+    package func count(of kind: JobKind, source: SourceID) throws -> Int {
+        try Int.fetchOne(
             db,
-            sql: """
-                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job
-                WHERE state = 0 AND notBefore > ? ORDER BY notBefore DESC, id LIMIT ?
-                """,
-            arguments: [now, limit]
-        ).compactMap(JobReport.init(row:))
+            sql: "SELECT count(*) FROM job WHERE kind = ? AND sourceID = ?",
+            arguments: [Int64(kind.rawValue), source]
+        ) ?? 0
+    }
+
+    /// How many unfinished jobs wait for another try.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    package func delayedCount(at now: Int64) throws -> Int {
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = 0 AND notBefore > ?", arguments: [now]) ?? 0
     }
 
     /// One job by its URN.
     package func report(_ urn: JobURN) throws -> JobReport? {
-        try Row.fetchOne(
+        try reports("WHERE kind = ? AND key = ?", [Int64(urn.kind.rawValue), urn.key]).first
+    }
+
+    /// One job by its number.
+    package func report(_ job: JobID) throws -> JobReport? {
+        try reports("WHERE id = ?", [Int64(bitPattern: job)]).first
+    }
+
+    /// The descriptions of unfinished and dead fetches that hold this address, as bytes; of all others the catalog knows more.
+    package func specs(holding address: String, limit: Int) throws -> [[UInt8]] {
+        try Data.fetchAll(
             db,
-            sql: """
-                SELECT kind, key, state, errors, crashes, code, message, notBefore FROM job WHERE kind = ? AND key = ?
-                """,
-            arguments: [Int64(urn.kind.rawValue), urn.key]
-        ).flatMap(JobReport.init(row:))
+            sql: "SELECT spec FROM job WHERE kind IN (3, 4) AND instr(spec, CAST(? AS BLOB)) > 0 ORDER BY id LIMIT ?",
+            arguments: [address, limit]
+        ).map { [UInt8]($0) }
+    }
+
+    private func reports(_ clauses: String, _ arguments: StatementArguments) throws -> [JobReport] {
+        // A larder that no coordinator of this release has written lacks the last five columns.
+        let trace =
+            try db.columns(in: "job").contains { $0.name == "endedAt" }
+            ? "endedAt, worker, answer, requests, bytes" : "NULL, NULL, NULL, NULL, NULL"
+        return try Row.fetchAll(
+            db,
+            sql: "SELECT kind, key, state, errors, crashes, code, message, notBefore, \(trace) FROM job \(clauses)",
+            arguments: arguments
+        ).compactMap(JobReport.init(row:))
     }
 }
 
@@ -82,6 +115,8 @@ package struct JobReport: Sendable, Hashable {
     package var message: String?
     /// Unix milliseconds before which it is not tried.
     package var notBefore: Int64
+    /// How its last try went; nil before the first one ended.
+    package var trace: JobTrace?
 
     init?(row: Row) {
         guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)),
@@ -94,5 +129,6 @@ package struct JobReport: Sendable, Hashable {
         code = row[5]
         message = row[6]
         notBefore = row[7]
+        trace = JobTrace(row: row, at: 8)
     }
 }

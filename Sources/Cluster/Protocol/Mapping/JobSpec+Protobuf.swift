@@ -16,7 +16,16 @@ extension JobSpec {
     init(_ spec: WireJobSpec) throws(ProtocolError) {
         let work: Work
         switch spec.work {
-        case .discover(let discover): work = .discover(DiscoverWork(target: discover.target))
+        case .discover(let discover):
+            work = .discover(
+                DiscoverWork(
+                    target: discover.target,
+                    url: discover.url,
+                    depth: Int(discover.depth),
+                    position: Int(discover.position),
+                    freshSince: discover.hasFreshSince ? discover.freshSince : nil
+                )
+            )
         case .search(let search):
             work = .search(
                 SearchWork(
@@ -29,7 +38,15 @@ extension JobSpec {
             )
         case .detail(let detail) where detail.url.isEmpty:
             work = .record(RecordWork(recordID: detail.recordID, itemURN: detail.itemUrn))
-        case .detail(let detail): work = .page(PageWork(itemURN: detail.itemUrn, url: detail.url))
+        case .detail(let detail):
+            work = .page(
+                PageWork(
+                    itemURN: detail.itemUrn,
+                    url: detail.url,
+                    depth: Int(detail.depth),
+                    freshSince: detail.hasFreshSince ? detail.freshSince : nil
+                )
+            )
         case .imageDownload(let image):
             work = .imageDownload(ImageDownloadWork(imageURN: image.imageUrn, url: image.url))
         case .imageDecode(let image):
@@ -56,7 +73,12 @@ extension WireJobSpec {
         self.init()
         source = spec.source
         switch spec.work {
-        case .discover(let work): discover.target = work.target
+        case .discover(let work):
+            discover.target = work.target
+            discover.url = work.url
+            discover.depth = UInt32(clamping: work.depth)
+            discover.position = UInt32(clamping: work.position)
+            if let moment = work.freshSince { discover.freshSince = moment }
         case .search(let work):
             search.query = work.query
             search.outlet = work.outlet
@@ -69,6 +91,8 @@ extension WireJobSpec {
         case .page(let work):
             detail.itemUrn = work.itemURN
             detail.url = work.url
+            detail.depth = UInt32(clamping: work.depth)
+            if let moment = work.freshSince { detail.freshSince = moment }
         case .imageDownload(let work):
             imageDownload.imageUrn = work.imageURN
             imageDownload.url = work.url

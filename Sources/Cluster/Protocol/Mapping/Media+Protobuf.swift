@@ -38,6 +38,9 @@ extension ImageDecoding {
             height: Int(image.height),
             frames: Int(image.frames),
             hasAlpha: image.hasAlpha_p,
+            thumbHash: image.thumbHash,
+            dominantColor: image.dominantColor,
+            widths: image.widths.map(Int.init),
             variants: variants,
             rejectCode: image.rejectCode,
             rejectMessage: image.rejectMessage,
@@ -56,6 +59,9 @@ extension WireDecodedImage {
         height = UInt32(clamping: image.height)
         frames = UInt32(clamping: image.frames)
         hasAlpha_p = image.hasAlpha
+        thumbHash = image.thumbHash ?? ""
+        dominantColor = image.dominantColor ?? ""
+        widths = image.widths.map(UInt32.init(clamping:))
         variants = image.variants.map(WireImageVariant.init)
         rejectCode = image.rejectCode ?? ""
         rejectMessage = image.rejectMessage ?? ""

@@ -72,6 +72,11 @@ extension Message {
                     $0.job = results.map(\.lease.job)
                     $0.attempt = results.map(\.lease.attempt)
                     $0.effect = results.map { Data($0.effect) }
+                    if results.contains(where: { $0.hostPauseMs != nil }) {
+                        $0.hostPause = results.map { result in
+                            result.hostPauseMs.map { $0 == .max ? .max : $0 + 1 } ?? 0
+                        }
+                    }
                 }
             )
         case .fail(let failures): protobufBytes(WireFail.with { $0.failures = failures.map(WireFailure.init) })
@@ -116,7 +121,17 @@ extension Message {
                 "An effect of \(longest) bytes is above \(ProtocolLimits.maxInlineEffectBytes)"
             )
         }
-        return leases.indices.map { JobResult(lease: leases[$0], effect: [UInt8](result.effect[$0])) }
+        guard result.hostPause.isEmpty || result.hostPause.count == leases.count else {
+            throw ProtocolError(.malformed, "\(result.hostPause.count) pauses of hosts for \(leases.count) results")
+        }
+        return leases.indices.map { index in
+            let pause = result.hostPause.isEmpty ? 0 : result.hostPause[index]
+            return JobResult(
+                lease: leases[index],
+                effect: [UInt8](result.effect[index]),
+                hostPauseMs: pause == 0 ? nil : pause - 1
+            )
+        }
     }
 
     private static func failures(_ fail: WireFail) throws(ProtocolError) -> [ReportedFailure] {

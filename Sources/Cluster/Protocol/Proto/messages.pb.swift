@@ -244,6 +244,9 @@ nonisolated struct WireResult: Sendable {
   /// serialized Effect; empty: no effect but the job's end
   var effect: [Data] = []
 
+  /// 0: no limit of the host is near; else 1 + the milliseconds that it is to be left alone; may be empty
+  var hostPause: [UInt64] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -786,7 +789,7 @@ nonisolated extension WireHeartbeatAck: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireResult: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".Result"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}effect\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}job\0\u{1}attempt\0\u{1}effect\0\u{3}host_pause\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -797,6 +800,7 @@ nonisolated extension WireResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
       case 1: try { try decoder.decodeRepeatedUInt64Field(value: &self.job) }()
       case 2: try { try decoder.decodeRepeatedUInt64Field(value: &self.attempt) }()
       case 3: try { try decoder.decodeRepeatedBytesField(value: &self.effect) }()
+      case 4: try { try decoder.decodeRepeatedUInt64Field(value: &self.hostPause) }()
       default: break
       }
     }
@@ -812,6 +816,9 @@ nonisolated extension WireResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if !self.effect.isEmpty {
       try visitor.visitRepeatedBytesField(value: self.effect, fieldNumber: 3)
     }
+    if !self.hostPause.isEmpty {
+      try visitor.visitPackedUInt64Field(value: self.hostPause, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -819,6 +826,7 @@ nonisolated extension WireResult: SwiftProtobuf.Message, SwiftProtobuf._MessageI
     if lhs.job != rhs.job {return false}
     if lhs.attempt != rhs.attempt {return false}
     if lhs.effect != rhs.effect {return false}
+    if lhs.hostPause != rhs.hostPause {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -110,9 +110,30 @@ nonisolated struct WireDiscoverWork: Sendable {
   /// which index, in the reader's own words
   var target: String = String()
 
+  /// where it is; empty: the target says it
+  var url: String = String()
+
+  /// steps from where the sync began
+  var depth: UInt32 = 0
+
+  /// the first entry that is wanted of it, from 0
+  var position: UInt32 = 0
+
+  /// an answer of that moment or later is used without asking, ms since 1970
+  var freshSince: Int64 {
+    get {_freshSince ?? 0}
+    set {_freshSince = newValue}
+  }
+  /// Returns true if `freshSince` has been explicitly set.
+  var hasFreshSince: Bool {self._freshSince != nil}
+  /// Clears the value of `freshSince`. Subsequent reads from it will return its default value.
+  mutating func clearFreshSince() {self._freshSince = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _freshSince: Int64? = nil
 }
 
 /// One page of one query.
@@ -156,9 +177,24 @@ nonisolated struct WireDetailWork: Sendable {
   /// for a web page
   var url: String = String()
 
+  /// links from where the sync began
+  var depth: UInt32 = 0
+
+  /// an answer of that moment or later is used without asking, ms since 1970
+  var freshSince: Int64 {
+    get {_freshSince ?? 0}
+    set {_freshSince = newValue}
+  }
+  /// Returns true if `freshSince` has been explicitly set.
+  var hasFreshSince: Bool {self._freshSince != nil}
+  /// Clears the value of `freshSince`. Subsequent reads from it will return its default value.
+  mutating func clearFreshSince() {self._freshSince = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _freshSince: Int64? = nil
 }
 
 nonisolated struct WireImageDownloadWork: Sendable {
@@ -743,6 +779,15 @@ nonisolated struct WireDecodedImage: Sendable {
 
   var readerVersion: UInt32 = 0
 
+  /// base64
+  var thumbHash: String = String()
+
+  /// #rrggbb
+  var dominantColor: String = String()
+
+  /// that variants were asked for
+  var widths: [UInt32] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -1129,7 +1174,7 @@ nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._Message
 
 nonisolated extension WireDiscoverWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DiscoverWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}target\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}target\0\u{1}url\0\u{1}depth\0\u{1}position\0\u{3}fresh_since\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1138,20 +1183,44 @@ nonisolated extension WireDiscoverWork: SwiftProtobuf.Message, SwiftProtobuf._Me
       // enabled. https://github.com/apple/swift-protobuf/issues/1034
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularStringField(value: &self.target) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self.depth) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.position) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._freshSince) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.target.isEmpty {
       try visitor.visitSingularStringField(value: self.target, fieldNumber: 1)
     }
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 2)
+    }
+    if self.depth != 0 {
+      try visitor.visitSingularUInt32Field(value: self.depth, fieldNumber: 3)
+    }
+    if self.position != 0 {
+      try visitor.visitSingularUInt32Field(value: self.position, fieldNumber: 4)
+    }
+    try { if let v = self._freshSince {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireDiscoverWork, rhs: WireDiscoverWork) -> Bool {
     if lhs.target != rhs.target {return false}
+    if lhs.url != rhs.url {return false}
+    if lhs.depth != rhs.depth {return false}
+    if lhs.position != rhs.position {return false}
+    if lhs._freshSince != rhs._freshSince {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1209,7 +1278,7 @@ nonisolated extension WireSearchWork: SwiftProtobuf.Message, SwiftProtobuf._Mess
 
 nonisolated extension WireDetailWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DetailWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}record_id\0\u{3}item_urn\0\u{1}url\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}record_id\0\u{3}item_urn\0\u{1}url\0\u{1}depth\0\u{3}fresh_since\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1220,12 +1289,18 @@ nonisolated extension WireDetailWork: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.recordID) }()
       case 2: try { try decoder.decodeSingularStringField(value: &self.itemUrn) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 4: try { try decoder.decodeSingularUInt32Field(value: &self.depth) }()
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self._freshSince) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.recordID.isEmpty {
       try visitor.visitSingularStringField(value: self.recordID, fieldNumber: 1)
     }
@@ -1235,6 +1310,12 @@ nonisolated extension WireDetailWork: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.url.isEmpty {
       try visitor.visitSingularStringField(value: self.url, fieldNumber: 3)
     }
+    if self.depth != 0 {
+      try visitor.visitSingularUInt32Field(value: self.depth, fieldNumber: 4)
+    }
+    try { if let v = self._freshSince {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1242,6 +1323,8 @@ nonisolated extension WireDetailWork: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.recordID != rhs.recordID {return false}
     if lhs.itemUrn != rhs.itemUrn {return false}
     if lhs.url != rhs.url {return false}
+    if lhs.depth != rhs.depth {return false}
+    if lhs._freshSince != rhs._freshSince {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2131,7 +2214,7 @@ nonisolated extension WireImage: SwiftProtobuf.Message, SwiftProtobuf._MessageIm
 
 nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".DecodedImage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{1}digest\0\u{1}format\0\u{1}width\0\u{1}height\0\u{1}frames\0\u{3}has_alpha\0\u{1}variants\0\u{3}reject_code\0\u{3}reject_message\0\u{3}reader_version\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{1}digest\0\u{1}format\0\u{1}width\0\u{1}height\0\u{1}frames\0\u{3}has_alpha\0\u{1}variants\0\u{3}reject_code\0\u{3}reject_message\0\u{3}reader_version\0\u{3}thumb_hash\0\u{3}dominant_color\0\u{1}widths\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2150,6 +2233,9 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 9: try { try decoder.decodeSingularStringField(value: &self.rejectCode) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.rejectMessage) }()
       case 11: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.thumbHash) }()
+      case 13: try { try decoder.decodeSingularStringField(value: &self.dominantColor) }()
+      case 14: try { try decoder.decodeRepeatedUInt32Field(value: &self.widths) }()
       default: break
       }
     }
@@ -2189,6 +2275,15 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
     if self.readerVersion != 0 {
       try visitor.visitSingularUInt32Field(value: self.readerVersion, fieldNumber: 11)
     }
+    if !self.thumbHash.isEmpty {
+      try visitor.visitSingularStringField(value: self.thumbHash, fieldNumber: 12)
+    }
+    if !self.dominantColor.isEmpty {
+      try visitor.visitSingularStringField(value: self.dominantColor, fieldNumber: 13)
+    }
+    if !self.widths.isEmpty {
+      try visitor.visitPackedUInt32Field(value: self.widths, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2204,6 +2299,9 @@ nonisolated extension WireDecodedImage: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.rejectCode != rhs.rejectCode {return false}
     if lhs.rejectMessage != rhs.rejectMessage {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
+    if lhs.thumbHash != rhs.thumbHash {return false}
+    if lhs.dominantColor != rhs.dominantColor {return false}
+    if lhs.widths != rhs.widths {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

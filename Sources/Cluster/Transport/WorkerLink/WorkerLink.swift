@@ -5,6 +5,8 @@ internal import ZeroMQ
 
 /// What keeps a worker from its coordinator.
 package enum LinkProblem: Sendable, Hashable {
+    /// No coordinator has answered since the worker began, most of a second ago.
+    case waiting
     /// Nothing was heard for ``WorkerCore/Configuration/fenceAfterMs``.
     case silence
     /// The cache folder cannot be used, for this reason.
@@ -34,7 +36,7 @@ package final class WorkerLink: Sendable {
     ///   - configuration: Who the worker is.
     ///   - executor: Does the jobs.
     ///   - seed: Spreads reconnects of many workers.
-    ///   - onProblem: Told once of each silence, and of handshakes that failed, each kind once until one of another kind; called on the
+    ///   - onProblem: Told once that it waits for its first answer, once of each silence, and of handshakes that failed, each kind once until one of another kind; called on the
     ///     link's thread.
     ///   - onExit: Told how it ends, on the link's thread, before ``ended()`` returns it.
     /// - Throws: ``TransportError`` when the endpoint's form is wrong.

@@ -24,11 +24,14 @@ struct WorkerLoop {
             sockets += 1
             let monitor = try SocketMonitor(of: socket, in: context, name: "\(sockets)")
             started.finish()
-            let exit = try serve(socket, monitor, &core, reporter)
+            let exit = try serve(socket, monitor, &core, reporter, isFirst: sockets == 1)
             SocketMonitor.stop(on: socket)
             if let exit { return exit }
         }
     }
+
+    /// How long a worker waits for its first welcome before people are told, in milliseconds.
+    private static let toldWaitMs: UInt64 = 700
 
     private static var now: UInt64 { MonotonicClock.now / 1_000_000 }
 
@@ -58,9 +61,11 @@ struct WorkerLoop {
         _ socket: borrowing Socket,
         _ monitor: borrowing SocketMonitor,
         _ core: inout WorkerCore,
-        _ reporter: JobReporter
+        _ reporter: JobReporter,
+        isFirst: Bool
     ) throws -> WorkerExit? {
         var outbox = Outbox()
+        var waitsSince = isFirst ? Self.now : nil
         var pollSet = PollSet(descriptor: mailbox.wakeDescriptor)
         pollSet.add(socket)
         var toldFailure: HandshakeFailure?
@@ -77,6 +82,10 @@ struct WorkerLoop {
                 for failure in try monitor.failures().map(HandshakeFailure.init) where failure != toldFailure {
                     toldFailure = failure
                     onProblem(.handshake(failure))
+                }
+                if let since = waitsSince, now >= since + Self.toldWaitMs {
+                    waitsSince = nil
+                    if !core.isWelcome, toldFailure == nil { onProblem(.waiting) }
                 }
                 let usage = ProcessUsage.current
                 actions += core.handle(

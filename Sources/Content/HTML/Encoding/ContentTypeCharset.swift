@@ -1,7 +1,7 @@
 /// The charset of a `Content-Type` field.
-enum ContentTypeCharset {
+package enum ContentTypeCharset {
     /// The encoding that the first `charset` parameter names; nil where there is none or it names none.
-    static func encoding(_ contentType: String) -> CharacterEncoding? {
+    package static func encoding(_ contentType: String) -> CharacterEncoding? {
         let bytes = Array(contentType.utf8)
         var index = 0
         skip(bytes, &index) { $0 != UInt8(ascii: ";") }

@@ -21,7 +21,7 @@ extension CharacterReferences {
     }
 
     /// Appends what the reference whose name or number is at `start` stands for; the index after it, or nil.
-    private static func reference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
+    package static func reference(_ source: [UInt8], at start: Int, into out: inout [UInt8]) -> Int? {
         guard start < source.count else { return nil }
         if source[start] == 0x23 { return numericReference(source, at: start + 1, into: &out) }
         guard ASCII.isLetter(source[start]), let match = table.longestMatch(source.span, at: start),

@@ -73,7 +73,7 @@ package struct CharacterReferences: Sendable {
     }
 
     /// The character of a numeric reference (13.2.5.80).
-    static func scalar(_ number: UInt32) -> Unicode.Scalar {
+    package static func scalar(_ number: UInt32) -> Unicode.Scalar {
         if number == 0 { return "\u{FFFD}" }
         return UInt8(exactly: number).map(Windows1252.scalar) ?? Unicode.Scalar(number) ?? "\u{FFFD}"
     }

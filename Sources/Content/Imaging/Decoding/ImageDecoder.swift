@@ -38,6 +38,9 @@ package struct ImageDecoder: Sendable {
 
     /// Decodes the first frame whole and makes one variant for each of `variantWidths`.
     ///
+    /// The variant as wide as the image is the file itself where that is a JPEG that any screen can show as it is: upright, in no colours
+    /// of its own, without metadata, of at most half a byte for each pixel.
+    ///
     /// - Parameter bytes: The file. Damage in any row fails; warnings of the decoder do not.
     /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
     /// - Parameter measuresColors: Whether ``DecodedImage/colors`` are wanted.
@@ -56,9 +59,11 @@ package struct ImageDecoder: Sendable {
                 "The \(probe.format.rawValue) data ends before the image does; fetch it again."
             )
         }
+        let isFit = admitted.isFit(bytes)
         let base: Pixels
         do {
-            base = try Self.decode(bytes, probe, isPlain: admitted.isPlain, width: variantWidths.max() ?? 320)
+            let made = variantWidths.filter { !isFit || $0 < probe.width }
+            base = try Self.decode(bytes, probe, isPlain: admitted.isPlain, width: made.max() ?? 320)
         } catch {
             if admitted.structure.isComplete {
                 throw ImagingError(.corrupt, "The \(probe.format.rawValue) data does not decode (\(error.message)).")
@@ -72,14 +77,18 @@ package struct ImageDecoder: Sendable {
         return DecodedImage(
             probe: probe,
             colors: colors,
-            variants: try Self.variants(of: base, probe, widths: variantWidths)
+            preview: try Self.preview(of: base),
+            variants: try Self.variants(of: base, probe, widths: variantWidths, original: isFit ? bytes : nil)
         )
     }
 
-    private static func colors(of base: borrowing Pixels) -> ImageColors {
-        var corners: [ImageColor] = []
-        for (column, row) in [(2, 2), (61, 2), (2, 61), (61, 61)] { corners.append(base.cell(column, row, of: 64)) }
-        return ImageColors(mean: base.mean, corners: corners)
+    /// Whether the bytes begin as an image that the container says goes on behind their end.
+    ///
+    /// Costs a look at the last bytes for most whole JPEG files, else one pass over all.
+    package static func isCutShort(_ bytes: [UInt8]) -> Bool {
+        guard let format = ImageFormat(magic: bytes) else { return false }
+        if format == .jpeg, bytes.suffix(2) == [0xFF, 0xD9] { return false }
+        return !ImageStructure(format, bytes).isComplete
     }
 
     /// Reads the header and ignores the limits on pixels, frames and scans; nil where there is none to read.
@@ -95,6 +104,12 @@ extension ImageDecoder {
         let structure: ImageStructure
         /// libjpeg alone decodes the file.
         let isPlain: Bool
+
+        /// The file can be shown as it is: encoding it again would cost time and sharpness and save little.
+        func isFit(_ bytes: [UInt8]) -> Bool {
+            isPlain && structure.isComplete && !structure.hasMetadata
+                && 2 * bytes.count <= probe.width * probe.height + 8_192
+        }
     }
 
     private func admit(_ bytes: [UInt8]) throws(ImagingError) -> Admitted {
@@ -242,54 +257,5 @@ extension ImageDecoder {
             height: size.height,
             orientation: probe.orientation
         )
-    }
-
-    private static func variants(
-        of base: borrowing Pixels,
-        _ probe: ImageProbe,
-        widths: [Int]
-    ) throws(ImagingError) -> [EncodedImage] {
-        var variants: [EncodedImage] = []
-        for target in widths {
-            let width = min(target, probe.width)
-            let height = height(for: width, in: (probe.width, probe.height))
-            if let twin = variants.first(where: { $0.width == width && $0.height == height }) {
-                variants.append(
-                    EncodedImage(
-                        targetWidth: target,
-                        width: width,
-                        height: height,
-                        format: twin.format,
-                        bytes: twin.bytes
-                    )
-                )
-                continue
-            }
-            do {
-                let encoded =
-                    width == base.width
-                    ? try encode(base) : try encode(base.resized(width: width, height: height))
-                variants.append(
-                    EncodedImage(
-                        targetWidth: target,
-                        width: width,
-                        height: height,
-                        format: encoded.format,
-                        bytes: encoded.bytes
-                    )
-                )
-            } catch {
-                throw ImagingError(.internal, "The variant of \(width) pixels cannot be made (\(error.message)).")
-            }
-        }
-        return variants
-    }
-
-    private static func encode(
-        _ pixels: borrowing Pixels
-    ) throws(VipsFailure) -> (format: ImageFormat, bytes: [UInt8]) {
-        // WebP has 14 bits for each side; a longer image loses its alpha.
-        pixels.isOpaque || max(pixels.width, pixels.height) > 16_383
-            ? (.jpeg, try pixels.jpeg(quality: 80)) : (.webp, try pixels.webp(quality: 78, effort: 2))
     }
 }

@@ -85,6 +85,21 @@ import CVips
         }
     }
 
+    /// A copy small enough for a hash, each of its pixels the mean of those that it stands for.
+    borrowing func smallCopy() throws(VipsFailure) -> SmallCopy {
+        let (across, down) = SmallCopy.size(of: width, height)
+        var rgba = [UInt8](repeating: 0, count: 4 * across * down)
+        let source = unsafe raw
+        let status = unsafe VipsStatus { text, capacity in
+            unsafe rgba.withUnsafeMutableBufferPointer { buffer -> Int32 in
+                guard let base = buffer.baseAddress else { return -1 }
+                return unsafe larder_vips_small_copy(source, Int32(across), Int32(down), base, text, capacity)
+            }
+        }
+        guard status.isSuccess else { throw VipsFailure(message: status.message) }
+        return SmallCopy(width: across, height: down, rgba: rgba)
+    }
+
     var mean: ImageColor {
         var channels = [0.0, 0.0, 0.0]
         unsafe larder_vips_mean(raw, &channels)

@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension ImageStructure {
     /// ITU-T T.81 annex B: markers, segments and entropy-coded data up to EOI.
     ///
@@ -8,9 +10,12 @@ extension ImageStructure {
         isPlain = true
         var at = 2
         while let marker = Self.nextMarker(in: bytes, from: &at) {
+            // EXIF and XMP, IPTC, comments.
+            if [0xE1, 0xED, 0xFE].contains(marker) { hasMetadata = true }
             switch marker {
             case 0xD9:
                 isComplete = true
+                hasMetadata = hasMetadata || at < bytes.count
                 return
             case 0x01, 0xD0...0xD8:
                 continue
@@ -35,7 +40,7 @@ extension ImageStructure {
     private static func nextMarker(in bytes: [UInt8], from at: inout Int) -> UInt8? {
         while at < bytes.count - 1 {
             guard bytes[at] == 0xFF else {
-                at = bytes[at...].firstIndex(of: 0xFF) ?? bytes.count
+                at = firstMark(in: bytes, from: at)
                 continue
             }
             let code = bytes[at + 1]
@@ -49,6 +54,19 @@ extension ImageStructure {
             }
         }
         return nil
+    }
+
+    /// Where the next byte 0xFF is; the end where there is none.
+    ///
+    /// - Parameter start: Lies within the bytes.
+    private static func firstMark(in bytes: [UInt8], from start: Int) -> Int {
+        unsafe bytes.withUnsafeBytes { buffer in
+            // The C library looks at many bytes at once.
+            guard let base = buffer.baseAddress,
+                let found = unsafe memchr(base + start, 0xFF, buffer.count - start)
+            else { return bytes.count }
+            return unsafe UnsafeRawPointer(found) - base
+        }
     }
 
     /// Whether EXIF data (TIFF 6.0 §2) whose first directory can be read says nothing of the orientation, or that it is upright.

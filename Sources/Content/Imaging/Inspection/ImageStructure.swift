@@ -12,6 +12,8 @@ struct ImageStructure: Equatable {
     var isSupported = true
     /// A JPEG is upright as it is stored and has no colour profile.
     var isPlain = false
+    /// A JPEG has segments that may say where or by whom it was made, or something behind its end.
+    var hasMetadata = false
 
     init() {}
 

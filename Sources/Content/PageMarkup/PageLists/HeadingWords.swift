@@ -48,7 +48,7 @@ enum HeadingWords {
         nutrition|nutrition facts|nutrition information|nutritional information|nutritional info|nutritional value|
         nutritional values|nutrition info|nutrients|notes|note|recipe notes|chef's notes|cook's notes|tips|tip|tips & tricks|
         pro tips|recipe tips|top tips|storage|serving suggestions|serving suggestion|variations|substitutions|faq|faqs|
-        frequently asked questions|equipment|tools|special equipment|comments|comment|leave a comment|leave a reply|reviews|
+        frequently asked questions|equipment|tools|special equipment|utensils|cookware|kitchen tools|kitchen equipment|comments|comment|leave a comment|leave a reply|reviews|
         related|related recipes|related posts|more recipes|you may also like|you might also like|you may like|
         similar recipes|did you make this recipe|did you make this recipe?|video|share|share this|share this recipe|print|
         rate this recipe|about the author|about|tags|categories|category|keywords|newsletter|subscribe|source|sources|allergens|

@@ -3,7 +3,8 @@ internal import LarderModel
 
 extension ListSearch {
     /// The steps; those behind the ingredients before others.
-    func steps(after end: Int?) -> Found? {
+    func steps(after ingredients: Found?) -> Found? {
+        let end = ingredients?.end
         var best: (found: Found, score: Double)?
         let places = Array(headings.indices.lazy.filter { headings[$0]?.topic == .steps }.prefix(40))
         for index in places {
@@ -19,7 +20,46 @@ extension ListSearch {
             guard let byClass, score(steps: byClass) > 3 * score(steps: best.found) else { return best.found }
             return byClass
         }
-        return byClass ?? end.flatMap(orderedItems)
+        return byClass ?? end.flatMap(orderedItems) ?? countedSteps() ?? ingredients.flatMap(proseSteps)
+    }
+
+    /// What stands under headings that count, from "Step 1" on.
+    private func countedSteps() -> Found? {
+        var found = Found(start: 0, end: 0, isNamed: false)
+        var isOpen = false
+        var section: String?
+        for (index, line) in lines.enumerated() where !line.role.contains(.aside) && line.kind != .button {
+            if line.looksLikeHeading, StepText.isCount(line.line), line.line.utf8.contains(where: \.isASCIIDigit) {
+                if found.parts.isEmpty { found.start = index }
+                isOpen = true
+            } else if isOpen {
+                guard line.headingLevel == nil, headings[index] == nil, line.text.utf8.count >= 20 else {
+                    isOpen = false
+                    continue
+                }
+                append(line, index, &section, to: &found)
+            }
+            if found.parts.count >= PageRecipe.Limits.maxSteps { break }
+        }
+        return found.parts.count >= 2 ? found : nil
+    }
+
+    /// The paragraphs right behind a list of ingredients, where no heading says that they are steps.
+    private func proseSteps(after ingredients: Found) -> Found? {
+        guard ingredients.areItems, ingredients.isNamed else { return nil }
+        var found = Found(start: ingredients.last + 1, end: ingredients.last + 1, isNamed: false)
+        var section: String?
+        var first: PageLine?
+        for index in found.start..<min(lines.count, found.start + 100) {
+            let line = lines[index]
+            guard line.kind == .paragraph, headings[index] == nil, !line.role.contains(.aside),
+                first.map({ isLike(line, $0) }) ?? true
+            else { break }
+            first = first ?? line
+            append(line, index, &section, to: &found)
+        }
+        let sentences = found.parts.count { StepText.isSentence($0.text) }
+        return sentences >= 2 && sentences * 4 >= found.parts.count * 3 ? found : nil
     }
 
     /// More for more letters in lines that are no mere words, as far as a recipe goes.

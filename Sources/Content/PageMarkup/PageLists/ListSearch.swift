@@ -14,6 +14,8 @@ struct ListSearch {
         /// The line behind the last one that was looked at.
         var end: Int
         var parts: [Part] = []
+        /// The line of the last part.
+        var last = 0
         /// Whether a heading or a class says what they are.
         var isNamed = true
         /// Whether they are items of lists.
@@ -54,7 +56,17 @@ struct ListSearch {
             if score > (best?.score ?? 1) { best = (found, score) }
         }
         if let best { return best.found }
-        return ingredientsByClass() ?? ingredientsByAmount()
+        return ingredientsByClass() ?? ingredientsUnderRecipe() ?? ingredientsByAmount()
+    }
+
+    /// The list behind a heading such as "Recipe: Pea soup".
+    private func ingredientsUnderRecipe() -> Found? {
+        for index in lines.indices where lines[index].headingLevel != nil && PageHeading.namesRecipe(lines[index].line)
+        {
+            let found = collectIngredients(after: index)
+            if found.areItems, score(found) > 1 { return found }
+        }
+        return nil
     }
 
     private func places(of topic: PageHeading.Topic) -> [Int] {
@@ -88,7 +100,8 @@ struct ListSearch {
                 continue
             }
             let text = IngredientText.tidied(line.line)
-            if FactWords.isTime(text.lowercased()) { continue }
+            if line.headingLevel != nil, StepText.isCount(line.line) { break }
+            if FactWords.isTime(text.lowercased()) || PageFacts.portions(text) != nil { continue }
             if line.isItem {
                 guard !line.isLink || QuantityText.hasAmount(text), text.utf8.count <= 300 else { continue }
                 // A further list is one of ingredients where a heading or an amount says so.
@@ -100,6 +113,7 @@ struct ListSearch {
                 list = parent(line)
                 if !isList, found.parts.count <= 2 { found.parts.removeAll { !QuantityText.hasAmount($0.text) } }
                 isList = true
+                found.areItems = true
                 skipped = 0
                 if let heading = IngredientText.heading(text)
                     ?? (line.isStrong && !QuantityText.hasAmount(text) ? text : nil),
@@ -108,10 +122,12 @@ struct ListSearch {
                     section = heading.trimming { $0 == ":" || $0 == " " }
                 } else {
                     found.parts.append(Part(text: text, section: section))
+                    found.last = index
                 }
                 continue
             }
-            let isHeading = line.looksLikeHeading && !QuantityText.hasAmount(text)
+            let isHeading =
+                (line.looksLikeHeading || IngredientText.isSectionWord(text)) && !QuantityText.hasAmount(text)
             if isHeading, isFollowedByIngredient(index) {
                 section = Self.headingText(line)
                 skipped = 0
@@ -133,7 +149,10 @@ struct ListSearch {
     private func appendParagraph(_ text: String, _ section: String?, to found: inout Found) {
         // Remarks such as "for 4 people" stand before the first amount.
         if found.parts.isEmpty, !QuantityText.hasAmount(text), text.utf8.count > 60 { return }
-        guard text.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return }
+        // "1x 2x" chooses how much of everything is wanted.
+        guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic && $0 != "x" && $0 != "X" }) else {
+            return
+        }
         found.parts.append(Part(text: text, section: section))
     }
 
@@ -163,9 +182,11 @@ struct ListSearch {
         for index in lines.indices where lines[index].role.contains(.ingredients) && !lines[index].role.contains(.aside)
         {
             let line = lines[index]
+            if let topic = headings[index]?.topic, topic != .ingredients, found.parts.count >= 3 { break }
             if found.parts.isEmpty { found.start = index }
             if line.isItem, !line.isLink || QuantityText.hasAmount(line.line) {
                 found.parts.append(Part(text: IngredientText.tidied(line.line), section: section))
+                found.last = index
                 found.end = index + 1
             } else if line.looksLikeHeading, line.kind != .button {
                 section = Self.headingText(line)
@@ -191,6 +212,7 @@ struct ListSearch {
             {
                 if run.parts.isEmpty { run.start = max(0, index - 1) }
                 run.parts.append(Part(text: IngredientText.tidied(line.line)))
+                run.last = index
                 run.end = index + 1
             } else if !run.parts.isEmpty {
                 close()

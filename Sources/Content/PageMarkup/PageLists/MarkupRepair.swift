@@ -53,10 +53,21 @@ enum MarkupRepair {
     }
 
     /// The steps to take in place of the markup's; nil where the markup's are as good.
-    static func steps(_ own: [PageRecipe.Step], _ lists: PageLists) -> [PageRecipe.Step]? {
+    ///
+    /// - Parameter ingredients: The recipe's.
+    static func steps(
+        _ own: [PageRecipe.Step],
+        _ lists: PageLists,
+        ingredients: [PageRecipe.IngredientLine]
+    ) -> [PageRecipe.Step]? {
         let shown = lists.steps
         guard !shown.isEmpty else { return nil }
         if own.isEmpty { return shown }
+        // The markup has the whole page for the instructions.
+        if ingredients.count >= 3, own.count > ingredients.count {
+            let keys = Set(ingredients.map { key($0.text) })
+            if own.count(where: { keys.contains(key($0.text)) }) * 4 >= ingredients.count * 3 { return shown }
+        }
         let ownText = own.flatMap { key($0.text) }
         let shownText = shown.flatMap { key($0.text) }
         // The markup ends early, or has all in one text.

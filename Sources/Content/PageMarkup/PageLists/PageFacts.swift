@@ -49,12 +49,17 @@ struct PageFacts {
         return String(value).trimmedSpace
     }
 
-    /// The servings of a line such as "4 servings" and "4-6 Personen".
-    private static func portions(_ text: String) -> SchemaYield? {
-        guard text.utf8.count <= 30, let first = text.utf8.first, first.isASCIIDigit,
-            let word = text.split(separator: " ").last, FactWords.portions.contains(word.lowercased())
+    /// The servings that a short line ends in: "4 servings", "4-6 Personen", "45 min easy 4 portions".
+    static func portions(_ text: String) -> SchemaYield? {
+        guard text.utf8.count <= 60, text.utf8.contains(where: \.isASCIIDigit),
+            let space = text.utf8.lastIndex(of: 0x20),
+            FactWords.portions.contains(Substring(text.utf8[text.utf8.index(after: space)...]).lowercased())
         else { return nil }
-        return SchemaYield(text: text)
+        if let first = text.utf8.first, first.isASCIIDigit, text.utf8.count <= 30 { return SchemaYield(text: text) }
+        let before = text.utf8[..<space]
+        let number = before[(before.lastIndex(of: 0x20).map(before.index(after:)) ?? before.startIndex)...]
+        guard number.count <= 3, number.allSatisfy(\.isASCIIDigit) else { return nil }
+        return SchemaYield(text: String(Substring(text.utf8[number.startIndex...])))
     }
 
     private mutating func take(_ label: FactWords.Label, _ value: String) {

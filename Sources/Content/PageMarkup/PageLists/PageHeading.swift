@@ -44,6 +44,17 @@ struct PageHeading {
         return nil
     }
 
+    /// Whether a heading is the name of a recipe behind the word for one: "Recipe: Pea soup".
+    static func namesRecipe(_ text: String) -> Bool {
+        guard let colon = text.utf8.prefix(24).firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return recipeWords.contains(Substring(text.utf8[..<colon]).lowercased().trimmedSpace)
+    }
+
+    private static let recipeWords: Set<String> = [
+        "recipe", "the recipe", "rezept", "recette", "ricetta", "receta", "receita", "recept", "opskrift", "oppskrift",
+        "resepti", "przepis", "tarif", "reţetă", "rețetă", "рецепт", "συνταγή",
+    ]
+
     /// Whether a line that begins with a heading's words is that heading: "Ingredients for 4", not "Preparation: 20 min".
     private static func mayLead(
         _ topic: Topic,

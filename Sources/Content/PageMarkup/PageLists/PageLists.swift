@@ -25,9 +25,10 @@ struct PageLists {
         let headings = lines.map { $0.role.contains(.aside) ? nil : PageHeading($0) }
         let search = ListSearch(lines: lines, blocks: outline.blocks, headings: headings)
         let found = search.ingredients()
-        let foundSteps = search.steps(after: found?.end)
+        let foundSteps = search.steps(after: found)
         let parts = found?.parts ?? []
-        let texts = Array(parts.map(\.text).prefix(IngredientText.countOnce(parts.map(\.text))))
+        let once = parts.prefix(IngredientText.countOnce(parts.map(\.text))).map { ($0.text, $0.section) }
+        let texts = once.prefix(IngredientText.countInFirstUnits(once)).map(\.0)
         ingredients = parts.prefix(texts.count).map { .init(text: $0.text, section: $0.section) }
         isNamed = found?.isNamed ?? false
         if !texts.isEmpty {

@@ -32,9 +32,10 @@ struct NewsErrors {
 
     private func failure(code: String, said: String, _ what: String) -> ReadFailure {
         switch code.knownWord {
-        case "apiKeyDisabled", "apiKeyInvalid", "apiKeyMissing": return rules.keyRefused
-        case "apiKeyExhausted": return rules.quotaExhausted("tomorrow (UTC), or when half a day has passed")
-        case "rateLimited": return rules.throttled(said)
+        case "apiKeyDisabled", "apiKeyInvalid", "apiKeyMissing": return rules.keyRefused.saying(said, code: code)
+        case "apiKeyExhausted":
+            return rules.quotaExhausted("tomorrow (UTC), or when half a day has passed").saying(said, code: code)
+        case "rateLimited": return rules.throttled.saying(said, code: code)
         case "sourceDoesNotExist": return rules.notFound("the outlet")
         case "parameterInvalid", "parametersMissing", "sourcesTooMany", "parametersIncompatible",
             "sourceUnavailableSortedBy":
@@ -46,7 +47,7 @@ struct NewsErrors {
         case "unexpectedError":
             return rules.failure(.retryable, .serverError, "the API failed (\"\(said)\").")
         default:
-            if let failure = rules.statusFailure(what) { return failure }
+            if let failure = rules.statusFailure(what) { return failure.saying(said, code: code) }
             return rules.failure(
                 .retryable,
                 .sourceError,

@@ -84,7 +84,7 @@ struct NewsReader: SourceReader {
 
     private func readOutlets(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
         guard case .answer(let json) = try NewsErrors(rules: rules).outcome("the list of outlets") else {
             throw rules.quotaExhausted("tomorrow (UTC)")
         }
@@ -129,7 +129,7 @@ struct NewsReader: SourceReader {
 
     private func readArticles(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
         let json: JSONValue
         switch try NewsErrors(rules: rules).outcome("the outlet") {
         case .answer(let value): json = value
@@ -183,7 +183,11 @@ struct NewsReader: SourceReader {
         case .array(let items): return items
         case .null: return []
         default:
-            throw rules.failure(.retryable, .unreadable, "the answer has no list \"\(name)\". It is asked for again.")
+            throw rules.failure(
+                .retryable,
+                .unreadable,
+                "the answer has no list \"\(name)\". It is asked for again; if that does not help, check \(rules.placeAndKind)."
+            )
         }
     }
 }

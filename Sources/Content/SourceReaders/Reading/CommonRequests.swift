@@ -6,6 +6,17 @@ enum CommonRequests {
     static let jsonAccept = "application/json"
     static let imageAccept = "image/avif,image/webp,image/*;q=0.9,*/*;q=0.1"
 
+    /// A request for an address as it stands.
+    static func plain(_ address: WebAddress, accept: String) -> SourceRequest {
+        SourceRequest(
+            url: address.description,
+            headers: [],
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
     static func request(for spec: JobSpec, definition: SourceDefinition) throws(SourceError) -> SourceRequest {
         let url: String
         let accept: String
@@ -21,13 +32,7 @@ enum CommonRequests {
                     + "it was made by another version of Larder or is damaged."
             )
         }
-        return SourceRequest(
-            url: address.description,
-            headers: [],
-            redactedURL: address.description,
-            accept: accept,
-            lane: address.hostPort
-        )
+        return plain(address, accept: accept)
     }
 
     static func unreadable(_ spec: JobSpec, _ definition: SourceDefinition) -> ReadFailure {

@@ -91,7 +91,7 @@ struct EffectBuilder {
             return nil
         }
         let urn = RecordURN.image(source: definition.name, url: address.description)
-        if definition.images { add(FoundJobs.image(source: definition.name, urn: urn, address: address)) }
+        if definition.images.areWanted { add(FoundJobs.image(source: definition.name, urn: urn, address: address)) }
         return urn
     }
 

@@ -9,8 +9,19 @@ package enum FoundJobs {
     }
 
     /// Reads an item's web page.
-    package static func page(source: String, itemURN: String, address: WebAddress) -> FoundJob {
-        FoundJob(spec: JobSpec(source: source, work: .page(PageWork(itemURN: itemURN, url: address.description))))
+    ///
+    /// - Parameters:
+    ///   - depth: How many links it is from where the sync began.
+    ///   - freshSince: From when on an answer is used without asking, see ``PageWork``.
+    package static func page(
+        source: String,
+        itemURN: String,
+        address: WebAddress,
+        depth: Int = 0,
+        freshSince: Int64? = nil
+    ) -> FoundJob {
+        let work = PageWork(itemURN: itemURN, url: address.description, depth: depth, freshSince: freshSince)
+        return FoundJob(spec: JobSpec(source: source, work: .page(work)))
     }
 
     /// Fetches a picture.

@@ -26,11 +26,32 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case pageLimit = "page-limit"
     /// The host's robots.txt forbids an address.
     case robotsForbidden = "robots-forbidden"
+    /// A sitemap that another one names is not there.
+    case sitemapMissing = "sitemap-missing"
+    /// Sitemaps lie deeper in others, or are more, than are read.
+    case sitemapLimit = "sitemap-limit"
+    /// A sitemap is longer than what is read of it, broken off, or none.
+    case sitemapCut = "sitemap-cut"
+    /// The site names no sitemap and has none of the usual names.
+    case noSitemap = "no-sitemap"
+    /// The dates in a sitemap say nothing, so pages are asked for changes.
+    case lastmodIgnored = "lastmod-ignored"
+    /// Addresses of other hosts were left out.
+    case otherHosts = "other-hosts"
+    /// Links that lead on and on were left out.
+    case crawlTrap = "crawl-trap"
+    /// The API named a cursor or an address as the next page that was asked for before, so paging ended.
+    case repeatedCursor = "repeated-cursor"
+    /// The API named an address of another host as the next page, so paging ended.
+    case otherHost = "other-host"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 
     /// The codes of lists that go on where nobody followed.
     package static let ofCutLists =
-        [resultsLimit, repeatedPage, pageLimit].map(\.rawValue)
+        [
+            resultsLimit, repeatedPage, pageLimit, repeatedCursor, otherHost, sitemapMissing, sitemapLimit, sitemapCut,
+            noSitemap,
+        ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

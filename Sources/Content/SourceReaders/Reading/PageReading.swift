@@ -11,6 +11,16 @@ enum PageReading {
         definition: SourceDefinition,
         version: Int
     ) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        _ = try read(work, into: &builder)
+        return builder.finished()
+    }
+
+    /// Finds the text job of a page.
+    ///
+    /// - Returns: Whether the page is HTML; else a note tells so.
+    static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
+        let (definition, answer) = (builder.definition, builder.answer)
         let rules = StatusRules(definition: definition, answer: answer)
         switch rules.meaning {
         case .refused, .paymentRequired, .legallyRefused:
@@ -23,7 +33,6 @@ enum PageReading {
         default:
             if let failure = rules.statusFailure("the page") { throw failure }
         }
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
             throw rules.failure(.retryable, .unreadable, "the page is empty.")
         }
@@ -33,7 +42,7 @@ enum PageReading {
                 .pageNotHTML,
                 "\(answer.redactedURL) is no HTML (content type \(type)), so there is no text of it."
             )
-            return builder.finished()
+            return false
         }
         let text = TextWork(
             itemURN: work.itemURN,
@@ -45,7 +54,7 @@ enum PageReading {
         )
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
-        return builder.finished()
+        return true
     }
 
     /// Whether the body is HTML, by its type; where that says nothing, by its first bytes.

@@ -61,6 +61,15 @@ package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         self.message = message
     }
 
+    /// The same failure with the API's own words behind it, so that nothing is lost of what our own words do not cover.
+    func saying(_ said: String, code: String = "") -> ReadFailure {
+        let words = [code.shortened(to: 60), said.isEmpty ? "" : "\"\(said.shortened(to: 200))\""].filter {
+            !$0.isEmpty
+        }
+        guard !words.isEmpty else { return self }
+        return ReadFailure(failureClass, self.code, "\(message) The API says: \(words.joined(separator: ": ")).")
+    }
+
     /// The message.
     package var description: String { message }
 }

@@ -41,6 +41,16 @@ package struct SourceRequest: Sendable, Hashable {
     package let accept: String
     /// The host and port that the request goes to.
     package let lane: HostPort
+    /// The most bytes of the body; nil: the fetcher's own bound.
+    package var maxBodyBytes: Int?
+    /// What to send with POST; nil: the request is a GET.
+    package var body: [UInt8]?
+
+    /// The name of the answer in the cache: of a POST also by what is sent.
+    package var cacheKey: String {
+        guard let body else { return "GET " + redactedURL }
+        return "POST \(redactedURL) \(StableHash.hex(String(decoding: body, as: UTF8.self)))"
+    }
 
     /// A request for what anybody may ask for.
     package init(address: WebAddress, accept: String) {
@@ -53,12 +63,22 @@ package struct SourceRequest: Sendable, Hashable {
         )
     }
 
-    init(url: String, headers: [HeaderField], redactedURL: String, accept: String, lane: HostPort) {
+    init(
+        url: String,
+        headers: [HeaderField],
+        redactedURL: String,
+        accept: String,
+        lane: HostPort,
+        maxBodyBytes: Int? = nil,
+        body: [UInt8]? = nil
+    ) {
         self.url = url
         self.headers = headers
         self.redactedURL = redactedURL
         self.accept = accept
         self.lane = lane
+        self.maxBodyBytes = maxBodyBytes
+        self.body = body
     }
 }
 

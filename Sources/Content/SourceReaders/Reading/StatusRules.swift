@@ -5,11 +5,18 @@ internal import LarderSourceDefinitions
 struct StatusRules {
     let definition: SourceDefinition
     let answer: SourceAnswer
+    /// Whether the address follows from `base` and `kind` alone, so that one of them is wrong where nothing is there.
+    var isEndpoint = false
 
     private var where_: String { "\(definition.name): \(answer.redactedURL)" }
 
     /// The pause that the answer asks for.
-    private var pause: Duration? { RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) }
+    private var pause: Duration? {
+        if let pause = RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) { return pause }
+        guard answer.status == 429 else { return nil }
+        let limit = RateLimit.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs) ?? .zero
+        return limit > .zero ? limit : nil
+    }
 
     var meaning: StatusMeaning { StatusMeaning(answer.status, pause: pause) }
 
@@ -40,7 +47,7 @@ struct StatusRules {
             throw failure(
                 .retryable,
                 .unreadable,
-                "\(what)\(type). It is asked for again; if that does not help, check `base`."
+                "\(what)\(type). It is asked for again; if that does not help, check \(placeAndKind)."
             )
         }
     }
@@ -65,20 +72,31 @@ struct StatusRules {
         )
     }
 
-    var throttled: ReadFailure { throttled("") }
-
-    /// - Parameter said: The API's own words; empty: it has none.
-    func throttled(_ said: String) -> ReadFailure {
-        let words = said.isEmpty ? "" : " (\"\(said.shortened(to: 200))\")"
-        return failure(
+    var throttled: ReadFailure {
+        failure(
             .throttled(retryAfter: pause),
             .throttled,
-            "\(PauseText.text(pause, longest: definition.retry.pause)) If it keeps doing so, raise `politeness.delay`\(words)."
+            "\(PauseText.text(pause, longest: definition.retry.pause)) If it keeps doing so, raise `politeness.delay`."
         )
     }
 
     func notFound(_ what: String) -> ReadFailure {
         failure(.permanent, .notFound, "\(what) is not there (any more).")
+    }
+
+    /// What the source's file says of where to ask and how.
+    var placeAndKind: String {
+        "`base: \(definition.base)` and `kind: \(definition.kind.rawValue)` in the source's file"
+    }
+
+    /// The failure of an address that the server does not know.
+    private func nothingThere(_ what: String) -> ReadFailure {
+        guard isEndpoint else { return notFound(what) }
+        return failure(
+            .permanent,
+            .notFound,
+            "the server knows no such address (status \(answer.status)), where a source of this kind has \(what). Check \(placeAndKind)."
+        )
     }
 
     /// The failure that the status alone means; nil for 200 and 203.
@@ -105,7 +123,7 @@ struct StatusRules {
             )
         case .refused: keyRefused
         case .paymentRequired: quotaExhausted("when the plan's period begins anew")
-        case .notFound: notFound(what)
+        case .notFound: nothingThere(what)
         case .throttled: throttled
         case .retryable:
             failure(.retryable, .serverError, "the server failed with status \(answer.status).")

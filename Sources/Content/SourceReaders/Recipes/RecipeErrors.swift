@@ -34,15 +34,17 @@ struct RecipeErrors {
         if words == "limit" || words.contains("limit exceeded") || words.contains("quota")
             || words.contains("limit reached")
         {
-            return rules.quotaExhausted("tomorrow (UTC)")
+            return rules.quotaExhausted("tomorrow (UTC)").saying(said)
         }
-        if rules.answer.status == 429 { return rules.throttled(said) }
+        if rules.answer.status == 429 { return rules.throttled.saying(said) }
         if words.contains("api key") || words.contains("apikey") || words.contains("invalid key") || words == "key" {
-            return rules.keyRefused
+            return rules.keyRefused.saying(said)
         }
         let absent = ["couldn't find", "could not find", "not found", "no recipe", "invalid _id", "invalid id"]
-        if absent.contains(where: words.contains) { return rules.notFound(what) }
-        if let failure = rules.statusFailure(what) { return failure }
+        if absent.contains(where: words.contains), !(rules.isEndpoint && rules.meaning == .notFound) {
+            return rules.notFound(what)
+        }
+        if let failure = rules.statusFailure(what) { return failure.saying(said) }
         return rules.failure(
             .retryable,
             .sourceError,

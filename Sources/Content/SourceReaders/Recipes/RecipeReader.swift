@@ -70,7 +70,7 @@ struct RecipeReader: SourceReader {
 
     private func readSearch(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
         let items: [JSONValue]
         do throws(ReadFailure) {
             items = try Self.recipes(in: RecipeErrors(rules: rules).json("the search"), rules)
@@ -131,7 +131,11 @@ struct RecipeReader: SourceReader {
         case .array(let items): return items
         case .null: return []
         default:
-            throw rules.failure(.retryable, .unreadable, "the answer has no list \"recipes\". It is asked for again.")
+            throw rules.failure(
+                .retryable,
+                .unreadable,
+                "the answer has no list \"recipes\". It is asked for again; if that does not help, check \(rules.placeAndKind)."
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
@@ -28,5 +29,6 @@ extension LarderClearing {
             throw CatalogError(error, path: database.path) ?? error
         }
         report.further = try larder.cache.empty()
+        try? FileManager.default.removeItem(atPath: PlanRecord.folder(in: larder.path))  // a plan harms nobody
     }
 }

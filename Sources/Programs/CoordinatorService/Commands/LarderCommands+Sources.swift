@@ -1,14 +1,126 @@
+internal import Foundation
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
 internal import LarderSourceDefinitions
 
 extension LarderCommands {
-    /// What source files mean.
-    package static func sources(_ names: [String], _ into: String) throws -> String {
-        guard !names.isEmpty else {
-            return "Built-in sources: \(SourceRegistry.sampleNames.joined(separator: ", "))"
+    /// What ``check(_:_:environment:)`` found.
+    package struct SourceCheck: Sendable {
+        /// The definitions with all defaults, as YAML.
+        package var text: String
+        /// What keeps a sync from beginning, a sentence each.
+        package var faults: [String]
+    }
+
+    /// What source files mean, and whether the variables of their keys are set.
+    ///
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
+    package static func check(_ names: [String], _ into: String, environment: [String: String]) throws -> SourceCheck {
+        var faults: [String] = []
+        let texts = try SourceRegistry(larder: into).definitions(names).map { definition in
+            var notes = definition.warnings.map { "# note: \($0)" }
+            do throws(SourceError) {
+                if try definition.apiKey(from: environment) != nil, let variable = definition.key?.environment {
+                    notes.append("# key: \(variable) is set")
+                }
+            } catch {
+                faults.append(error.description)
+            }
+            return (notes + [definition.yaml]).joined(separator: "\n")
         }
-        let registry = SourceRegistry(folders: [LarderFolder.absolute(into) + "/sources", "sources"])
-        return try registry.definitions(names).map { definition in
-            (definition.warnings.map { "# note: \($0)" } + [definition.yaml]).joined(separator: "\n")
-        }.joined(separator: "---\n")
+        return SourceCheck(text: texts.joined(separator: "---\n"), faults: faults)
+    }
+
+    /// The sources there are: built in, as files, and in the larder.
+    package static func sourceList(_ into: String) async throws -> String {
+        let registry = SourceRegistry(larder: into)
+        var rows = try SourceRegistry.builtInNames.map { name in
+            let definition = try registry.find(name).definition
+            return [name, definition.kind.rawValue, definition.base.description, "built in"]
+        }
+        for path in registry.files {
+            let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+            do {
+                let definition = try registry.find(path).definition
+                rows.append([name, definition.kind.rawValue, definition.base.description, path])
+            } catch {
+                rows.append([name, "-", "-", "cannot be used: \(error)"])
+            }
+        }
+        for held in try await heldSources(into) {
+            let what =
+                "in the larder: \(held.counts.recipes.counted("recipe")), \(held.counts.articles.counted("article"))"
+            rows.append([held.row.source.name, held.row.source.kind, held.base ?? "-", what])
+        }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return ([["name", "kind", "base", "where"]] + rows).map { row in
+            zip(row, widths).map { $0.padded($1 + 1) }.joined(separator: " ") + " " + row[3]
+        }.joined(separator: "\n")
+            + "\n\nType `coordinator sources show NAME` for a file to edit, `coordinator NAME` to sync one."
+    }
+
+    /// A source as YAML that can be edited: its file, or what is known of it with its defaults behind number signs.
+    ///
+    /// - Throws: As ``check(_:_:environment:)`` does.
+    package static func show(_ name: String, _ into: String) async throws -> String {
+        do {
+            let found = try SourceRegistry(larder: into).find(name)
+            return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
+        } catch let error as CoordinatorError where error.code == .unknownSource {
+            guard let request = try await lastRequest(of: name, into) else { throw error }
+            return editable(request, "as it was synced last")
+        }
+    }
+
+    /// The definition as a file, in which lines that say no more than the default are comments.
+    private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
+        let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
+        let defaults = Set(plain.yaml.split(separator: "\n").dropFirst(3))
+        let lines = definition.yaml.split(separator: "\n")
+        let said = lines.filter { !defaults.contains($0) }
+        let unsaid = lines.filter(defaults.contains).map { "# \($0)" }
+        return
+            ([
+                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: coordinator FILE.yaml"
+            ] + said.map(String.init) + (unsaid.isEmpty ? [] : ["# The defaults of the other keys:"] + unsaid))
+            .joined(separator: "\n")
+    }
+
+    private struct HeldSource: Sendable {
+        var row: CatalogSource
+        var base: String?
+        var counts: CatalogCounts
+    }
+
+    /// What the larder holds; nothing where there is none.
+    private static func heldSources(_ into: String) async throws -> [HeldSource] {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else { return [] }
+        return try await LarderStore.read(larder: into) { db in
+            let catalog = CatalogReader(db)
+            return try catalog.sources().map {
+                HeldSource(row: $0, base: try catalog.base(source: $0.id), counts: try catalog.counts(source: $0.id))
+            }
+        }
+    }
+
+    /// The definition of a source's last sync, which the larder keeps with what else was asked for.
+    private static func lastRequest(of name: String, _ into: String) async throws -> SourceDefinition? {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else {
+            return nil
+        }
+        let text = try await LarderStore.read(larder: into) { db in
+            try CatalogReader(db).source(named: name).flatMap { try LedgerStore(db).syncRequest(of: $0.id) }
+        }
+        // What else was asked for begins behind an empty line.
+        guard let yaml = text?.components(separatedBy: "\n\nonly: ").first else { return nil }
+        return try SourceDefinition.parse(yaml: yaml, file: "\(name) (in the larder)")
+    }
+}
+
+extension String {
+    /// The text without line ends at its end.
+    fileprivate var trimmedEnd: String {
+        String(self[..<(lastIndex { !$0.isNewline }.map { index(after: $0) } ?? startIndex)])
     }
 }

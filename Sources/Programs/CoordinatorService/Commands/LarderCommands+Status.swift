@@ -21,6 +21,7 @@ extension LarderCommands {
                     )
                 },
                 dead: LedgerStore(db).dead(limit: 5),
+                rejected: catalog.rejectedImages(limit: 5),
                 notes: catalog.notes(limit: 5),
                 delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3)
             )

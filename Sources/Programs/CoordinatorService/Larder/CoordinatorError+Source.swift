@@ -1,4 +1,4 @@
-internal import LarderSourceDefinitions
+internal import LarderModel
 
 extension CoordinatorError {
     /// The error for a source that the larder does not hold.

@@ -1,20 +1,28 @@
 internal import Foundation
+internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Finds the sources that a user names: the built-in sample, a YAML file, or a file in a `sources` folder.
+/// Finds the sources that a user names: a built-in one, a YAML file, or a file in a `sources` folder.
 struct SourceRegistry {
-    /// The names of the built-in sample's two halves.
-    static let sampleNames = ["sample", "sample-news"]
-    /// The address under which the built-in sample is known, whatever port it gets: content must not depend on a port.
-    static let sampleBase = "http://sample.larder.test"
-
-    /// Which of the sources that a user names are built in; a file is not, whatever name and base it holds.
-    static func builtIn(_ names: [String]) -> Set<String> {
-        Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
-    }
-
     /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
+    /// Subcommands of the program, for whoever mistypes one.
+    var commands: [String] = []
+
+    /// - Parameter larder: The larder's folder as it was typed.
+    init(larder: String, commands: [String] = []) {
+        folders = [LarderFolder.absolute(larder) + "/sources", "sources"]
+        self.commands = commands
+    }
+
+    /// A source by its file, or a built-in one.
+    struct Found {
+        var definition: SourceDefinition
+        /// The file's text.
+        var yaml: String
+        /// The file; nil: built in.
+        var path: String?
+    }
 
     /// Reads every source named; none named: the built-in sample.
     ///
@@ -23,7 +31,7 @@ struct SourceRegistry {
         let wanted = names.isEmpty ? Self.sampleNames : names
         var found: [SourceDefinition] = []
         for name in wanted {
-            let definition = try definition(name)
+            let definition = try find(name).definition
             guard !found.contains(where: { $0.name == definition.name }) else {
                 throw CoordinatorError(
                     .badSetting,
@@ -35,41 +43,81 @@ struct SourceRegistry {
         return found
     }
 
-    private func definition(_ name: String) throws -> SourceDefinition {
-        if let sample = Self.sampleYAML[name] {
-            return try SourceDefinition.parse(yaml: sample, file: "\(name) (built in)")
+    /// Reads the source of this name or path.
+    ///
+    /// - Throws: As ``definitions(_:)`` does.
+    func find(_ name: String) throws -> Found {
+        if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
+        for path in [name] + folders.map({ "\($0)/\(name).yaml" }) where Self.isFile(path) {
+            return try read(path)
         }
-        let candidates = [name] + folders.map { "\($0)/\(name).yaml" }
-        for path in candidates {
-            var isFolder: ObjCBool = false
-            guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
-            else { continue }
-            guard let data = FileManager.default.contents(atPath: path) else {
-                throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
-            }
-            return try SourceDefinition.parse(yaml: String(decoding: data, as: UTF8.self), file: path)
-        }
-        throw CoordinatorError(
-            .unknownSource,
-            "There is no source \"\(name)\". Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the built-in sources \(Self.sampleNames.joined(separator: ", "))."
-        )
+        if let yaml = Self.publicYAML[name] { return try builtIn(name, yaml) }
+        throw missing(name)
     }
 
-    private static let sampleYAML = [
-        "sample": """
-        name: sample
-        kind: food2fork
-        base: \(sampleBase)
-        queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
-        politeness: {concurrency: 64}
-        own: true
-        """,
-        "sample-news": """
-        name: sample-news
-        kind: newsapi-v2
-        base: \(sampleBase)
-        politeness: {concurrency: 64}
-        own: true
-        """,
-    ]
+    private func builtIn(_ name: String, _ yaml: String) throws -> Found {
+        Found(definition: try .parse(yaml: yaml, file: "\(name) (built in)"), yaml: yaml + "\n", path: nil)
+    }
+
+    private func read(_ path: String) throws -> Found {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
+        }
+        guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
+            throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
+        }
+        let yaml = String(decoding: data, as: UTF8.self)
+        return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
+    }
+
+    /// The paths of the YAML files in the folders, of each folder by name.
+    var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
+
+    private static func files(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    // MARK: Names that stand for nothing
+
+    private func missing(_ name: String) -> CoordinatorError {
+        let looksLikePath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
+        return CoordinatorError(.unknownSource, wrongPath(name))
+    }
+
+    private func wrongPath(_ name: String) -> String {
+        if FileManager.default.fileExists(atPath: name) {
+            let files = Self.files(in: name).prefix(5).map { "\(name)/\($0)" }
+            return "\(name) is a folder. Name a YAML file"
+                + (files.isEmpty ? "; it holds none." : " in it: \(files.joined(separator: ", ")).")
+        }
+        let path = URL(fileURLWithPath: name)
+        let folder = path.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            return "There is no file \(path.path): there is no folder \(folder) either. Check the path."
+        }
+        let near = NearestWord.find(path.lastPathComponent, in: Self.files(in: folder))
+        let advice =
+            near.map { "Did you mean \(folder)/\($0)?" }
+            ?? "Check the path, or list what there is: coordinator sources list."
+        return "There is no file \(path.path). \(advice)"
+    }
+
+    private func unknownName(_ name: String) -> CoordinatorError {
+        let names = Self.builtInNames + files.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
+        let near =
+            NearestWord.find(name, in: names).map { " Did you mean \($0)?" }
+            ?? NearestWord.find(name, in: commands).map { " Did you mean the command `coordinator \($0)`?" } ?? ""
+        return CoordinatorError(
+            .unknownSource,
+            "There is no source \"\(name)\".\(near) Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the "
+                + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
+        )
+    }
 }

@@ -86,14 +86,18 @@ struct EffectCheck {
     /// A text job brings its text, that of the whole page where it is asked for, and what the page says of its item.
     private static func fault(inText effect: JobEffect, for spec: [UInt8]) -> String? {
         guard !effect.texts.isEmpty, effect.images.isEmpty, effect.decodings.isEmpty, effect.outlets.isEmpty,
-            effect.listings.isEmpty, effect.recipes.count + effect.articles.count <= 1
+            effect.listings.isEmpty, effect.recipes.count <= 1, effect.articles.count <= 1
         else { return "it is not what a job of the kind text brings" }
         guard case .text(let work)? = try? JobSpec(serializedBytes: spec).work else { return nil }
         let wanted = [work.textURN] + (work.isWholePageWanted ? [RecordURN.text(item: work.itemURN, role: .page)] : [])
         guard effect.texts.map(\.urn).sorted() == wanted.sorted() else {
             return "it brings \(effect.texts[0].urn.shortened(to: 100)) where \(work.textURN) was asked for"
         }
-        let items = effect.texts.map(\.itemURN) + effect.recipes.map(\.urn) + effect.articles.map(\.urn)
+        var items = effect.texts.map(\.itemURN) + effect.recipes.map(\.urn) + effect.articles.map(\.urn)
+        // The page of an article may hold a recipe.
+        if !effect.articles.isEmpty, let recipe = RecordURN.recipe(onPageOf: work.itemURN) {
+            items.removeAll { $0 == recipe }
+        }
         if let other = items.first(where: { $0 != work.itemURN }) {
             return "it brings \(other.shortened(to: 100)) where \(work.itemURN) was asked for"
         }

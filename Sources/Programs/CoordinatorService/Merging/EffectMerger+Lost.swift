@@ -25,7 +25,7 @@ extension EffectMerger {
         if sources.wants(.imageDecode) { try catalog.forgetDecodingsOfLostVariants(of: source) }
         let name = definition.name
         var jobs: [FoundJob] = []
-        for work in lost.originals where definition.images {
+        for work in lost.originals where definition.images.areWanted {
             guard let address = WebAddress(work.url) else { continue }
             jobs.append(FoundJobs.image(source: name, urn: work.imageURN, address: address))
         }

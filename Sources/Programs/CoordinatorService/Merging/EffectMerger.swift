@@ -14,6 +14,10 @@ struct Enqueued: Sendable {
     var kinds: [JobKind: Int] = [:]
     /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
     var skipped = 0
+    /// What the source's bounds left out, and how often.
+    var told: [JobNote: Int] = [:]
+    /// Jobs outside of the part of a source that is taken.
+    var left: [JobSpec] = []
 }
 
 /// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
@@ -25,6 +29,7 @@ struct EffectMerger {
     let ledger: LedgerStore
     let sources: SyncedSources
     private let now: Int64
+    let crawl: CrawlWatch
     private let known = Known()
 
     /// What the transaction has asked the tables already, and does not change.
@@ -34,6 +39,7 @@ struct EffectMerger {
         /// Keys of jobs that bring rules.
         var expected: Set<String> = []
         var hasNotes: Bool?
+        var jobs: [SourceID: [JobKind: Int]] = [:]
     }
 
     /// Jobs of one source's sync.
@@ -54,7 +60,13 @@ struct EffectMerger {
     }
 
     /// - Parameter now: Milliseconds since 1970.
-    init(_ db: Database, sources: SyncedSources, at now: Int64 = UnixTime.nowMs) {
+    init(
+        _ db: Database,
+        sources: SyncedSources,
+        crawl: CrawlWatch = CrawlWatch(),
+        at now: Int64 = UnixTime.nowMs
+    ) {
+        self.crawl = crawl
         self.now = now
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
@@ -66,8 +78,14 @@ struct EffectMerger {
         guard let sync = sources.sync(of: source) else {
             throw CoordinatorError(.internal, "No sync is under way for source \(source)")
         }
-        func provenance(_ urn: String) -> Provenance {
-            effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+        let (effect, told) = try bounded(effect, of: source)
+        func provenance(_ urn: String) throws -> Provenance {
+            var provenance = effect.provenance[urn] ?? Provenance(url: "", fetchedAt: 0, readerVersion: 0)
+            // The job that reads a page out of the cache knows no clock; the one that fetched it has ended before.
+            if provenance.origin == .page, provenance.fetchedAt == 0 {
+                provenance.fetchedAt = try catalog.timeOfFetch(of: RecordURN.text(item: urn, role: .body)) ?? 0
+            }
+            return provenance
         }
         for recipe in effect.recipes {
             try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
@@ -102,7 +120,9 @@ struct EffectMerger {
             for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
         }
         for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
-        return try enqueue(effect.found, source: source, sync: sync)
+        var enqueued = try enqueue(effect.found, source: source, sync: sync)
+        enqueued.told = told
+        return enqueued
     }
 
     /// A page that was read anew and says nothing of its item, or is kept as its main part alone: what it said before goes.
@@ -123,9 +143,14 @@ struct EffectMerger {
         var added: [JobQueueID: AddedJobs] = [:]
         var kinds: [JobKind: Int] = [:]
         var skipped = 0
+        var left: [JobSpec] = []
         for job in found {
             let kind = job.spec.kind
-            guard sources.wants(kind), !(try isCurrent(job, sync: sync)) else { continue }
+            guard sources.wants(kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true else {
+                if sources.scope != nil { left.append(job.spec) }
+                continue
+            }
+            guard let job = try neededJob(job, sync: sync) else { continue }
             let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -142,7 +167,8 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            let job = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
+            known.jobs[source]?[kind]? += 1
+            let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(
                 lane: lane,
                 source: source,
@@ -151,9 +177,16 @@ struct EffectMerger {
                 maxID: 0,
                 budget: sources.budget(of: source, lane: lane.name)
             )
-            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(job)
+            added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
-        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped)
+        return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
+    }
+
+    /// How many jobs of a kind a source has.
+    func jobs(of source: SourceID, _ kind: JobKind) throws -> Int {
+        let count = try known.jobs[source]?[kind] ?? ledger.jobCount(of: source, kind)
+        known.jobs[source, default: [:]][kind] = count
+        return count
     }
 
     /// The lane that a job waits in: its host's, or the one of all render jobs.
@@ -213,20 +246,21 @@ struct EffectMerger {
         return answer
     }
 
-    private func isCurrent(_ job: FoundJob, sync: CatalogSync) throws -> Bool {
-        guard !sources.refresh else { return false }
+    /// The job that has to be done; nil: the catalog has what it would bring.
+    private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
         case .text(let work):
+            guard !sources.refresh else { return job }
             if work.role == .body, !work.isWholePageWanted {
                 try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
             }
             if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
                 try catalog.pageLacksPictures(item: work.itemURN)
             {
-                return false
+                return job
             }
             let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
-            return try roles.allSatisfy { role in
+            let isCurrent = try roles.allSatisfy { role in
                 try catalog.confirmText(
                     urn: RecordURN.text(item: work.itemURN, role: role),
                     htmlDigest: work.digest,
@@ -235,14 +269,20 @@ struct EffectMerger {
                     sync: sync
                 )
             }
+            return isCurrent ? nil : job
         case .imageDecode(let work):
-            return try catalog.decodeIsCurrent(
-                urn: work.imageURN,
-                digest: work.digest,
-                readerVersion: job.readerVersion
+            let need = DecodingNeed(
+                readerVersion: job.readerVersion,
+                widths: sources.entries[sync.sourceID]?.definition.images.widths ?? [],
+                syncID: sources.refresh ? sync.id : nil
             )
+            let share = try catalog.shareDecoding(urn: work.imageURN, digest: work.digest, need: need, sync: sync)
+            guard case .job(let urn) = share else { return nil }
+            var shared = job
+            shared.spec.work = .imageDecode(ImageDecodeWork(imageURN: urn, digest: work.digest))
+            return shared
         default:
-            return false
+            return job
         }
     }
 }

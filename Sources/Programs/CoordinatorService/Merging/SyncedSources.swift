@@ -17,6 +17,8 @@ struct SyncedSources: Sendable {
     var kinds: Set<JobKind>?
     /// What requests are counted against, by number.
     var quotas: [QuotaUse] = []
+    /// How much of the sources is taken; nil: all.
+    var scope: SyncScope?
     /// Renders again what the catalog has.
     var refresh = false
 
@@ -24,7 +26,7 @@ struct SyncedSources: Sendable {
 
     /// Whether the definition of a source wants pictures.
     func wantsImages(of name: String) -> Bool {
-        entries.values.first { $0.definition.name == name }?.definition.images ?? false
+        entries.values.first { $0.definition.name == name }?.definition.images.areWanted ?? false
     }
 
     func wants(_ kind: JobKind) -> Bool { kinds?.contains(kind) ?? true }

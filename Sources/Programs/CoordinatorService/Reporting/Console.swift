@@ -44,7 +44,8 @@ package final class Console: Sendable {
 
     private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
+    /// Back to the first column too, as a terminal writes ^C where Ctrl-C is typed.
     private static func erasing(_ lines: [String]) -> String {
-        lines.isEmpty ? "" : "\u{1B}[\(lines.count)A\u{1B}[J"
+        lines.isEmpty ? "" : "\r\u{1B}[\(lines.count)A\u{1B}[J"
     }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 
 /// Tells the user how a run goes: progress on the console, the summary on standard output.
 struct ProgressReporter: Sendable {
@@ -69,12 +70,19 @@ struct ProgressReporter: Sendable {
             pace.note(status.tally, unfinished: status.unfinished, at: elapsed)
             let text = ProgressText(status: status, pace: pace, elapsed: elapsed)
             switch mode {
-            case .bar: console.draw(text.bars)
+            case .bar: console.draw(text.bars(columns: Self.columns))
             case .json: console.print(text.json)
             default: console.print(text.line)
             }
         }
         console.draw([])
+    }
+
+    /// The width of the terminal, at most as wide as lines are read with ease; 64 where it is not known.
+    private static var columns: Int {
+        var size = winsize()
+        guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 64 }
+        return min(120, Int(size.ws_col))
     }
 
     /// Prints the summary.

@@ -21,27 +21,52 @@ struct ProgressText: Sendable {
         return line
     }
 
-    /// A bar for each kind, and a line for all.
-    var bars: [String] {
+    /// A bar for each kind, and below them what is told of all; no line is wider than so many columns.
+    func bars(columns: Int) -> [String] {
         var lines: [String] = []
         for kind in JobKind.allCases {
             guard let counts = tally.kinds[kind], counts.found + counts.ended > 0 else { continue }
             let total = max(counts.found, counts.ended)
-            let filled = counts.ended * 20 / max(1, total)
-            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 20 - filled)
-            var line = kind.name.padded(14) + bar + "\(counts.ended.grouped)/\(total.grouped)".leftPadded(16)
+            let filled = counts.ended * Self.barWidth / max(1, total)
+            let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
             let rate = pace.kinds[kind]
-            line += "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9) + (rate?.left?.spoken ?? "").leftPadded(12)
-            if counts.retries > 0 { line += "  \(counts.retries.grouped) retried" }
-            if counts.dead > 0 { line += "  \(counts.dead.grouped) dead" }
-            lines.append(line)
+            lines.append(
+                kind.name.padded(14) + bar + "\(Self.short(counts.ended))/\(Self.short(total))".leftPadded(17)
+                    + "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9) + (rate?.left?.spoken ?? "").leftPadded(13)
+            )
         }
-        var last = "\(elapsed.spoken)  \(pace.total.perSecond.rounded1) jobs/s  \(tally.wireBytes.bytes)"
-        last += "  \(status.workers.counted("worker"))" + troubled
-        if status.waiting > 0 { last += "  " + waiting }
-        if let paused { last += "  " + paused }
-        if let left = pace.total.left { last += "  about \(left.spoken) to go" }
-        return lines + [last]
+        var facts = [elapsed.spoken, "\(pace.total.perSecond.rounded1) jobs/s", tally.wireBytes.bytes]
+        facts.append(status.workers.counted("worker") + troubled)
+        if let left = pace.total.left { facts.append("about \(left.spoken) to go") }
+        if tally.retries > 0 { facts.append("\(tally.retries.grouped) retried") }
+        if tally.dead > 0 { facts.append("\(tally.dead.grouped) dead") }
+        if status.waiting > 0 { facts.append(waiting) }
+        if let paused { facts.append(paused) }
+        return (lines + Self.wrapped(facts, columns: columns)).map { Self.cut($0, columns: columns) }
+    }
+
+    private static let barWidth = 10
+
+    /// The number as it fits its column.
+    private static func short(_ count: Int) -> String {
+        count < 1_000_000 ? count.grouped : "\((Double(count) / 1e6).rounded1)M"
+    }
+
+    /// The facts in as few lines as hold them, none of them torn.
+    private static func wrapped(_ facts: [String], columns: Int) -> [String] {
+        var lines: [String] = []
+        for fact in facts {
+            if let last = lines.last, last.count + 2 + fact.count <= columns {
+                lines[lines.count - 1] = last + "  " + fact
+            } else {
+                lines.append(fact)
+            }
+        }
+        return lines
+    }
+
+    private static func cut(_ line: String, columns: Int) -> String {
+        line.count <= columns ? line : String(line.prefix(max(0, columns - 1))) + "…"
     }
 
     /// One JSON object.

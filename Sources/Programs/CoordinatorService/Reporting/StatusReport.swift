@@ -26,6 +26,8 @@ struct StatusReport {
     var larder: String
     var sources: [Source]
     var dead: [JobReport]
+    /// The first pictures that cannot be shown.
+    var rejected: [RejectedImage] = []
     /// The first notes on items.
     var notes: [ItemNote] = []
     /// Those that wait the longest for another try.
@@ -54,6 +56,12 @@ struct StatusReport {
         ] {
             let all = sources.reduce(0) { $0 + $1.counts[keyPath: count] }
             if all > 0 { lines += ["", "  \(name): \(all.counted("item")) \(meaning)"] }
+        }
+        if !rejected.isEmpty {
+            let all = sources.reduce(0) { $0 + $1.counts.rejectedImages }
+            let more = all > rejected.count ? ", the first of them:" : ":"
+            lines += ["", "  \(all.counted("picture")) cannot be shown\(more)"]
+            for image in rejected { lines.append("    \(image.urn)  \(image.code): \(image.message)") }
         }
         if !dead.isEmpty {
             let all = sources.reduce(0) { $0 + $1.jobs(.dead) }
@@ -90,6 +98,7 @@ struct StatusReport {
                         $0.member("articles", source.counts.articles)
                         $0.member("outlets", source.counts.outlets)
                         $0.member("pictures", source.counts.images)
+                        $0.member("pictures_rejected", source.counts.rejectedImages)
                         $0.member("texts", source.counts.texts)
                         $0.member("partial", source.counts.partial)
                         $0.member("gone", source.counts.gone)
@@ -98,6 +107,14 @@ struct StatusReport {
                         $0.member("jobs_dead", source.jobs(.dead))
                         $0.member("notes", source.notes)
                         $0.member("last_sync", source.sync?.state.rawValue ?? "never")
+                    }
+                }
+                line.key("rejected_pictures")
+                line.array(rejected) { line, image in
+                    line.object {
+                        $0.member("urn", image.urn)
+                        $0.member("code", image.code)
+                        $0.member("message", image.message)
                     }
                 }
                 line.key("dead_jobs")

@@ -14,6 +14,8 @@ struct Summary: Sendable {
     var recipes: Int
     var articles: Int
     var pictures: Int
+    /// Those of the pictures that cannot be shown.
+    var rejectedPictures = 0
     /// Items of which only a list says something.
     var partial = 0
     /// Items that their source lists no more.
@@ -30,7 +32,12 @@ struct Summary: Sendable {
     /// The command that goes on.
     var again: String
 
-    private var items: Int { recipes + articles }
+    /// For each source that no list or page of this run named anything of, a sentence that says so and why it may be.
+    var nothingFound: [String] = []
+    /// How what was planned of each source compares with what it took.
+    var plans: [String] = []
+
+    private var items: Int { tally.items.count }
     private var seconds: Double { max(0.001, elapsed / .seconds(1)) }
 
     /// For people.
@@ -57,12 +64,19 @@ struct Summary: Sendable {
             "items",
             "\(recipes.counted("recipe")), \(articles.counted("article")), \(pictures.counted("picture"))"
         )
+        if rejectedPictures > 0 {
+            row(
+                "pictures",
+                "\(rejectedPictures.counted("picture")) cannot be shown; `coordinator status\(intoOption)` names some"
+            )
+        }
         if partial > 0 {
             row(
                 "partial",
                 "\(partial.counted("item")) with no more than what a list says: the rest could not be fetched yet"
             )
         }
+        for sentence in nothingFound { row("nothing", sentence) }
         if gone > 0 { row("gone", "\(gone.counted("item")) that the source lists no more; they stay readable") }
         row("fetched", fetched)
         row(
@@ -70,6 +84,7 @@ struct Summary: Sendable {
             "\(elapsed.spoken), \((Double(items) / seconds).rounded1) items/s"
                 + (firstItem.map { ", first item after \($0.spoken)" } ?? "")
         )
+        for sentence in plans { row("plan", sentence) }
         row("larder", larder)
         for (note, count) in tally.notes.sorted(by: { $0.key < $1.key }).prefix(5) {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
@@ -140,6 +155,7 @@ struct Summary: Sendable {
                 line.member("recipes", recipes)
                 line.member("articles", articles)
                 line.member("pictures", pictures)
+                line.member("pictures_rejected", rejectedPictures)
                 line.member("partial", partial)
                 line.member("gone", gone)
                 line.member("requests", tally.requests)
@@ -152,6 +168,8 @@ struct Summary: Sendable {
                 line.member("seconds_to_first_item", firstItem.map { $0 / .seconds(1) } ?? .nan)
                 line.member("troubled_workers", strings: troubled)
                 line.member("held", strings: held)
+                line.member("nothing_found", strings: nothingFound)
+                line.member("plans", strings: plans)
                 line.key("dead_jobs")
                 line.array(dead) { $0.object($1, withTries: true) }
             }

@@ -20,8 +20,15 @@ struct Tally: Sendable {
     var requests: UInt64 = 0
     var wireBytes: UInt64 = 0
     var bodies: UInt64 = 0
+    /// Jobs outside of the part of the sources that was to be taken.
+    var left: Set<LeftJob> = []
     var recipes = 0
     var articles = 0
+    /// The items that this run brought or looked at again, by hashes of their URNs; at most ``maxItems``.
+    private(set) var items: Set<Int> = []
+
+    /// What is counted of items takes this much room at most: 16 bytes each.
+    private static let maxItems = 4_000_000
     /// How often each note was made, of at most ``maxNotes`` different ones.
     var notes: [String: Int] = [:]
 
@@ -58,6 +65,8 @@ struct Tally: Sendable {
         }
         recipes += effect.recipes.count
         articles += effect.articles.count
+        for recipe in effect.recipes where items.count < Self.maxItems { items.insert(recipe.urn.hashValue) }
+        for article in effect.articles where items.count < Self.maxItems { items.insert(article.urn.hashValue) }
         for item in effect.notes { note(item.message) }
     }
 
@@ -85,6 +94,25 @@ struct Tally: Sendable {
         bodies += other.bodies
         recipes += other.recipes
         articles += other.articles
+        if !other.left.isEmpty { left.formUnion(other.left) }
+        if items.count < Self.maxItems { items.formUnion(other.items) }
         for (message, count) in other.notes { note(message, count) }
+    }
+}
+
+/// A job that was found and is not to be done.
+struct LeftJob: Sendable, Hashable {
+    /// The name of its source.
+    let source: String
+    let kind: JobKind
+    /// Whether it reads an item's own web page.
+    let isPage: Bool
+    private let key: Int
+
+    init(_ spec: JobSpec) {
+        source = spec.source
+        kind = spec.kind
+        isPage = if case .page = spec.work { true } else { false }
+        key = spec.key.hashValue
     }
 }

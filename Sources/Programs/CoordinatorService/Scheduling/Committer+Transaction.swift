@@ -38,10 +38,11 @@ extension Committer {
             cache: DiskCache? = nil,
             now: Int64,
             report: CommitReport,
+            crawl: CrawlWatch = CrawlWatch(),
             workers: [SessionID: String] = [:]
         ) {
             self.db = db
-            merger = EffectMerger(db, sources: sources, at: now)
+            merger = EffectMerger(db, sources: sources, crawl: crawl, at: now)
             self.cache = cache
             self.now = now
             self.report = report
@@ -96,6 +97,11 @@ extension Committer.Transaction {
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
+        if changed, entry.kind != .noop {
+            let worker = entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) }
+            let trace = JobTrace(endedAt: now, worker: worker, fetch: effect.value?.fetch)
+            try ledger.note(trace, of: entry.lease.job)
+        }
         if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
@@ -117,7 +123,7 @@ extension Committer.Transaction {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
             // What it has learnt of the tables may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources, at: now)
+            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }
@@ -161,6 +167,8 @@ extension Committer.Transaction {
         report.added += enqueued.queues
         report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
         report.tally.found(enqueued.kinds)
+        for (note, count) in enqueued.told { report.tally.note(note.message, count) }
+        for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         guard enqueued.skipped > 0 else { return }
         report.tally.note(
             "Jobs with descriptions above \(JobLimits.maxSpecBytes / 1024) KiB were left out",

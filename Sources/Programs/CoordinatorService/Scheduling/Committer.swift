@@ -39,6 +39,7 @@ final class Committer: Sendable {
     /// The names of workers that sent something.
     private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
+    private let crawl = CrawlWatch()
     private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
@@ -129,7 +130,8 @@ final class Committer: Sendable {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
-        let (sources, cache, now, workers) = (sources, cache, UnixTime.nowMs, workers.withLock { $0 })
+        let (sources, cache, now) = (sources, cache, UnixTime.nowMs)
+        let (crawl, workers) = (crawl, workers.withLock { $0 })
         do {
             return try await database.write { db in
                 var transaction = Transaction(
@@ -138,6 +140,7 @@ final class Committer: Sendable {
                     cache: cache,
                     now: now,
                     report: report,
+                    crawl: crawl,
                     workers: workers
                 )
                 for (entry, effect) in prepared { try transaction.apply(entry, effect) }
@@ -154,6 +157,7 @@ final class Committer: Sendable {
                     cache: cache,
                     now: now,
                     report: report,
+                    crawl: crawl,
                     workers: workers
                 )
                 for (entry, effect) in prepared { try transaction.applyAlone(entry, effect, path: path) }

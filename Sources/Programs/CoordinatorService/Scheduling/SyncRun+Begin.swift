@@ -12,7 +12,7 @@ extension SyncRun {
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func syncRequest(for definition: SourceDefinition) -> String {
         var request = definition.yaml + "\nonly: \(options.only?.name ?? "all")\nrefresh: \(options.refresh)\n"
-        if SourceRegistry.sampleNames.contains(definition.name), !SourceRegistry.builtIn(options.sources).isEmpty {
+        if builtIn.contains(definition.name) {
             request += "sample: \(options.sampleRecipes) recipes, \(options.sampleArticles) articles\n"
         }
         return request
@@ -51,23 +51,41 @@ extension SyncRun {
         }
     }
 
+    /// The first jobs of a source that can be asked for what is new alone, where the sync before had all that was there.
+    private func resuming(
+        _ first: [FoundJob],
+        of definition: SourceDefinition,
+        after latest: SyncSummary,
+        _ reader: CatalogReader,
+        _ catalog: CatalogWriter
+    ) throws -> [FoundJob] {
+        guard var newest = NewestItem(definition), definition.limit == nil, latest.isWhole,
+            try !catalog.hasNotes(NoteCode.ofCutLists, of: latest.sync)
+        else { return first }
+        try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
+        return newest.resuming(first)
+    }
+
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
     ///
     /// - Parameter lost: Blobs that the cache lost, which the first jobs bring back too.
     func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
-        let (kinds, refresh) = (base.kinds, options.refresh)
+        let (kinds, refresh, scope) = (base.kinds, options.refresh, options.scope)
         return try await base.database.write { db in
             let ledger = LedgerStore(db)
             let catalog = CatalogWriter(db)
             var plan = SyncPlan(
                 epoch: try ledger.beginEpoch(),
-                sources: SyncedSources(kinds: kinds, refresh: refresh),
+                sources: SyncedSources(kinds: kinds, scope: scope, refresh: refresh),
                 work: [],
                 resumed: [:]
             )
             try catalog.noteLost(lost)
+            let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
+            for definition in base.definitions { try identity.check(definition) }
             for (definition, secrets) in base.quotaKeys {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
+                try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)
                 let request = syncRequest(for: definition)
@@ -81,7 +99,10 @@ extension SyncRun {
                     try ledger.setSyncRequest(request, of: id)
                     let sync = try catalog.beginSync(source: id, startedAt: UnixTime.nowMs)
                     plan.sources.add(definition, sync, id, secrets)
-                    let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+                    var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+                    if isSameRequest, !refresh, let latest {
+                        first = try resuming(first, of: definition, after: latest, CatalogReader(db), catalog)
+                    }
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
                 let isResumed = plan.resumed[definition.name] != nil

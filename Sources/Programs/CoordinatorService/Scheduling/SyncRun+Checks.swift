@@ -6,12 +6,27 @@ internal import LarderTransport
 /// What is looked at before anything is started.
 extension SyncRun {
     func definitions() throws -> [SourceDefinition] {
-        let registry = SourceRegistry(folders: [LarderFolder.absolute(options.into) + "/sources", "sources"])
-        return try registry.definitions(options.sources).map { definition in
+        let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)
+        var definitions = try registry.definitions(options.sources).map { definition in
             var definition = definition
             if let limit = options.limit { definition.limit = min(limit, definition.limit ?? limit) }
             return definition
         }
+        guard let name = options.rename else { return definitions }
+        guard definitions.count == 1 else {
+            throw CoordinatorError(
+                .badSetting,
+                "--rename \(name) is for one source, and \(definitions.count) are named. Sync that one alone."
+            )
+        }
+        definitions[0] = try definitions[0].renamed(name)
+        return definitions
+    }
+
+    /// The names under which built-in sources are synced, which need the sample site.
+    var builtIn: Set<String> {
+        let names = SourceRegistry.builtIn(options.sources)
+        return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
     }
 
     /// The keys that workers of other machines and users need; nil where none are wanted.

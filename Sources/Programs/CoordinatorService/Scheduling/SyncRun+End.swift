@@ -32,29 +32,35 @@ extension SyncRun {
             // Nobody waits for a result any more; what stays costs room, nothing else.
             try? base.larder.cache.sweepEffects()
         }
+        let findings = try await open == 0 ? self.findings(plan, base) : Findings()
         // Only now it is known which items are gone.
         let held = try await base.database.read { db in try ids.map { try CatalogReader(db).counts(source: $0) } }
-        let isTold = reporter.summarize(
-            Summary(
-                tally: outcome.tally,
-                elapsed: elapsed,
-                firstItem: outcome.firstCommit,
-                larder: base.larder.path,
-                intoOption: TypedCommand.into(options.into),
-                recipes: held.reduce(0) { $0 + $1.recipes },
-                articles: held.reduce(0) { $0 + $1.articles },
-                pictures: held.reduce(0) { $0 + $1.images },
-                partial: held.reduce(0) { $0 + $1.partial },
-                gone: held.reduce(0) { $0 + $1.gone },
-                open: open,
-                nextTry: outcome.nextTry,
-                held: outcome.held,
-                deadJobs: dead,
-                dead: first,
-                troubled: outcome.troubled,
-                again: options.typed.map(\.shellWord).joined(separator: " ")
+        let isTold =
+            options.scope != nil
+            || reporter.summarize(
+                Summary(
+                    tally: outcome.tally,
+                    elapsed: elapsed,
+                    firstItem: outcome.firstCommit,
+                    larder: base.larder.path,
+                    intoOption: TypedCommand.into(options.into),
+                    recipes: held.reduce(0) { $0 + $1.recipes },
+                    articles: held.reduce(0) { $0 + $1.articles },
+                    pictures: held.reduce(0) { $0 + $1.images },
+                    rejectedPictures: held.reduce(0) { $0 + $1.rejectedImages },
+                    partial: held.reduce(0) { $0 + $1.partial },
+                    gone: held.reduce(0) { $0 + $1.gone },
+                    open: open,
+                    nextTry: outcome.nextTry,
+                    held: outcome.held,
+                    deadJobs: dead,
+                    dead: first,
+                    troubled: outcome.troubled,
+                    again: options.typed.map(\.shellWord).joined(separator: " "),
+                    nothingFound: findings.nothing,
+                    plans: findings.plans
+                )
             )
-        )
         try base.database.close()
         // The larder is the result; a program that reads the summary has none without it.
         guard open == 0, isTold || options.progress != .json else { return 2 }
@@ -66,15 +72,20 @@ extension SyncRun {
             let catalog = CatalogWriter(db)
             let all = try LedgerStore(db).counts()
             for (id, entry) in plan.sources.entries {
+                let traffic = try LedgerStore(db).traffic(of: id)
                 let counts = Dictionary(
-                    all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) },
+                    all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) }
+                        + [("requests", traffic.requests), ("bytes", traffic.bytes)],
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
                 let areRead =
-                    try lists.contains { $0.kind == .search && $0.state == .done }
+                    try lists.contains {
+                        ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
+                    }
                     && lists.allSatisfy { $0.state == .done }
+                    && entry.definition.mapping?.since == nil
                     && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,

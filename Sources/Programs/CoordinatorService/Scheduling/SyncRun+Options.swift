@@ -23,10 +23,18 @@ extension SyncRun {
         package var keys: String?
         /// Listen without keys on an address that is not loopback.
         package var insecure = false
+        /// Sync the only source under this name instead of its own.
+        package var rename: String?
+        /// Subcommands of the program, for whoever mistypes one.
+        package var commands: [String] = []
         /// Items of each query at most.
         package var limit: Int?
         /// The last kind to run.
         package var only: JobKind?
+        /// Takes a part of the sources, and tells nothing of it; nil: takes all, with a summary.
+        var scope: SyncScope?
+        /// The larder in whose `sources` folder sources are looked for; nil: ``into``.
+        var sourcesOf: String?
         /// Fetch and render everything again.
         package var refresh = false
         /// Look before the sync only whether cached files are there, not whether their bytes are right.

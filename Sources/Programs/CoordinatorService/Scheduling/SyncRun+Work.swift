@@ -154,7 +154,7 @@ extension SyncRun {
     }
 
     private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
-        let builtIn = SourceRegistry.builtIn(options.sources)
+        let builtIn = builtIn
         return zip(base.sentDefinitions, base.apiKeys).map { definition, key in
             SourceConfig(
                 name: definition.name,

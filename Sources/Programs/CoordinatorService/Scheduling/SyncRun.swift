@@ -74,6 +74,11 @@ package struct SyncRun: Sendable {
     /// - Returns: The process's exit code: 0 all done, 1 finished with dead jobs, 2 stopped with work left.
     /// - Throws: What kept the run from beginning or going on; nothing that was acknowledged is lost.
     package func run(stopRequests: AsyncStream<Void>) async throws -> Int32 {
+        try await result(stopRequests: stopRequests).code
+    }
+
+    /// The same, with what it did.
+    func result(stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         do {
             return try await perform(stopRequests)
         } catch {
@@ -81,19 +86,20 @@ package struct SyncRun: Sendable {
         }
     }
 
-    private func perform(_ stopRequests: AsyncStream<Void>) async throws -> Int32 {
+    private func perform(_ stopRequests: AsyncStream<Void>) async throws -> (code: Int32, outcome: Outcome) {
         let began = ContinuousClock.now
         let base = try prepare()
         let stops = StopRelay()
         async let _: Void = stops.relay(stopRequests)
         defer { stops.finish() }
         let lost = try await sweep(base) { stops.isAsked }
-        return try await withSample(SourceRegistry.builtIn(options.sources)) { connectTo in
+        return try await withSample(builtIn) { connectTo in
             let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
             let outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
             try base.checkCatalogIsInPlace()
-            return try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
+            let code = try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
+            return (code, outcome)
         }
     }
 

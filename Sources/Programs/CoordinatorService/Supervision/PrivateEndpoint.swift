@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LarderCatalog
 internal import LarderModel
+internal import LarderWorkerCore
 
 /// A folder only this user can enter, for the socket of local workers; gone with the run.
 final class PrivateEndpoint: Sendable {
@@ -34,6 +35,27 @@ final class PrivateEndpoint: Sendable {
     deinit {
         // Nobody else uses it, and a leftover is removed by the next run.
         try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// The jobs that local workers of a coordinator that is at work in a larder have under way, and what each does.
+    static func runningJobs(of larder: String) -> [(job: JobID, phase: String)] {
+        let (base, prefix) = place(of: larder)
+        let folders = ((try? FileManager.default.contentsOfDirectory(atPath: base)) ?? []).filter {
+            $0.hasPrefix(prefix)
+        }
+        return folders.map { base + "/" + $0 }.filter(isAlive).flatMap { folder in
+            let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+            return files.filter { $0.hasSuffix(".flight") }.flatMap { file in
+                (FlightRecorder.read(path: folder + "/" + file) ?? []).map { ($0.lease.job, $0.phase) }
+            }
+        }
+    }
+
+    private static func isAlive(_ folder: String) -> Bool {
+        guard let text = try? String(contentsOfFile: folder + "/lock", encoding: .utf8),
+            let process = Int32(text.prefix { $0 != "\n" }), process > 0
+        else { return false }
+        return kill(process, 0) == 0
     }
 
     /// Removes what coordinators of a larder left that are gone; what cannot be removed does no harm.

@@ -32,6 +32,8 @@ final class RunningJob: Sendable {
     private let phase = Atomic<UInt8>(JobPhase.begin.rawValue)
     private let allowedSilenceMs = Atomic<UInt64>(0)
     private let cancelled = Atomic<Bool>(false)
+    /// 0: nothing is told; else 1 + milliseconds.
+    private let hostPause = Atomic<UInt64>(0)
 
     fileprivate init(_ lease: JobLease, _ jobClass: JobClass, place: Int, flightRecorder: FlightRecorder?) {
         self.lease = lease
@@ -52,6 +54,17 @@ final class RunningJob: Sendable {
         advance()
         guard phase.exchange(next.rawValue, ordering: .relaxed) != next.rawValue else { return }
         flightRecorder?.note(next.name, of: lease, at: place)
+    }
+
+    /// The host tells of a limit that is near: nothing is to be asked of it for so long.
+    func pauseHost(_ pause: Duration) {
+        hostPause.store(1 + UInt64(max(0, min(pause, RetryAfter.longest) / .milliseconds(1))), ordering: .relaxed)
+    }
+
+    /// How long the host is to be left alone, in milliseconds; nil: it told of no limit that is near.
+    var hostPauseMs: UInt64? {
+        let pause = hostPause.load(ordering: .relaxed)
+        return pause == 0 ? nil : pause - 1
     }
 
     /// The step under way may be silent this long.

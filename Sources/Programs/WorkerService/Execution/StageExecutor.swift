@@ -97,7 +97,8 @@ final class StageExecutor: JobExecutor {
                     EndedJob(
                         lease: job.lease,
                         outcome: outcome,
-                        microseconds: (ContinuousClock.now - started).microseconds
+                        microseconds: (ContinuousClock.now - started).microseconds,
+                        hostPauseMs: progress.hostPauseMs
                     )
                 ])
             }

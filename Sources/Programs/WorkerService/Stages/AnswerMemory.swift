@@ -15,10 +15,30 @@ struct AnswerMemory {
     /// Whether the stored answer was given to a request like this one.
     let isMatching: Bool
     private let isAuthorized: Bool
+    /// Whether the request has a body: nobody answers such a one with a 304.
+    private let isPost: Bool
+    /// The source says that nothing changed since this moment, in milliseconds since 1970; nil: it does not say.
+    private let unchangedSince: Int64?
+    /// Whether it matters to later jobs when the answer was confirmed.
+    private let keepsTimes: Bool
 
-    /// - Parameter isRefresh: Whether nothing that is known counts.
-    init(of request: SourceRequest, userAgent: String, isRefresh: Bool, in cache: DiskCache, now: Int64) {
-        key = "GET " + request.redactedURL
+    /// - Parameters:
+    ///   - isRefresh: Whether nothing that is known counts.
+    ///   - keepsTimes: Whether it matters to later jobs when the answer was confirmed.
+    ///   - unchangedSince: From when on an answer holds without asking, in milliseconds since 1970; nil: HTTP's rules alone say.
+    init(
+        of request: SourceRequest,
+        userAgent: String,
+        isRefresh: Bool,
+        keepsTimes: Bool = false,
+        unchangedSince: Int64? = nil,
+        in cache: DiskCache,
+        now: Int64
+    ) {
+        self.unchangedSince = unchangedSince
+        self.keepsTimes = keepsTimes
+        key = request.cacheKey
+        isPost = request.body != nil
         sent =
             [
                 HeaderField(name: "User-Agent", value: userAgent), HeaderField(name: "Accept", value: request.accept),
@@ -40,7 +60,11 @@ struct AnswerMemory {
     }
 
     /// The stored answer, where nobody need be asked.
-    var fresh: ResponseRecord? { isMatching && stored?.isFresh(at: now) == true ? stored : nil }
+    var fresh: ResponseRecord? {
+        guard isMatching, let stored else { return nil }
+        let isUnchanged = unchangedSince.map { ($0...max($0, now)).contains(stored.fetchedAt) } ?? false
+        return isUnchanged || stored.isFresh(at: now) ? stored : nil
+    }
 
     /// The stored answer, where it may be used because the source fails (RFC 5861 §4).
     var spare: ResponseRecord? {
@@ -57,7 +81,8 @@ struct AnswerMemory {
 
     /// What to ask for changes with; of an answer to another request only its `ETag` tells which one it is.
     var validators: Validators {
-        Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
+        isPost
+            ? Validators() : Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
     }
 
     // MARK: Keeping
@@ -90,9 +115,11 @@ struct AnswerMemory {
         )
         guard freshness.isStorable else { return .forgotten }
         var freshUntil = freshness.untilMs
-        if response.redirects > 0 {
-            // What is known of it was said by the last of several answers; the others may lead elsewhere at any time.
-            freshUntil = min(freshUntil, receivedAtMs)
+        if !response.redirects.isEmpty {
+            // What is kept was said by the last of several answers: once it is stale, the others may lead elsewhere.
+            for redirect in response.redirects {
+                freshUntil = min(freshUntil, end(of: redirect, response, receivedAtMs))
+            }
             kept = kept.filter { $0.name != "cache-control" } + [HeaderField(name: "cache-control", value: "no-cache")]
         }
         if let variant = Self.variant(kept, sent) {
@@ -102,6 +129,19 @@ struct AnswerMemory {
             (type.map { [HeaderField(name: "content-type", value: $0)] } ?? []) + kept,
             freshUntilMs: freshUntil
         )
+    }
+
+    /// Until when a redirect may be followed again without asking for it (RFC 9111 §3): those that may change at any time must say so.
+    private func end(of redirect: FetchResponse.Redirect, _ response: FetchResponse, _ receivedAtMs: Int64) -> Int64 {
+        let isLasting = redirect.status == 301 || redirect.status == 308
+        let freshness = Freshness(
+            of: redirect.headers.filter { isLasting || !$0.isNamed("last-modified") },
+            requestedAtMs: receivedAtMs - response.duration.wholeMilliseconds,
+            receivedAtMs: receivedAtMs,
+            isAuthorized: isAuthorized
+        )
+        let isForAll = !redirect.headers.contains { $0.isNamed("vary") }
+        return isForAll && freshness.isStorable ? freshness.untilMs : receivedAtMs
     }
 
     /// Writes down what later jobs may know of an answer.
@@ -133,7 +173,8 @@ struct AnswerMemory {
                 var timeless = record
                 timeless.fetchedAt = stored.fetchedAt
                 timeless.freshUntil = stored.freshUntil
-                let hasTimes = [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
+                let hasTimes =
+                    keepsTimes || [stored, record].contains { $0.freshUntil > $0.fetchedAt || $0.hasGrace }
                 guard hasTimes || timeless != stored else { return }
             }
             try cache.store(record)

@@ -31,7 +31,7 @@ extension FetchStages {
         }
         for index in effect.found.indices where effect.found[index].spec.kind == .text {
             effect.found[index].readerVersion = PageStage.version
-            effect.found[index].optionsHash = source.definition.text.optionsHash
+            effect.found[index].optionsHash = source.definition.optionsHash
         }
         return (effect, reading.fragments.isEmpty)
     }

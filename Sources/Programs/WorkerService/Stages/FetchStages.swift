@@ -35,6 +35,9 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                // Further jobs may read the same index out of the cache.
+                keepsTimes: spec.freshSince != nil || spec.kind == .discover && spec.url != nil,
+                unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
             )
@@ -45,14 +48,16 @@ struct FetchStages: Sendable {
                     // What was kept cannot be read any more: the source may have something better.
                 }
             }
-            return try outcome(
-                of: try await fetch(request, memory, spec, source, job),
-                memory,
-                spec,
-                source,
-                stamp,
-                job
-            )
+            var answer = try await fetch(request, memory, spec, source, job)
+            if ImageAnswer.isCutShort(answer.body, of: spec.kind) {
+                // What was cut on its way is whole the next time; what is short at its server is refused when it is decoded.
+                let first = answer.metrics
+                // Another large body may need the place of this one.
+                (answer.body, answer.place) = ([], nil)
+                answer = try await fetch(request, memory, spec, source, job, asksForChanges: false)
+                answer.metrics.add(first)
+            }
+            return try outcome(of: answer, memory, spec, source, stamp, job)
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
@@ -86,8 +91,9 @@ struct FetchStages: Sendable {
         let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
         // Only now: an answer that cannot be read must not be what a later 304 stands for.
         try job.enter(.store)
-        // Nor what was cut: the whole of it may never fit.
-        if StatusMeaning(answer.status, pause: nil) == .success, !answer.isCut {
+        // Nor what was cut: the whole of it may never fit, or come the next time.
+        let isWhole = !answer.isCut && !ImageAnswer.isCutShort(answer.body, of: spec.kind)
+        if isWhole, StatusMeaning(answer.status, pause: nil) == .success {
             try memory.keep(answer, reading, in: cache)
         }
         return .done(effect: try JobEffect.packed(bytes, into: cache, source.redactor))
@@ -127,7 +133,7 @@ struct FetchStages: Sendable {
         job.allowSilence(.zero)
         try job.enter(.store)
         let metrics = FetchMetrics(
-            requests: 1 + response.redirects,
+            requests: 1 + response.redirects.count,
             wireBytes: response.wireBytes + response.headerBytes,
             bodyBytes: response.body.count
         )
@@ -137,6 +143,7 @@ struct FetchStages: Sendable {
             return answer
         }
         let now = UnixTime.nowMs
+        if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { job.pauseHost(pause) }
         let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(
             status: response.status,
@@ -243,9 +250,11 @@ struct FetchStages: Sendable {
                     ? [] : [HeaderField(name: "Accept", value: request.accept)])
         )
         fetch.secretHeaders = Set(request.headers.map(\.name)).subtracting(["User-Agent"])
+        fetch.body = request.body
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
+        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
         if case .page? = spec?.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true

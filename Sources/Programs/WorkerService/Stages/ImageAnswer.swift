@@ -1,8 +1,14 @@
+internal import LarderImaging
 internal import LarderModel
 internal import LarderSourceReaders
 
-/// How the status of a picture's answer is told.
+/// How a picture's answer is told.
 enum ImageAnswer {
+    /// Whether a job's body is a picture that ends before its file says that it does.
+    static func isCutShort(_ body: [UInt8], of kind: JobKind) -> Bool {
+        kind == .imageDownload && ImageDecoder.isCutShort(body)
+    }
+
     static func check(
         status: Int,
         headers: [HeaderField],

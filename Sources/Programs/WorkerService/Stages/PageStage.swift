@@ -5,6 +5,7 @@ internal import LarderPageMarkup
 internal import LarderReader
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
+internal import LarderTemplates
 internal import LarderText
 
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
@@ -79,22 +80,38 @@ struct PageStage {
             readerVersion: Self.version
         )
         stored.encoding = encoding
-        stored.optionsHash = definition.text.optionsHash
+        stored.optionsHash = definition.optionsHash
         return (stored, text)
     }
 
     /// The main part; where none is found, all that the page shows.
     private mutating func body(_ article: ReaderArticle, in document: HTMLDocument) -> RenderedText {
         let isFound = article.method == .linkedData || !article.body.leaves.isEmpty
-        let main = isFound ? HTMLDocument(parsing: article.markup(in: document)) : document
+        let markup = isFound ? article.markup(in: document) : ""
+        let templated = laidOut(markup)
+        let main = templated ?? (isFound ? HTMLDocument(parsing: markup) : document)
         var (body, attributed) = text(of: main, role: .body, base: isFound ? article.base : nil)
-        body.place = isFound ? NodePlace.json(of: article.body.leaves) : nil
+        body.place = isFound && templated == nil ? NodePlace.json(of: article.body.leaves) : nil
         body.language = document.language
-        body.method = (isFound ? article.method : .nothing).rawValue
+        body.method = templated == nil ? (isFound ? article.method : .nothing).rawValue : "template"
         body.confidence = (article.confidence * 1_000).rounded() / 1_000
         body.isReadable = article.isReadable
         body.pictures = pictures(in: attributed, of: article)
         return body
+    }
+
+    /// What the source's template makes of the item; nil: it has none, or the page says nothing of the item.
+    ///
+    /// - Parameter markup: Of the page's main part.
+    private func laidOut(_ markup: String) -> HTMLDocument? {
+        // A definition that was read has a template that can be.
+        guard let text = definition.text.template, let template = try? ItemTemplate(text) else { return nil }
+        let html =
+            effect.recipes.first.map { template.html(of: $0, body: markup) }
+            ?? effect.articles.first.map { template.html(of: $0, body: markup) }
+        return html.map {
+            HTMLDocument(parsing: String(decoding: $0.utf8.prefix(RecordBound.htmlBytes.limit), as: UTF8.self))
+        }
     }
 
     /// The pictures in a text, which are fetched.
@@ -124,7 +141,7 @@ struct PageStage {
 
     /// Finds a picture of the item; its URN, or nil where pictures are not wanted or this is no web address.
     private mutating func find(_ url: String?) -> String? {
-        guard definition.images, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+        guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
         let urn = RecordURN.image(source: definition.name, url: address.description)
         let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
         guard !effect.found.contains(found) else { return urn }
@@ -139,18 +156,39 @@ struct PageStage {
         let head = PageHead(document: document, url: work.baseURL)
         if work.itemURN.hasPrefix(RecordKind.recipe.rawValue + ":") {
             guard let page = RecipePageReader.read(document, head: head) else { return }
-            var recipe = Recipe(page, urn: work.itemURN)
-            recipe.imageURN = find(recipe.imageURL)
-            if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
-            for index in recipe.steps.indices { recipe.steps[index].imageURN = find(recipe.steps[index].imageURL) }
-            effect.recipes = [recipe]
+            effect.recipes = [linked(Recipe(page, urn: work.itemURN))]
         } else {
             var item = Article(article, urn: work.itemURN)
             item.canonicalURL = head.canonicalURL
             item.imageURN = find(item.imageURL)
             effect.articles = [item]
+            if definition.kind.hasSite, definition.site == .auto { addRecipe(of: document, head) }
         }
-        effect.provenance[work.itemURN] = Provenance(
+        addProvenance(of: work.itemURN)
+    }
+
+    /// The recipe that an article's page holds, under the article's identifier.
+    private mutating func addRecipe(of document: HTMLDocument, _ head: PageHead) {
+        guard let urn = RecordURN.recipe(onPageOf: work.itemURN),
+            let page = RecipePageReader.read(document, head: head), !page.ingredients.isEmpty || !page.steps.isEmpty
+        else { return }
+        var recipe = linked(Recipe(page, urn: urn))
+        recipe.sourceURL = work.baseURL.nonEmpty
+        effect.recipes = [recipe]
+        addProvenance(of: urn)
+    }
+
+    /// The recipe with the jobs for its pictures.
+    private mutating func linked(_ recipe: Recipe) -> Recipe {
+        var recipe = recipe
+        recipe.imageURN = find(recipe.imageURL)
+        if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
+        for index in recipe.steps.indices { recipe.steps[index].imageURN = find(recipe.steps[index].imageURL) }
+        return recipe
+    }
+
+    private mutating func addProvenance(of urn: String) {
+        effect.provenance[urn] = Provenance(
             url: work.baseURL,
             fetchedAt: 0,
             digest: work.digest,

@@ -1,18 +1,18 @@
+internal import Foundation
 internal import LarderCache
 internal import LarderImaging
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 /// The stages that burn a core: `imageDecode` and `text`.
 ///
 /// They read the cache and put into it; they know no network.
 struct RenderStages: Sendable {
-    /// The width of the one variant every picture gets, in pixels.
-    static let variantWidth = 320
     /// The width in pixels at which a picture is wide enough for any screen.
     static let widestPicture = 1_080
     /// Of the rules by which pictures are judged and variants made; a higher one makes them worth making again.
-    static let imageVersion = 2
+    static let imageVersion = 3
 
     let cache: DiskCache
     private let decoder = ImageDecoder()
@@ -22,11 +22,11 @@ struct RenderStages: Sendable {
     /// - Parameter source: The job's; nil: the worker cannot read its definition.
     func run(_ spec: JobSpec, _ source: SourceContext?, _ job: RunningJob, _ redactor: Redactor) -> EndedJob.Outcome {
         do {
+            guard let source else { return .failed(.unknownSource(spec.source)) }
             let effect: JobEffect
             switch spec.work {
-            case .imageDecode(let work): effect = try decode(work, job)
+            case .imageDecode(let work): effect = try decode(work, source.definition.images.widths, job)
             case .text(let work):
-                guard let source else { return .failed(.unknownSource(spec.source)) }
                 var stage = PageStage(work, source.definition, job)
                 effect = try stage.run(from: cache)
             default:
@@ -38,27 +38,36 @@ struct RenderStages: Sendable {
         }
     }
 
-    private func decode(_ work: ImageDecodeWork, _ job: RunningJob) throws -> JobEffect {
+    private func decode(_ work: ImageDecodeWork, _ widths: [Int], _ job: RunningJob) throws -> JobEffect {
         try job.enter(.load)
         let bytes = try cache.blob(work.digest)
         try job.enter(.decode)
-        var decoding = ImageDecoding(urn: work.imageURN, digest: work.digest, readerVersion: Self.imageVersion)
+        var decoding = ImageDecoding(
+            urn: work.imageURN,
+            digest: work.digest,
+            widths: widths,
+            readerVersion: Self.imageVersion
+        )
         do {
-            let image = try decoder.decode(bytes, variantWidths: [Self.variantWidth])
+            let image = try decoder.decode(bytes, variantWidths: widths)
             try job.enter(.store)
             decoding.format = image.probe.format.rawValue
             decoding.width = image.probe.width
             decoding.height = image.probe.height
             decoding.frames = image.probe.frames
             decoding.hasAlpha = image.probe.hasAlpha
-            decoding.variants = try image.variants.map { variant in
+            decoding.thumbHash = Data(image.preview.thumbHash).base64EncodedString()
+            decoding.dominantColor = image.preview.dominantColor
+            for variant in image.variants where decoding.variants.last?.width != variant.width {
                 job.advance()
-                return ImageVariant(
-                    width: variant.width,
-                    height: variant.height,
-                    format: variant.format.rawValue,
-                    digest: try cache.store(blob: variant.bytes),
-                    byteCount: variant.bytes.count
+                decoding.variants.append(
+                    ImageVariant(
+                        width: variant.width,
+                        height: variant.height,
+                        format: variant.format.rawValue,
+                        digest: variant.isOriginal ? work.digest : try cache.store(blob: variant.bytes),
+                        byteCount: variant.bytes.count
+                    )
                 )
             }
         } catch let error as ImagingError {

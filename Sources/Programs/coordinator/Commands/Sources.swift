@@ -1,17 +1,96 @@
 import ArgumentParser
+import Foundation
+import LarderCommandLine
 import LarderCoordinator
 
 struct Sources: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check source files and show what they mean.",
-        discussion: "Prints each with every default filled in, as YAML. None named: lists the built-in sources."
+        abstract: "List sources, check source files, and show what they mean.",
+        usage: """
+            coordinator sources [<source> ...] [--into <dir>]
+            coordinator sources list|show|check|init|try ...
+            """,
+        discussion: "With names or files it checks them; alone it lists what there is.",
+        subcommands: [List.self, Show.self, Check.self, Init.self, Try.self],
+        defaultSubcommand: Check.self
     )
 
-    @Argument(help: ArgumentHelp("Sources, by name or YAML file.", valueName: "source"))
-    var names: [String] = []
-    @OptionGroup var larder: LarderOption
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the built-in sources, those with files, and those in the larder."
+        )
 
-    func run() async throws {
-        try await telling { try LarderCommands.sources(names, larder.into) }
+        @OptionGroup var larder: LarderOption
+
+        func run() async throws {
+            try await telling { try await LarderCommands.sourceList(larder.into) }
+        }
+    }
+
+    struct Show: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Print a source as YAML that can be edited.",
+            discussion:
+                "The file of a source that has one; of a built-in one, or one of the larder, all that is known of it."
+        )
+
+        @Argument(help: ArgumentHelp("The source, by name or YAML file.", valueName: "source"))
+        var name: String
+        @OptionGroup var larder: LarderOption
+
+        func run() async throws {
+            try await telling { try await LarderCommands.show(name, larder.into) }
+        }
+    }
+
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look at a site, feed or API and write a first source file for it.",
+            discussion: """
+                Makes at most 15 requests, one a second, each told on standard error; robots.txt is asked first and obeyed. Tries \
+                WordPress, sitemaps, feeds, links and JSON in this order, and looks at three pages for recipes and articles. \
+                No file is written over. Exit code 2 where nothing fits.
+                """
+        )
+
+        @Argument(help: "The site's first page, its feed, its sitemap or its API's list.")
+        var url: String
+        @Option(help: ArgumentHelp("The file to write (default: the source's name with .yaml).", valueName: "file"))
+        var output: String?
+
+        func run() async throws {
+            try await reportingErrors {
+                let (text, code) = try await LarderCommands.proposeSource(for: url, file: output)
+                if let text { try tell(text) }
+                return code
+            }
+        }
+    }
+
+    struct Check: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Check source files and show what they mean (what `sources` does when no subcommand is named).",
+            discussion: """
+                Prints each with every default filled in, as YAML. Exit code 2 where one is wrong, or the variable of its key is not set.
+                """
+        )
+
+        @Argument(help: ArgumentHelp("Sources, by name or YAML file; none: lists all.", valueName: "source"))
+        var names: [String] = []
+        @OptionGroup var larder: LarderOption
+
+        func run() async throws {
+            guard !names.isEmpty else { return try await telling { try await LarderCommands.sourceList(larder.into) } }
+            try await reportingErrors {
+                let check = try LarderCommands.check(
+                    names,
+                    larder.into,
+                    environment: ProcessInfo.processInfo.environment
+                )
+                try tell(check.text)
+                for fault in check.faults { printError("coordinator: \(fault)") }
+                return check.faults.isEmpty ? 0 : 2
+            }
+        }
     }
 }

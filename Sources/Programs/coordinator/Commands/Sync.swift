@@ -23,7 +23,7 @@ struct Sync: AsyncParsableCommand {
     )
     var sources: [String] = []
 
-    @Option(help: "Local worker processes, 0 to 256.")
+    @Option(parsing: .unconditional, help: "Local worker processes, 0 to 256.")
     var workers = 8
 
     @OptionGroup var larder: LarderOption
@@ -47,7 +47,10 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Listen without keys, where only you can reach the endpoint.")
     var insecure = false
 
-    @Option(help: ArgumentHelp("At most this many items of each query (default: all).", valueName: "n"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("At most this many items of each query (default: all).", valueName: "n")
+    )
     var limit: Int?
 
     @Option(
@@ -58,6 +61,14 @@ struct Sync: AsyncParsableCommand {
         transform: Self.kind(typed:)
     )
     var only: JobKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "Sync the only source named under this name, where its own is another source's in the larder.",
+            valueName: "name"
+        )
+    )
+    var rename: String?
 
     @Flag(help: "Fetch every body and render every text and picture again.")
     var refresh = false
@@ -79,7 +90,7 @@ struct Sync: AsyncParsableCommand {
     )
     var progress = ProgressMode.auto
 
-    @Option(help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Render threads of each worker, 1 to 64.", valueName: "n"))
     var renderThreads = SyncRun.Options.defaultRenderThreads
 
     @OptionGroup(title: "Worker limits")
@@ -88,10 +99,10 @@ struct Sync: AsyncParsableCommand {
     @OptionGroup(title: "Log")
     var log: LogOptions
 
-    @Option(help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Recipes of the built-in sample source.", valueName: "n"))
     var sampleRecipes = 500
 
-    @Option(help: ArgumentHelp("Articles of the built-in sample source.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Articles of the built-in sample source.", valueName: "n"))
     var sampleArticles = 200
 
     func validate() throws {
@@ -146,6 +157,8 @@ struct Sync: AsyncParsableCommand {
         options.listen = listen.map(Endpoint.bindable)
         options.keys = keys
         options.insecure = insecure
+        options.rename = rename
+        options.commands = Coordinator.subcommandNames
         options.limit = limit
         options.only = only
         options.refresh = refresh

@@ -20,9 +20,10 @@ package final class Shim: Sendable {
         var share: Int64 = 0
         var programs: Int64 = 0
         var seed: Int64
+        var lastChange: Int64 = 0
 
         var bytes: Data {
-            [clockOffset, error, share, programs, seed].reduce(into: Data()) { data, number in
+            [clockOffset, error, share, programs, seed, lastChange].reduce(into: Data()) { data, number in
                 unsafe withUnsafeBytes(of: number) { unsafe data.append(contentsOf: $0) }
             }
         }
@@ -35,10 +36,11 @@ package final class Shim: Sendable {
     /// - Parameters:
     ///   - control: The path of the control file to make.
     ///   - folder: The folder whose calls may fail; it need not be there.
-    package init(control: String, folder: String, seed: UInt64) throws {
+    ///   - lastChange: The call, from 1, that changes a file of the folder and before which each process is killed; nil: none.
+    package init(control: String, folder: String, seed: UInt64, lastChange: Int? = nil) throws {
         self.control = control
         self.folder = folder
-        let settings = Settings(seed: Int64(bitPattern: seed))
+        let settings = Settings(seed: Int64(bitPattern: seed), lastChange: Int64(lastChange ?? 0))
         self.settings = Mutex(settings)
         try settings.bytes.write(to: URL(fileURLWithPath: control))
     }

@@ -22,7 +22,7 @@ final class SiteResponder: HTTPResponder {
     private struct BodyCut: Error {}
 
     private let site: SampleSite
-    private let content = Mutex<SiteContent?>(nil)
+    private let content = Mutex<ServedContent?>(nil)
     private let statistics = SiteStatistics()
     private let faults: FaultPlan
     private let apiCalls = Mutex(0)
@@ -36,7 +36,7 @@ final class SiteResponder: HTTPResponder {
 
     /// Tells the address that links use; before, every answer is 503.
     func open(base: String) {
-        let made = SiteContent(site: site, base: base)
+        let made = ServedContent(site: site, base: base)
         content.withLock { $0 = made }
     }
 
@@ -44,7 +44,7 @@ final class SiteResponder: HTTPResponder {
         guard let content = content.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
         let raw = request.head.path ?? "/"
         let path = String(raw.prefix { $0 != "?" && $0 != "#" })
-        let area = SiteContent.area(of: path)
+        let area = ServedContent.area(of: path)
         if area == .stats {
             return plain(statistics.answer())
         }

@@ -35,6 +35,18 @@ public struct CatalogReader {
         ).map(SyncSummary.init)
     }
 
+    /// Calls `body` with the fields that have no column, as a JSON object, of each article and recipe of a source.
+    package func eachExtra(source: Int64, _ body: (String) throws -> Void) throws {
+        for table in [Article.table.name, Recipe.table.name] {
+            let texts = try String.fetchCursor(
+                db,
+                sql: "SELECT extra FROM \(table) WHERE sourceID = ? AND extra IS NOT NULL",
+                arguments: [source]
+            )
+            while let text = try texts.next() { try body(text) }
+        }
+    }
+
     /// What SQLite finds wrong with the file first; nil when it is whole.
     ///
     /// Reads all of it.
@@ -112,9 +124,10 @@ public struct CatalogReader {
         return decoding
     }
 
-    /// The texts of a recipe or an article, by URN.
+    /// The texts of a recipe or an article, by URN; a recipe that an article's page holds has those of the article.
     public func texts(item urn: String) throws -> [StoredRecord<RenderedText>] {
-        try RenderedText.table.fetch("WHERE itemURN = ? ORDER BY urn", [urn], in: db)
+        let article = RecordURN.article(withPageOf: urn) ?? urn
+        return try RenderedText.table.fetch("WHERE itemURN IN (?, ?) ORDER BY urn", [urn, article], in: db)
     }
 
     /// Where the record in `kind` with `urn` came from; nil where that is not known.
@@ -158,6 +171,7 @@ public struct CatalogReader {
             articles: try count("article"),
             outlets: try count("outlet"),
             images: try count("image"),
+            rejectedImages: try count("image", where: "rejectCode NOT NULL"),
             texts: try count("text"),
             partial: try count("recipe", where: "isPartial") + count("article", where: "isPartial"),
             gone: try count("recipe", where: "goneAt NOT NULL") + count("article", where: "goneAt NOT NULL")

@@ -71,6 +71,12 @@ enum CatalogSchema {
         for statements in [recipePages, articlePages, textParts, origins, listings] { try db.execute(sql: statements) }
     }
 
+    /// Gives pictures what an app shows before they are there, and the widths that their variants were asked for; finds pictures with
+    /// the same bytes.
+    ///
+    /// Released: never edited.
+    static let createVersion6: @Sendable (Database) throws -> Void = { db in try db.execute(sql: imageLooks) }
+
     /// Gives texts the encoding of their HTML and the options that they were made with, and keeps links that no app should follow out of
     /// the view, whoever wrote them.
     ///
@@ -90,6 +96,13 @@ enum CatalogSchema {
                         NOT IN ('javascript:', 'vbscript:', 'data:', 'blob:', 'file:');
                 """
         )
+    }
+
+    /// Gives sources the address that they are read from, null until the next sync: a name stands for one kind and one address.
+    ///
+    /// Released: never edited.
+    static let createVersion9: @Sendable (Database) throws -> Void = { db in
+        try db.execute(sql: "ALTER TABLE source ADD COLUMN base TEXT")
     }
 
     private static let sources = """
@@ -251,5 +264,15 @@ enum CatalogSchema {
             UNIQUE (recordURN, recordKind)
         );
         CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
+        """
+
+    /// `widths` is JSON; `aspectRatio` follows from the size and is NULL without one.
+    private static let imageLooks = """
+        ALTER TABLE image ADD COLUMN thumbHash TEXT;
+        ALTER TABLE image ADD COLUMN dominantColor TEXT;
+        ALTER TABLE image ADD COLUMN widths TEXT;
+        ALTER TABLE image ADD COLUMN aspectRatio REAL GENERATED ALWAYS AS (CAST(width AS REAL) / NULLIF(height, 0)) VIRTUAL;
+        DROP INDEX image_on_sourceID;
+        CREATE INDEX image_on_sourceID_digest ON image(sourceID, digest);
         """
 }

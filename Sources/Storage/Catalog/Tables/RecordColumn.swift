@@ -175,6 +175,15 @@ extension RecordColumn {
         }
     }
 
+    /// A list of numbers, kept as a JSON array.
+    package static func integers(_ name: String, _ field: Field<[Int]>) -> Self {
+        RecordColumn(name: name, countsAsComplete: false) { record in
+            JSONColumn.array(record[keyPath: field]).databaseValue
+        } set: { record, value in
+            record[keyPath: field] = JSONColumn.value(value)?.items?.compactMap(\.integer) ?? []
+        }
+    }
+
     /// Fields without a column, kept as a JSON object; NULL where there are none.
     package static func extra(_ name: String, _ field: Field<ExtraFields>) -> Self {
         RecordColumn(name: name, countsAsComplete: false) { record in
@@ -188,12 +197,17 @@ extension RecordColumn {
 }
 
 /// JSON in columns, which is always valid, whatever a source says.
-enum JSONColumn {
+package enum JSONColumn {
     /// Values nested deeper are kept as a string, for SQLite's JSON functions have limits that vary by version.
     static let maxDepth = 100
 
     static func value(_ column: DatabaseValue) -> JSONValue? {
         String.fromDatabaseValue(column).flatMap { parsed($0, maxDepth: maxDepth + 1) }
+    }
+
+    /// The numbers in their order.
+    package static func array(_ numbers: [Int]) -> String {
+        JSONWriter.text { json in json.array(numbers) { $0.value($1) } }
     }
 
     /// The fields in their fixed order.

@@ -16,7 +16,7 @@ import Testing
             let answer = try await fetcher.fetch(server.request("/a/start"))
             #expect(answer.body == Array("/end".utf8))
             #expect(answer.finalURL == server.url + "/end")
-            #expect(answer.redirects == 2)
+            #expect(answer.redirects.count == 2)
             #expect(answer.wireBytes == 8)
             #expect(server.accepted == 1)
         }

@@ -21,6 +21,7 @@ final class AnsweringServer: Sendable {
     let port: Int
     private let descriptor: Int32
     private let seen = Mutex<[(target: String, head: String)]>([])
+    private let sent = Mutex<[String]>([])
     private let respond: @Sendable (_ path: String, _ query: [String: String]) -> Answer
 
     private init(_ respond: @escaping @Sendable (String, [String: String]) -> Answer) throws {
@@ -33,6 +34,9 @@ final class AnsweringServer: Sendable {
 
     /// The header sections of the requests so far, in their order.
     var heads: [String] { seen.withLock { $0.map(\.head) } }
+
+    /// Path and query of those that were answered with a body, and not with 304.
+    var bodies: [String] { sent.withLock { $0 } }
 
     /// Serves while `body` runs.
     static func with<Result>(
@@ -67,8 +71,16 @@ final class AnsweringServer: Sendable {
             (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") },
             uniquingKeysWith: { first, _ in first }
         )
-        let answer = respond(parts.path, query)
+        var answer = respond(parts.path, query)
         guard answer.status != 0 else { return }
+        if answer.headers.contains(where: {
+            $0.hasPrefix("ETag: ") && head.contains("\nIf-None-Match: " + $0.dropFirst(6))
+        }) {
+            answer.status = 304
+            answer.body = Data()
+        } else {
+            sent.withLock { $0.append(String(words[1])) }
+        }
         var lines = ["HTTP/1.1 \(answer.status) Answer", "Content-Type: \(answer.type)"]
         lines += ["Content-Length: \(answer.body.count)", "Connection: close"] + answer.headers
         RawHTTP.write(lines.joined(separator: "\r\n") + "\r\n\r\n", to: client)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderBenchSite
+internal import LarderModel
 
 /// Measures the whole job: a made-up site, fetched, rendered and stored by this program with real workers, and by peers.
 package struct BenchJob: Sendable {
@@ -115,6 +116,7 @@ package struct BenchJob: Sendable {
             kind: food2fork
             base: \(site.base)
             queries: [all]
+            images: {widths: [320]}
             politeness: {concurrency: \(Self.concurrency)}
 
             """

@@ -1,5 +1,3 @@
-internal import LarderModel
-
 /// Finds the word that was probably meant.
 package enum NearestWord {
     /// The one of `words` that is closest to `word`; nil when none is near enough to be worth suggesting.

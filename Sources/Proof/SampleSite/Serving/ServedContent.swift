@@ -1,7 +1,7 @@
 import NIOCore
 
 /// Every answer of a running site, rendered once and kept while there is room.
-struct SiteContent: Sendable {
+struct ServedContent: Sendable {
     let configuration: SampleSite.Configuration
     let catalog: SampleCatalog
     let base: String

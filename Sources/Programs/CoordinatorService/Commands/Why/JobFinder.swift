@@ -21,6 +21,9 @@ struct JobFinder {
         let parts = key.split(separator: ":", maxSplits: 1)
         let page = parts.count == 2 ? "\(parts[0]):page:\(parts[1])" : key
         let keys = page == key ? [key] : [key, page]
+        if urn.hasPrefix("outlet:"), parts.count == 2 {
+            return [JobURN(kind: .search, key: "\(parts[0]):outlet=\(parts[1])")]
+        }
         let kinds = subjects[String(urn.prefix { $0 != ":" })] ?? []
         return kinds.flatMap { kind in keys.map { JobURN(kind: kind, key: $0) } }
     }

@@ -1,0 +1,106 @@
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+/// Where the answer of a job came from.
+package enum AnswerUse: Int, Sendable, CaseIterable {
+    /// The source sent it.
+    case fetched = 0
+    /// The source confirmed with a 304 what was stored.
+    case unchanged = 1
+    /// It was stored and fresh, so nobody was asked.
+    case fresh = 2
+    /// It was stored, and used as the source failed.
+    case spare = 3
+
+    /// Where the answer came from that took this.
+    package init(_ fetch: FetchMetrics) {
+        self = fetch.isNotModified ? .unchanged : !fetch.isFromCache ? .fetched : fetch.requests == 0 ? .fresh : .spare
+    }
+}
+
+/// How a job's last try went, for people.
+package struct JobTrace: Sendable, Hashable {
+    /// When it ended, in Unix milliseconds.
+    package var endedAt: Int64
+    /// The worker's name; nil where it is not known.
+    package var worker: String?
+    /// Where its answer came from; nil for jobs that fetch nothing, and for tries that failed.
+    package var answer: AnswerUse?
+    /// Requests, redirects included.
+    package var requests: Int
+    /// Bytes of headers and bodies as they came.
+    package var bytes: Int
+
+    /// A try that ended.
+    ///
+    /// - Parameter fetch: What it took from the network, if anything.
+    package init(endedAt: Int64, worker: String?, fetch: FetchMetrics?) {
+        self.endedAt = endedAt
+        self.worker = worker
+        answer = fetch.map(AnswerUse.init)
+        requests = fetch?.requests ?? 0
+        bytes = fetch?.wireBytes ?? 0
+    }
+
+    init?(row: Row, at index: Int) {
+        guard let endedAt = row[index] as Int64? else { return nil }
+        self.endedAt = endedAt
+        worker = row[index + 1]
+        answer = (row[index + 2] as Int?).flatMap(AnswerUse.init)
+        requests = row[index + 3] ?? 0
+        bytes = row[index + 4] ?? 0
+    }
+}
+
+/// What jobs took.
+package struct JobTraffic: Sendable, Hashable {
+    /// Requests of the tries that succeeded.
+    package var requests = 0
+    /// Their bytes.
+    package var bytes = 0
+}
+
+/// How tries went.
+extension LedgerStore {
+    /// Notes how a job's last try went.
+    package func note(_ trace: JobTrace, of job: JobID) throws {
+        let sql = "UPDATE job SET endedAt = ?, worker = ?, answer = ?, requests = ?, bytes = ? WHERE id = ?"
+        try db.bound(
+            sql,
+            trace.endedAt.databaseValue,
+            trace.worker?.databaseValue ?? .null,
+            trace.answer?.rawValue.databaseValue ?? .null,
+            trace.requests.databaseValue,
+            trace.bytes.databaseValue,
+            Int64(bitPattern: job).databaseValue
+        ).execute()
+    }
+
+    /// The mean bytes of the fetches that brought a body, by the kind of job.
+    package func meanBytes() throws -> [JobKind: Int] {
+        guard try db.columns(in: "job").contains(where: { $0.name == "bytes" }) else { return [:] }
+        let rows = try Row.fetchAll(
+            db,
+            sql: "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE state = 1 AND answer = 0 GROUP BY kind"
+        )
+        return Dictionary(
+            rows.compactMap { row in
+                JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)).map { ($0, row[1] as Int) }
+            }
+        ) { first, _ in first }
+    }
+
+    /// What the jobs of a source's sync took that are done.
+    package func traffic(of source: SourceID) throws -> JobTraffic {
+        let row = try Row.fetchOne(
+            db,
+            sql: "SELECT total(requests), total(bytes) FROM job WHERE sourceID = ? AND state = 1",
+            arguments: [source]
+        )
+        return JobTraffic(
+            requests: Int(exactly: (row?[0] as Double? ?? 0).rounded()) ?? 0,
+            bytes: Int(exactly: (row?[1] as Double? ?? 0).rounded()) ?? 0
+        )
+    }
+}

@@ -1,0 +1,101 @@
+internal import LarderModel
+
+/// Collects what the elements of one entry say.
+struct EntryBuilder {
+    var entry = FeedEntry()
+    /// Whether `guid` is an address, by its attribute.
+    var isGuidAddress: Bool?
+    /// How sure the link is: 3 by the text of an element, 2 by an attribute, less for what only stands in.
+    private var linkRank = -1
+    private var titleRank = -1
+    /// The address in an identifier.
+    private var address: String?
+    private var published: [String] = []
+    private var updated: [String] = []
+    private var created: [String] = []
+    private var alternatives: [FeedText] = []
+    private var hasContent = false
+
+    /// More of each list than this are left out.
+    private static let maxItems = 1_000
+
+    mutating func add(link: String, rank: Int) {
+        guard !link.isEmpty, rank >= linkRank else { return }
+        entry.link = link
+        linkRank = rank
+    }
+
+    mutating func add(category: String) {
+        let word = category.trimmedSpace
+        guard !word.isEmpty, entry.categories.count < Self.maxItems, !entry.categories.contains(word) else { return }
+        entry.categories.append(word)
+    }
+
+    mutating func addImage(_ url: String) {
+        if !url.isEmpty, entry.images.count < Self.maxItems, !entry.images.contains(url) { entry.images.append(url) }
+    }
+
+    /// Takes a text that may hold markup.
+    mutating func add(_ text: FeedText, _ element: FeedElement, isNested: Bool) {
+        switch element {
+        case .title, .mediaTitle:
+            let rank = isNested ? 0 : element == .mediaTitle ? 1 : 2
+            guard rank > titleRank else { return }
+            entry.title = text
+            titleRank = rank
+        case .content, .encoded, .body:
+            guard !isNested || entry.content.isEmpty else { return }
+            if entry.content.count < Self.maxItems { entry.content.append(text) }
+            hasContent = true
+        default:
+            guard !isNested || entry.summary == nil else { return }
+            // A description and a summary: the one beside the other.
+            if entry.summary == nil {
+                entry.summary = text
+            } else {
+                alternatives.append(text)
+            }
+        }
+    }
+
+    /// Takes a plain value.
+    mutating func add(_ text: String, _ element: FeedElement, base: String, isNested: Bool) {
+        switch element {
+        case .guid, .id:
+            if isNested, entry.id != nil { return }
+            entry.id = text
+            address = element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
+        case .published: published.append(text)
+        case .updated: updated.append(text)
+        case .created: created.append(text)
+        case .author:
+            let person = FeedPerson(text)
+            if !entry.authors.contains(person), entry.authors.count < Self.maxItems { entry.authors.append(person) }
+        case .category: add(category: text)
+        case .tags: for word in text.split(separator: ",") { add(category: String(word)) }
+        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base)))
+        case .originalLink: entry.originalLink = FeedAddress.resolve(text, base)
+        default: break
+        }
+    }
+
+    private static func looksLikeAddress(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "/")) && !text.utf8.contains { $0 <= 0x20 }
+    }
+
+    /// The entry.
+    func finished(base: String) -> FeedEntry {
+        var entry = entry
+        if linkRank < 2, let address, linkRank < 0 || address.hasPrefix("http") { entry.link = address }
+        func last(_ texts: [String]) -> (String, FeedDate)? {
+            for text in texts.reversed() { if let date = FeedDate(text) { return (text, date) } }
+            return nil
+        }
+        let (first, change) = (last(published) ?? last(created), last(updated))
+        entry.published = first?.1
+        entry.updated = change?.1
+        entry.dateText = (first ?? change)?.0 ?? published.last ?? updated.last
+        if !alternatives.isEmpty, !hasContent { entry.content = alternatives }
+        return entry
+    }
+}

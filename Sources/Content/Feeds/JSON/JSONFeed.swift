@@ -1,0 +1,61 @@
+internal import LarderModel
+
+/// Reads JSON Feed 1.0 and 1.1.
+enum JSONFeed {
+    /// What the feed says; nil where the text is no JSON Feed.
+    static func read(_ text: [UInt8], url: String) -> Feed? {
+        guard let json = try? JSONParser.parse(text, lenient: true), case .object = json else { return nil }
+        let isDeclared = json["version"]?.string?.contains("jsonfeed.org") == true
+        guard isDeclared || json["items"]?.items?.contains(where: { $0["id"] != nil }) == true else { return nil }
+        var feed = Feed(format: .json)
+        func address(_ value: JSONValue?) -> String? { value?.string?.trimmedASCII.nonEmpty.map { FeedAddress.resolve($0, url) } }
+        feed.title = json["title"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        feed.link = address(json["home_page_url"])
+        feed.language = json["language"]?.string?.trimmedSpace.nonEmpty
+        feed.authors = people(json)
+        feed.nextPage = address(json["next_url"])
+        for item in json["items"]?.items ?? [] where item.members != nil {
+            feed.entries.append(entry(item, feed, address))
+        }
+        return feed
+    }
+
+    private static func entry(_ item: JSONValue, _ feed: Feed, _ address: (JSONValue?) -> String?) -> FeedEntry {
+        var entry = FeedEntry()
+        entry.id = item["id"]?.text?.trimmedSpace.nonEmpty
+        entry.title = item["title"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        entry.link = address(item["url"]) ?? address(item["external_url"])
+        if entry.link == nil, let id = entry.id, id.hasPrefix("http://") || id.hasPrefix("https://") { entry.link = id }
+        entry.authors = people(item)
+        if entry.authors.isEmpty { entry.authors = feed.authors }
+        entry.summary = item["summary"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
+        if let html = item["content_html"]?.string?.nonEmpty {
+            let base = address(.string(".")) ?? ""
+            let text = MarkupAddresses.absolute(Array(html.utf8), base: base)
+            entry.content = [FeedText(String(decoding: text, as: UTF8.self), isHTML: true)]
+        } else if let text = item["content_text"]?.string?.nonEmpty {
+            entry.content = [FeedText(text, isHTML: false)]
+        }
+        if let text = item["date_published"]?.text { entry.published = FeedDate(text) }
+        if let text = item["date_modified"]?.text { entry.updated = FeedDate(text) }
+        entry.dateText = item["date_published"]?.text ?? item["date_modified"]?.text
+        entry.images = [item["image"], item["banner_image"]].compactMap { address($0) }
+        for tag in item["tags"]?.items ?? [] {
+            guard let word = tag.text?.trimmedSpace, !word.isEmpty, entry.categories.count < 1_000,
+                !entry.categories.contains(word)
+            else { continue }
+            entry.categories.append(word)
+        }
+        for file in item["attachments"]?.items ?? [] {
+            guard let url = address(file["url"]) else { continue }
+            entry.enclosures.append(FeedFile(url: url, type: file["mime_type"]?.string))
+        }
+        return entry
+    }
+
+    private static func people(_ value: JSONValue) -> [FeedPerson] {
+        let authors = value["authors"]?.items ?? value["author"].map { [$0] } ?? []
+        return authors.compactMap { $0["name"]?.string?.trimmedSpace.nonEmpty ?? $0.string?.trimmedSpace.nonEmpty }
+            .map { FeedPerson(name: $0) }
+    }
+}

@@ -1,0 +1,256 @@
+internal import LarderModel
+
+/// Reads a feed in XML in one pass: what an element means is decided by where it stands.
+struct XMLFeed {
+    /// Whose an element's children are.
+    enum Scope {
+        case outside, feed, entry, person, ignored
+        /// An unknown element of an entry: what it holds counts where the entry says nothing itself.
+        case nested
+    }
+
+    struct Frame {
+        let name: Range<Int>
+        let element: FeedElement
+        let scope: Scope
+        let base: Int
+        let bindings: Int
+    }
+
+    struct Binding {
+        let prefix: Range<Int>
+        let vocabulary: FeedVocabulary
+    }
+
+    /// A text that is being collected, up to the end of its element.
+    struct Capture {
+        let element: FeedElement
+        let name: Range<Int>
+        let scope: Scope
+        let base: Int
+        let bindings: Int
+        let holdsMarkup: Bool
+        let type: ContentType
+        /// Elements of the same name inside.
+        var depth = 0
+        /// Elements inside that have the name of the entry.
+        var entries = 0
+        /// Whether markup stands in the text as it is.
+        var isInline: Bool
+    }
+
+    /// How deep an end tag's element is looked for.
+    private static let maxUnclosed = 64
+    /// Prefixes that are known at once.
+    private static let maxBindings = 64
+
+    var tokenizer: FeedTokenizer
+    var references = FeedReferences()
+    var feed = Feed(format: .rss)
+    var entry: EntryBuilder?
+    var frames: [Frame] = []
+    var bindings: [Binding] = []
+    var bases: [String]
+    var capture: Capture?
+    /// The text of the capture, or of a person, source or picture.
+    var buffer: [UInt8] = []
+    /// The author who is being read.
+    var person = FeedPerson()
+    var hasRoot = false
+    var isPage = false
+    /// How sure the feed's link is.
+    var feedLinkRank = 0
+    /// Of the link whose address stands in its text.
+    var linkRelation = "alternate"
+    var linkType: String?
+
+    init(_ bytes: [UInt8], url: String) {
+        tokenizer = FeedTokenizer(bytes)
+        bases = [url]
+    }
+
+    var scope: Scope { frames.last?.scope ?? .outside }
+    var base: Int { frames.last?.base ?? 0 }
+
+    /// Reads to the end; nil where no feed begins.
+    mutating func read() -> Feed? {
+        while !isPage {
+            switch tokenizer.next() {
+            case .start: start()
+            case .end: end()
+            case .text: text(isLiteral: false)
+            case .literal: text(isLiteral: true)
+            case .none:
+                if capture != nil { finishCapture() }
+                closeFrames(downTo: 0)
+                return hasRoot ? feed : nil
+            }
+        }
+        return nil
+    }
+
+    // MARK: Names
+
+    /// The element that a tag's name means, by its namespace, else by its prefix.
+    func element(_ name: Range<Int>) -> (element: FeedElement, vocabulary: FeedVocabulary) {
+        let bytes = tokenizer.bytes
+        guard let colon = bytes[name].firstIndex(of: UInt8(ascii: ":")) else {
+            let vocabulary = bindings.last { $0.prefix.isEmpty }?.vocabulary ?? .plain
+            return (FeedElementTable.element(bytes[name], in: vocabulary), vocabulary)
+        }
+        let prefix = bytes[name.lowerBound..<colon]
+        let bound = bindings.last { binding in
+            !binding.prefix.isEmpty && bytes[binding.prefix].elementsEqual(prefix)
+        }
+        let vocabulary = bound?.vocabulary ?? FeedVocabulary(prefix: prefix)
+        return (FeedElementTable.element(bytes[(colon + 1)..<name.upperBound], in: vocabulary), vocabulary)
+    }
+
+    /// Reads the namespaces and the base of a tag; the index of its base.
+    mutating func readScope() -> Int {
+        var base = self.base
+        for attribute in tokenizer.attributes {
+            let name = tokenizer.bytes[attribute.name]
+            guard name.count >= 5, name.first == UInt8(ascii: "x") else { continue }
+            if name.starts(with: "xmlns".utf8) {
+                bind(name.dropFirst(5), tokenizer.bytes[attribute.value])
+            } else if name.elementsEqual("xml:base".utf8) {
+                let found = FeedAddress.resolve(value(attribute), bases[base])
+                if found.utf8.count <= FeedAddress.maxBaseBytes, found != bases[base] {
+                    bases.append(found)
+                    base = bases.count - 1
+                }
+            }
+        }
+        return base
+    }
+
+    private mutating func bind(_ rest: ArraySlice<UInt8>, _ uri: ArraySlice<UInt8>) {
+        guard rest.isEmpty || rest.first == UInt8(ascii: ":"), bindings.count < Self.maxBindings else { return }
+        let prefix = rest.dropFirst()
+        // What is bound to an address that nobody knows is what its prefix says, and an unknown default is none.
+        let vocabulary = FeedVocabulary(uri: uri) ?? (prefix.isEmpty ? .plain : FeedVocabulary(prefix: prefix))
+        bindings.append(Binding(prefix: prefix.startIndex..<prefix.endIndex, vocabulary: vocabulary))
+    }
+
+    /// An attribute's value with its references decoded.
+    mutating func value(_ attribute: FeedTokenizer.Attribute) -> String {
+        let bytes = tokenizer.bytes
+        guard bytes[attribute.value].contains(UInt8(ascii: "&")) else {
+            return String(decoding: bytes[attribute.value], as: UTF8.self)
+        }
+        var out: [UInt8] = []
+        references.append(bytes, attribute.value, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// The value of the first attribute of that name, in lower case and with any prefix; nil where it is missing or blank.
+    mutating func value(of name: String) -> String? {
+        for attribute in tokenizer.attributes where isNamed(attribute, name) {
+            return value(attribute).trimmedASCII.nonEmpty
+        }
+        return nil
+    }
+
+    private func isNamed(_ attribute: FeedTokenizer.Attribute, _ name: String) -> Bool {
+        let bytes = tokenizer.bytes[attribute.name]
+        guard bytes.count >= name.utf8.count else { return false }
+        let local = bytes.suffix(name.utf8.count)
+        guard bytes.count == local.count || bytes[local.startIndex - 1] == UInt8(ascii: ":") else { return false }
+        return zip(local, name.utf8).allSatisfy { ($0 &- 0x41 < 26 ? $0 | 0x20 : $0) == $1 }
+    }
+
+    func isSameName(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+        guard left.count == right.count else { return false }
+        let span = tokenizer.bytes.span
+        var offset = 0
+        while offset < left.count {
+            let (one, other) = (span[left.lowerBound &+ offset], span[right.lowerBound &+ offset])
+            if one != other, one | 0x20 != other | 0x20 || (one | 0x20) &- 0x61 >= 26 { return false }
+            offset &+= 1
+        }
+        return true
+    }
+
+    // MARK: Ends
+
+    private mutating func end() {
+        let name = tokenizer.name
+        if var open = capture {
+            if isSameName(open.name, name) {
+                guard open.depth == 0 else {
+                    open.depth -= 1
+                    capture = open
+                    captureEnd()
+                    return
+                }
+                finishCapture()
+                return
+            }
+            guard let ancestor = openFrame(name, within: 8), frames[ancestor].element != .other else {
+                captureEnd()
+                return
+            }
+            if open.entries > 0, frames[ancestor].element == .entry {
+                open.entries -= 1
+                capture = open
+                captureEnd()
+                return
+            }
+            // The element was never closed, and what holds it ends.
+            finishCapture()
+        }
+        if let place = openFrame(name, within: Self.maxUnclosed) { closeFrames(downTo: place) }
+    }
+
+    /// The innermost open element of that name, among the last ones.
+    private func openFrame(_ name: Range<Int>, within count: Int) -> Int? {
+        var index = frames.count - 1
+        let stop = max(0, frames.count - count)
+        while index >= stop {
+            if isSameName(frames[index].name, name) { return index }
+            index -= 1
+        }
+        return nil
+    }
+
+    mutating func closeFrames(downTo place: Int) {
+        while frames.count > place, let frame = frames.popLast() {
+            close(frame)
+            let kept = frames.last?.bindings ?? 0
+            if bindings.count > kept { bindings.removeLast(bindings.count - kept) }
+        }
+    }
+
+    // MARK: Texts
+
+    private mutating func text(isLiteral: Bool) {
+        let range = tokenizer.text
+        if let capture {
+            if capture.isInline {
+                if isLiteral {
+                    appendEscaped(range)
+                } else {
+                    buffer.append(contentsOf: tokenizer.bytes[range])
+                }
+            } else if isLiteral {
+                buffer.append(contentsOf: tokenizer.bytes[range])
+            } else {
+                references.append(tokenizer.bytes, range, to: &buffer)
+            }
+        } else if let element = frames.last?.element, element == .person || element == .source || element == .image {
+            references.append(tokenizer.bytes, range, to: &buffer)
+        }
+    }
+
+    /// Text that stands for itself, as HTML.
+    private mutating func appendEscaped(_ range: Range<Int>) {
+        for byte in tokenizer.bytes[range] {
+            switch byte {
+            case UInt8(ascii: "&"): buffer.append(contentsOf: "&amp;".utf8)
+            case UInt8(ascii: "<"): buffer.append(contentsOf: "&lt;".utf8)
+            default: buffer.append(byte)
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/// One entry of a sitemap file, in the file's order.
+package enum SitemapItem: Sendable, Hashable {
+    /// A page of the site.
+    case page(SitemapPage)
+    /// A further sitemap file, of an index.
+    case sitemap(SitemapLink)
+}
+
+/// A page that a sitemap names.
+package struct SitemapPage: Sendable, Hashable {
+    /// Its address as the URL Standard writes it, absolute, http or https, with its fragment.
+    package var address: String
+    /// When it was changed last; nil: the file does not say, or says nothing that can be.
+    package var modified: SitemapTime?
+    /// The addresses of its pictures, absolute, in the file's order.
+    package var images: [String] = []
+    /// Its title, which news and video entries and feeds have; plain text of at most 4 KiB.
+    package var title: String?
+}
+
+/// A sitemap file that an index names.
+package struct SitemapLink: Sendable, Hashable {
+    /// Its address, as that of a page.
+    package var address: String
+    /// When it was changed last.
+    package var modified: SitemapTime?
+}
+
+/// A moment as a sitemap writes it.
+///
+/// Many files give a day without an hour, or a time without its zone: what happened lies between two moments.
+package struct SitemapTime: Sendable, Hashable {
+    /// The moment read as UTC, a day or month from its beginning on, in milliseconds since 1970.
+    package var startMs: Int64
+    /// The last moment that can be meant, in milliseconds since 1970: a day's end, in the zone farthest west where none is given.
+    package var endMs: Int64
+}
+
+/// What a sitemap file turned out to be.
+package struct SitemapSummary: Sendable, Hashable {
+    /// The forms of sitemap files.
+    package enum Form: String, Sendable, Hashable {
+        /// `urlset` or `sitemapindex`.
+        case xml
+        /// One address on a line.
+        case text
+        /// RSS of any version, or RDF.
+        case rss
+        /// Atom.
+        case atom
+        /// None of them, such as a web page.
+        case unknown
+    }
+
+    /// Its form.
+    package var form: Form
+    /// Whether the file went on beyond ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a packed file that is broken off.
+    package var isCut: Bool
+    /// The entries that were given to the caller.
+    package var entries: Int
+}

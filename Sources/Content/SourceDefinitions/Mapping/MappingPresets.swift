@@ -1,0 +1,68 @@
+internal import LarderModel
+
+/// The mappings of public APIs that are kinds of their own.
+enum MappingPresets {
+    /// The keys of a kind's mapping; nil: its file brings them.
+    ///
+    /// - Parameter base: The definition's base, which may hold the beginning of the API's paths already.
+    static func yaml(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> String? {
+        switch kind {
+        case .theMealDB:
+            // The key stands in the path: "1" is the one that anybody may use for tests.
+            let root = base.path.contains("/api/json/") ? "" : "/api/json/" + (hasKey ? "v2/{key}" : "v1/1")
+            return mealDB.replacing("ROOT", with: root)
+        case .spoonacular: return spoonacular
+        default: return nil
+        }
+    }
+
+    private static let mealDB = """
+        queries-from: {path: ROOT/list.php, params: {c: list}, items: /meals/*/strCategory}
+        list: {path: ROOT/filter.php, params: {c: "{query}"}}
+        items: /meals
+        detail: {path: ROOT/lookup.php, params: {i: "{id}"}, item: /meals/0}
+        fields:
+          id: /idMeal
+          title: /strMeal
+          url: /strSource
+          image: /strMealThumb
+          instructions: /strInstructions
+          categories: /strCategory
+          cuisines: /strArea
+          tags: /strTags
+          videos: /strYoutube
+          ingredients: {name: "/strIngredient{1..20}", amount: "/strMeasure{1..20}"}
+        """
+
+    private static let spoonacular = """
+        list:
+          path: /recipes/complexSearch
+          params: {query: "{query}", addRecipeInformation: true, fillIngredients: true}
+        items: /results
+        paging: {offset: offset, size: number=100, total: /totalResults}
+        max-pages: 10
+        detail: {path: "/recipes/{id}/information", unless: /extendedIngredients}
+        error: {when: {/status: failure}, message: /message, code: /code}
+        fields:
+          id: /id
+          title: /title
+          url: [/sourceUrl, /spoonacularSourceUrl]
+          image: /image
+          summary: /summary
+          author: /creditsText
+          outlet: /sourceName
+          instructions: [/analyzedInstructions/*/steps/*/step, /instructions]
+          yields: /servings
+          total-time: /readyInMinutes
+          prep-time: /preparationMinutes
+          cook-time: /cookingMinutes
+          categories: /dishTypes
+          cuisines: /cuisines
+          tags: /diets
+          ingredients:
+            text: /extendedIngredients/*/original
+            amount: /extendedIngredients/*/amount
+            unit: /extendedIngredients/*/unit
+            name: /extendedIngredients/*/name
+        """
+}

@@ -1,0 +1,106 @@
+internal import LarderModel
+
+extension SourceDefinition {
+    /// Reads the keys of `kind: json`, or takes the mapping of a built-in kind.
+    mutating func readMapping(_ root: YAMLMapping) throws(SourceError) {
+        if let value = root["site"] {
+            let word = try value.choice(SiteContent.allCases.map(\.rawValue))
+            site = SiteContent(rawValue: word) ?? .auto
+        }
+        guard kind == .json else {
+            for key in SourceMapping.keys {
+                guard let place = root.keyPlace(key) else { continue }
+                throw place.error(.conflict, "\"\(key)\" applies to `kind: json` only; remove it.")
+            }
+            return try takePreset(root)
+        }
+        let mapping = try SourceMapping(root)
+        if mapping.asksByQuery, queries.isEmpty, mapping.queryList == nil {
+            throw (root["list"] ?? root.value).error(
+                .missingKey,
+                "The list asks for {query}, and there are none; add some, as in `queries: [soup, stew]`."
+            )
+        }
+        if !mapping.asksByQuery, let place = root.keyPlace("queries") ?? root.keyPlace("queries-from") {
+            throw place.error(
+                .conflict,
+                "No request holds \"{query}\", so that each query would ask for the same; add it to `list`, "
+                    + "as in `params: {q: \"{query}\"}`."
+            )
+        }
+        if key != nil, key?.place == nil, !mapping.list.mentions("{key}") {
+            throw (root["key"] ?? root.value).error(
+                .missingKey,
+                "\"key\" must say where the key goes: add `header: X-Api-Key`, `query: apikey` or `bearer: true`."
+            )
+        }
+        self.mapping = mapping
+    }
+
+    /// The mapping that the kind brings, where it does.
+    private mutating func takePreset(_ root: YAMLMapping) throws(SourceError) {
+        guard let yaml = MappingPresets.yaml(of: kind, base: base, hasKey: key != nil) else {
+            guard key?.place == nil else {
+                throw (root["key"] ?? root.value).error(
+                    .conflict,
+                    "\(kind.rawValue) has a place for its key already; write `key: {environment: NAME}` alone."
+                )
+            }
+            return
+        }
+        var preset = try SourceMapping(YAMLDocument.root(yaml: yaml, file: kind.rawValue))
+        preset.isBuiltIn = true
+        if kind == .spoonacular {
+            if key?.place == nil { key?.place = .header("x-api-key") }
+            warnings.append(
+                "\(name): Spoonacular's terms let answers be kept for an hour only. Keep more only where your own "
+                    + "agreement with Spoonacular allows it."
+            )
+        }
+        mapping = preset
+    }
+
+    /// Where the key goes, if the definition says so.
+    func keyPlace(_ mapping: YAMLMapping) throws(SourceError) -> Key.Place? {
+        var places: [Key.Place] = []
+        if let value = mapping["header"] {
+            let name = try value.word(max: 100)
+            guard name.isHeaderName else {
+                throw value.error(.outOfRange, "\(value.name) must name a header field, such as X-Api-Key.")
+            }
+            places.append(.header(name))
+        }
+        if let value = mapping["query"] { places.append(.query(try value.word(max: 100))) }
+        if let value = mapping["bearer"], try value.boolean() { places.append(.bearer) }
+        guard places.count <= 1 else {
+            throw mapping.value.error(
+                .conflict,
+                "A key goes to one place: keep one of `header`, `query` and `bearer`."
+            )
+        }
+        return places.first
+    }
+
+    /// The lines of the definition's text that the mapping needs; none where the kind brings it.
+    var mappingLines: [String] {
+        var lines = site == .auto ? [] : ["site: \(site.rawValue)"]
+        guard let mapping, !mapping.isBuiltIn else { return lines }
+        if mapping.paging.maxPages != SourceMapping.defaultMaxPages {
+            lines.append("max-pages: \(mapping.paging.maxPages)")
+        }
+        return lines + mapping.lines
+    }
+}
+
+extension SourceDefinition.Key {
+    /// The value of `key` in a definition's text.
+    var yaml: String {
+        let environment = "environment: \(SourceDefinition.quoted(environment))"
+        return switch place {
+        case nil: "{\(environment)}"
+        case .header(let name): "{\(environment), header: \(SourceDefinition.quoted(name))}"
+        case .query(let name): "{\(environment), query: \(SourceDefinition.quoted(name))}"
+        case .bearer: "{\(environment), bearer: true}"
+        }
+    }
+}

@@ -1,0 +1,9 @@
+/// What the pages of a website are read as.
+package enum SiteContent: String, Sendable, Hashable, CaseIterable {
+    /// Every page is a recipe's.
+    case recipe
+    /// Every page is an article's, and nobody looks for recipes.
+    case article
+    /// Every page is an article's; one that holds a recipe is a recipe's too.
+    case auto
+}

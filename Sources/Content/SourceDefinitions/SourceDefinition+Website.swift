@@ -1,0 +1,72 @@
+internal import LarderModel
+
+/// The keys of websites.
+extension SourceDefinition {
+    static let websiteKeys = SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys
+    private static let defaultCrawledPages = 10_000
+
+    /// Reads them, and refuses those of another kind.
+    mutating func readWebsite(_ root: YAMLMapping) throws(SourceError) {
+        var refused: [String] = []
+        if !kind.isWebsite { refused += SourceScope.keys.filter { kind != .json || $0 != "max-pages" } }
+        if kind != .sitemap { refused += SitemapOptions.keys }
+        if kind != .pages { refused += CrawlOptions.keys }
+        for key in refused {
+            if let place = root.keyPlace(key) {
+                throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue); remove it.")
+            }
+        }
+        if kind.isWebsite { scope = try SourceScope(root, base: base) }
+        switch kind {
+        case .sitemap: sitemaps = try SitemapOptions(root, base: base)
+        case .pages:
+            crawl = try CrawlOptions(root, base: base)
+            scope.maxPages = scope.maxPages ?? Self.defaultCrawledPages
+        default: break
+        }
+    }
+
+    /// The lines that ``readWebsite(_:)`` reads back.
+    var websiteLines: [(key: String, value: String)] {
+        var lines: [(key: String, value: String)] = []
+        func add(_ key: String, _ value: String) { lines.append((key, value)) }
+        if !scope.include.isEmpty { add("include", Self.yamlList(scope.include.map(\.text))) }
+        if !scope.exclude.isEmpty { add("exclude", Self.yamlList(scope.exclude.map(\.text))) }
+        if !scope.hosts.isEmpty { add("hosts", Self.yamlList(scope.hosts)) }
+        if let count = scope.maxPages { add("max-pages", String(count)) }
+        if kind == .sitemap { sitemaps.lines(into: add) }
+        if kind == .pages { crawl.lines(into: add) }
+        return lines
+    }
+
+    static func yamlList(_ items: [String]) -> String { "[" + items.map(quoted).joined(separator: ", ") + "]" }
+}
+
+extension YAMLValue {
+    /// One of a few words.
+    func choice<Word: RawRepresentable & CaseIterable>(of type: Word.Type) throws(SourceError) -> Word
+    where Word.RawValue == String {
+        let word = try word()
+        if let choice = Word(rawValue: word) { return choice }
+        let words = Word.allCases.map(\.rawValue)
+        let nearest = NearestWord.find(word, in: words).map { "; did you mean \"\($0)\"?" } ?? "."
+        throw error(
+            .outOfRange,
+            "Unknown value \"\(word.shortened(to: 60))\" of \(name)\(nearest) Allowed: \(words.joined(separator: ", "))."
+        )
+    }
+
+    /// An address, which may be relative.
+    ///
+    /// - Parameter text: What stands there; nil: the whole value.
+    func address(_ text: String? = nil, relativeTo base: WebAddress) throws(SourceError) -> WebAddress {
+        let text = if let text { text } else { try word(max: 2_048) }
+        guard let address = WebAddress(text, relativeTo: base) else {
+            throw error(
+                .outOfRange,
+                "\"\(text.shortened(to: 80))\" is no http or https URL, nor one that is relative to the base."
+            )
+        }
+        return address
+    }
+}

@@ -1,0 +1,95 @@
+internal import LarderModel
+
+/// What the pages of a list before this one were, carried in the cursor of the page's job.
+///
+/// All that paging needs to know of the past stands in it, so that any worker reads any page with the same result. What came long
+/// ago is forgotten, so that it has a bound; ``SourceMapping/Paging/maxPages`` then ends what runs in a very large circle.
+struct ListProgress: Sendable, Hashable {
+    /// Items so far.
+    var count = 0
+    /// The most items that one page had.
+    var largest = 0
+    /// What the page before named: a cursor or an address.
+    var next = ""
+    /// The time of the newest item of the sync before.
+    var since = ""
+    /// Pages in a row that had nothing newer.
+    var oldPages = 0
+    /// Marks of the newest ids, of the newest pages by all their ids, and of the addresses and cursors asked for.
+    var ids = Marks(limit: 1_024)
+    var pages = Marks(limit: 256)
+    var asked = Marks(limit: 256)
+
+    init(since: String = "") { self.since = since }
+
+    /// Reads ``cursor``; what is none is the beginning of a list.
+    init(cursor: String) {
+        guard let json = try? JSONParser.parse(Array(cursor.utf8)) else { return }
+        count = max(0, json["count"]?.integer ?? 0)
+        largest = max(0, json["largest"]?.integer ?? 0)
+        next = json["next"]?.string ?? ""
+        since = json["since"]?.string ?? ""
+        oldPages = max(0, json["old"]?.integer ?? 0)
+        ids.text = json["ids"]?.string ?? ""
+        pages.text = json["pages"]?.string ?? ""
+        asked.text = json["asked"]?.string ?? ""
+    }
+
+    /// The text that carries it; empty for the beginning of a list.
+    var cursor: String {
+        guard self != ListProgress() else { return "" }
+        return JSONWriter.text { writer in
+            writer.object { writer in
+                writer.key("count")
+                writer.value(count)
+                writer.key("largest")
+                writer.value(largest)
+                for (name, text) in [
+                    ("next", next), ("since", since), ("ids", ids.text), ("pages", pages.text), ("asked", asked.text),
+                ] where !text.isEmpty {
+                    writer.key(name)
+                    writer.value(text)
+                }
+                if oldPages > 0 {
+                    writer.key("old")
+                    writer.value(oldPages)
+                }
+            }
+        }
+    }
+}
+
+/// Marks of texts, seven characters each, the newest last.
+struct Marks: Sendable, Hashable {
+    fileprivate(set) var text = ""
+    let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    private static let length = 7
+
+    /// The marks themselves, to look many texts up.
+    var all: Set<String> {
+        let bytes = Array(text.utf8)
+        return Set(
+            stride(from: 0, to: bytes.count - bytes.count % Self.length, by: Self.length).map { start in
+                String(decoding: bytes[start..<(start + Self.length)], as: UTF8.self)
+            }
+        )
+    }
+
+    mutating func append(_ marks: [String]) {
+        let joined = text + marks.suffix(limit).joined()
+        text = String(joined.suffix(limit * Self.length))
+    }
+
+    /// The mark of a text: 42 bits of its hash.
+    static func mark(_ text: String) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        hash ^= hash >> 32
+        return String(decoding: (0..<length).map { digits[Int(hash >> UInt64($0 * 6) & 63)] }, as: UTF8.self)
+    }
+
+    private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}

@@ -1,0 +1,165 @@
+internal import LarderHTML
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// One item of a mapped answer: its fields by their places, and what no field took.
+struct MappedItem {
+    let place: JSONPointer.Found
+    let mapping: SourceMapping
+    private var rest: RecordFields
+    /// The places of what fields took.
+    private var taken: [JSONPointer] = []
+
+    init(_ place: JSONPointer.Found, _ mapping: SourceMapping) {
+        self.place = place
+        self.mapping = mapping
+        rest = RecordFields(place.value.members ?? [])
+    }
+
+    /// The names of fields that were cut.
+    var cut: [String] { Array(Set(rest.cut)).sorted() }
+
+    // MARK: Fields
+
+    /// The values of a field, of the first of its places that says something.
+    ///
+    /// - Parameter takes: Whether they are now told by a column, and need not be kept with what has none.
+    mutating func values(_ field: MappedFields.Field?, takes: Bool = true) -> [JSONValue] {
+        for pointers in field?.alternatives ?? [] {
+            let values = pointers.flatMap { $0.found(in: place) }.compactMap { $0?.value }.filter { !$0.isBlank }
+            if takes, !values.isEmpty || pointers.allSatisfy({ isBlank($0) }) { take(pointers) }
+            if !values.isEmpty { return values }
+        }
+        return []
+    }
+
+    mutating func values(_ name: MappedFields.Name, takes: Bool = true) -> [JSONValue] {
+        values(mapping.fields[name], takes: takes)
+    }
+
+    /// The first text of a field as the API gives it, at most so many bytes.
+    mutating func text(
+        _ name: MappedFields.Name,
+        max: Int = SourceLimits.maxFieldBytes,
+        takes: Bool = true
+    ) -> String? {
+        guard let text = values(name, takes: takes).lazy.compactMap(\.text).first else { return nil }
+        return rest.limited(text, name.rawValue, max)
+    }
+
+    /// One line without tags.
+    mutating func line(_ name: MappedFields.Name) -> String? {
+        guard let text = values(name).lazy.compactMap(\.text).first else { return nil }
+        return line(text, name.rawValue).nonEmpty
+    }
+
+    mutating func line(_ text: String, _ name: String) -> String { rest.title(text, name) }
+
+    /// The lines of a list; a text counts as its parts between commas.
+    mutating func words(_ name: MappedFields.Name) -> [String] {
+        var words: [String] = []
+        for value in flat(values(name)).prefix(1_000) {
+            let text = value.text ?? value["name"]?.text ?? ""
+            let parts =
+                value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
+            for part in parts.prefix(200) {
+                guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else {
+                    continue
+                }
+                words.append(word)
+                if words.count >= 100 { return words }
+            }
+        }
+        return words
+    }
+
+    mutating func double(_ name: MappedFields.Name) -> Double? { values(name).lazy.compactMap(\.double).first }
+
+    /// The item's own identifier: a text or a number, as it is written.
+    ///
+    /// - Parameter takes: Whether a column tells it.
+    mutating func identifier(takes: Bool) -> String? {
+        let own = text(.id, max: 1_024, takes: takes) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
+        return own?.trimmedSpace.nonEmpty
+    }
+
+    /// An address as the API gives it, without white space at its ends; a relative one is taken below `base`.
+    mutating func url(_ name: MappedFields.Name, base: WebAddress) -> String? {
+        urls(name, base: base).first
+    }
+
+    mutating func urls(_ name: MappedFields.Name, base: WebAddress) -> [String] {
+        flat(values(name)).prefix(200).compactMap { value in
+            let text = (value.string ?? value["url"]?.string ?? value["src"]?.string)?.trimmedASCII.nonEmpty
+            guard let text, text.utf8.count <= SourceLimits.maxURLBytes else { return nil }
+            guard text.hasPrefix("/"), let address = WebAddress(text, relativeTo: base) else { return text }
+            return address.description
+        }
+    }
+
+    /// The values, those of lists instead of the lists.
+    func flat(_ values: [JSONValue]) -> [JSONValue] { values.flatMap { $0.items ?? [$0] } }
+
+    /// One value for each place that the pointers name, nil where it has none.
+    mutating func column(_ field: MappedFields.Field?) -> [JSONValue?] {
+        for pointers in field?.alternatives ?? [] {
+            let found = pointers.flatMap { $0.found(in: place) }.map { $0?.value }
+            take(pointers)
+            if found.contains(where: { $0?.isBlank == false }) { return found }
+        }
+        return []
+    }
+
+    // MARK: The rest
+
+    private func isBlank(_ pointer: JSONPointer) -> Bool {
+        pointer.steps.count == 1 && pointer.value(in: place.value)?.isBlank == true
+    }
+
+    private mutating func take(_ pointers: [JSONPointer]) {
+        // The next sync looks for the newest item in what has no column.
+        taken += pointers.filter { pointer in
+            guard let name = pointer.topName else { return false }
+            return mapping.since?.from.contains { $0.topName == name } != true
+        }
+    }
+
+    /// What no field took, by the API's names.
+    mutating func extras() -> ExtraFields {
+        var steps: [String: [ArraySlice<JSONPointer.Step>]] = [:]
+        for pointer in taken {
+            if let name = pointer.topName { steps[name, default: []].append(pointer.steps.dropFirst()) }
+        }
+        for (name, steps) in steps {
+            guard let value = place.value[name], Self.isTold(value, by: steps) else { continue }
+            _ = rest.take(name) { $0 }
+        }
+        return rest.extras()
+    }
+
+    /// Whether all that a value says stands where the steps lead.
+    ///
+    /// Goes no deeper than the steps are many, of which a pointer has a bound.
+    private static func isTold(_ value: JSONValue, by steps: [ArraySlice<JSONPointer.Step>]) -> Bool {
+        if value == .null || steps.contains(where: \.isEmpty) { return true }
+        guard !steps.isEmpty else { return false }
+        func below(_ name: String, isLast: Bool = false) -> [ArraySlice<JSONPointer.Step>] {
+            steps.compactMap { steps in
+                switch steps.first {
+                case .every?: steps.dropFirst()
+                case .name(let own)? where own.isSame(as: name) || isLast && own == "-": steps.dropFirst()
+                default: nil
+                }
+            }
+        }
+        switch value {
+        case .object(let members): return members.allSatisfy { isTold($0.value, by: below($0.name)) }
+        case .array(let items):
+            return items.enumerated().allSatisfy { index, item in
+                isTold(item, by: below("\(index)", isLast: index == items.count - 1))
+            }
+        case .null, .boolean, .number, .string: return false
+        }
+    }
+}

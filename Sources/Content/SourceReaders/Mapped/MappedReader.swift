@@ -1,0 +1,242 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Reads any API with lists of items in JSON, as a ``SourceMapping`` says.
+struct MappedReader: SourceReader {
+    let definition: SourceDefinition
+    private let mapping: SourceMapping
+    private let requests: MappedRequests
+    private let records: MappedRecords
+
+    init(definition: SourceDefinition, apiKey: String?) {
+        self.definition = definition
+        mapping = definition.mapping ?? SourceMapping()
+        requests = MappedRequests(definition: definition, mapping: mapping, apiKey: apiKey)
+        records = MappedRecords(definition: definition, mapping: mapping, requests: requests)
+    }
+
+    var version: Int { 1 }
+
+    /// The word of the job that asks for the queries.
+    private static let queriesTarget = "queries"
+
+    func firstJobs() -> [FoundJob] {
+        if mapping.queryList != nil, definition.queries.isEmpty {
+            return [FoundJobs.api(definition, .discover(DiscoverWork(target: Self.queriesTarget)))]
+        }
+        return (definition.queries.isEmpty ? [""] : definition.queries).map(search)
+    }
+
+    private func search(_ query: String) -> FoundJob {
+        FoundJobs.api(definition, .search(SearchWork(query: query)))
+    }
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        switch spec.work {
+        case .discover(let work) where work.target == Self.queriesTarget:
+            guard let list = mapping.queryList else { break }
+            return try requests.queries(list)
+        case .search(let work): return try requests.list(work)
+        case .record(let work):
+            guard let detail = mapping.detail else { break }
+            return try requests.detail(work.recordID, detail)
+        default: break
+        }
+        return try CommonRequests.request(for: spec, definition: definition)
+    }
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .discover(let work) where work.target == Self.queriesTarget: return try readQueries(answer)
+        case .search(let work): return try readList(answer, work)
+        case .record(let work): return try readDetail(answer, work)
+        case .page(let work):
+            return try PageReading.read(answer, work: work, definition: definition, version: version)
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    // MARK: Answers
+
+    private func errors(_ answer: SourceAnswer) -> MappedErrors {
+        MappedErrors(mapping: mapping, rules: StatusRules(definition: definition, answer: answer))
+    }
+
+    private func readQueries(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        guard let list = mapping.queryList, case .answer(let json) = try errors(answer).outcome("the list of queries")
+        else { return builder.finished() }
+        var seen: Set<String> = []
+        for found in list.items.found(in: JSONPointer.Found(value: json)) {
+            guard let query = found?.value.text?.trimmedSpace, !query.isEmpty, query.utf8.count <= 200,
+                seen.insert(query).inserted
+            else { continue }
+            builder.add(search(query))
+        }
+        guard seen.isEmpty else { return builder.finished() }
+        throw noList(answer, json, "`queries-from`")
+    }
+
+    private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let job = JobSpec(source: definition.name, work: .search(work)).urn.description
+        let json: JSONValue
+        switch try errors(answer).outcome("the list", isBehindFirst: work.page > 1) {
+        case .answer(let value): json = value
+        case .end(let said):
+            if let said {
+                builder.note(
+                    .resultsLimit,
+                    "\(definition.name): the API gives nothing from page \(work.page) on (\"\(said)\"); "
+                        + "what came before stays.",
+                    of: job
+                )
+            }
+            return builder.finished()
+        }
+        let before = ListProgress(cursor: work.cursor)
+        let items = try items(in: json, answer, isBehindFirst: work.page > 1)
+        var ids: [String] = []
+        var isOld = !before.since.isEmpty
+        for (offset, place) in items.enumerated() {
+            var item = MappedItem(place, mapping)
+            if isOld { isOld = isBefore(before.since, place.value) }
+            guard let who = records.identity(&item, into: &builder) else {
+                ids.append(place.value.json)
+                continue
+            }
+            ids.append(who.id ?? who.urn)
+            guard before.count + offset < definition.limit ?? .max else { continue }
+            add(&item, who, position: before.count + offset, work, into: &builder)
+        }
+        let page = ListPage(
+            definition: definition,
+            mapping: mapping,
+            work: work,
+            before: before,
+            answer: answer,
+            json: json,
+            count: items.count,
+            ids: ids,
+            isOld: isOld
+        )
+        switch page.step() {
+        case .end: break
+        case .cut(let code, let message): builder.note(code, message, of: job)
+        case .next(let after):
+            var next = work
+            next.page = max(work.page, 1) + 1
+            next.cursor = after.cursor
+            builder.add(FoundJobs.api(definition, .search(next)))
+        }
+        return builder.finished()
+    }
+
+    /// Adds an item of a list with its record, or with the job that asks for it.
+    private func add(
+        _ item: inout MappedItem,
+        _ who: MappedRecords.Identity,
+        position: Int,
+        _ work: SearchWork,
+        into builder: inout EffectBuilder
+    ) {
+        builder.addListing(of: who.urn, position: position, list: ItemList(query: work.query))
+        let detail = mapping.detail.flatMap { detail in
+            detail.unless.contains { $0.value(in: item.place.value)?.isBlank == false } ? nil : detail
+        }
+        let isNamed = records.add(&item, who, origin: detail == nil ? .record : .list, into: &builder)
+        if detail != nil, let id = who.id {
+            builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: who.urn))))
+        } else {
+            if !isNamed, who.url == nil || !definition.pages {
+                builder.note(
+                    .recordSkipped,
+                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has no title."
+                )
+            }
+            builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
+        }
+    }
+
+    private func readDetail(_ answer: SourceAnswer, _ work: RecordWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let errors = errors(answer)
+        guard let detail = mapping.detail, case .answer(let json) = try errors.outcome("the item") else {
+            return builder.finished()
+        }
+        let root = JSONPointer.Found(value: json)
+        guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first,
+            !place.value.isBlank
+        else {
+            throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
+        }
+        var item = MappedItem(place, mapping)
+        guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {
+            return builder.finished()
+        }
+        let known = MappedRecords.Identity(
+            id: who.id,
+            urn: work.itemURN.nonEmpty ?? who.urn,
+            url: who.url,
+            title: who.title
+        )
+        if !records.add(&item, known, origin: .record, into: &builder) {
+            builder.note(
+                .recordSkipped,
+                "The item \(work.recordID.shortened(to: 60)) on \(answer.redactedURL) has no title."
+            )
+        }
+        builder.page(known.url, itemURN: known.urn, title: known.title ?? known.urn)
+        return builder.finished()
+    }
+
+    // MARK: Lists
+
+    /// The items of a page; where their place holds null, or behind the first page nothing, there are none.
+    private func items(
+        in json: JSONValue,
+        _ answer: SourceAnswer,
+        isBehindFirst: Bool
+    ) throws(ReadFailure) -> [JSONPointer.Found] {
+        let root = JSONPointer.Found(value: json)
+        var isThere = false
+        for pointer in mapping.items {
+            let found = pointer.found(in: root).compactMap { $0 }
+            guard let first = found.first else { continue }
+            isThere = true
+            let isList = found.count == 1 && pointer.steps.last != .every
+            let items =
+                isList
+                ? first.value.items.map { $0.map { JSONPointer.Found(value: $0) } }
+                    ?? (first.value.isBlank ? [] : found)
+                : found
+            if !items.isEmpty { return items }
+        }
+        guard isThere || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
+            throw noList(answer, json, "`items`")
+        }
+        return []
+    }
+
+    /// Whether what a `*` goes over is there and empty.
+    private func isEmptyList(_ pointer: JSONPointer, _ json: JSONValue) -> Bool {
+        guard let every = pointer.steps.firstIndex(of: .every) else { return false }
+        return pointer.prefix(every).value(in: json)?.isBlank == true
+    }
+
+    private func noList(_ answer: SourceAnswer, _ json: JSONValue, _ key: String) -> ReadFailure {
+        let names = (json.members ?? []).prefix(12).map { $0.name.shortened(to: 30) }.joined(separator: ", ")
+        let there = json.members == nil ? "The answer is no object." : "The answer has \(names)."
+        let rules = StatusRules(definition: definition, answer: answer)
+        return errors(answer).saying(
+            json,
+            rules.failure(.retryable, .unreadable, "there is nothing where \(key) points. \(there)")
+        )
+    }
+
+    private func isBefore(_ time: String, _ value: JSONValue) -> Bool {
+        let own = mapping.since?.from.lazy.compactMap { $0.value(in: value)?.text }.first
+        guard let own = own.flatMap(ItemTime.milliseconds), let time = ItemTime.milliseconds(time) else { return false }
+        return own < time
+    }
+}

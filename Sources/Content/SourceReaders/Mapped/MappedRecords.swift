@@ -1,0 +1,227 @@
+internal import LarderHTML
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderSourceDefinitions
+
+/// Makes articles and recipes out of mapped items.
+struct MappedRecords {
+    let definition: SourceDefinition
+    let mapping: SourceMapping
+    let requests: MappedRequests
+
+    /// Whether the items are recipes; else they are articles.
+    private var areRecipes: Bool {
+        switch definition.site {
+        case .recipe: true
+        case .article: false
+        case .auto: mapping.fields.namesRecipes
+        }
+    }
+
+    /// What is known of an item before its record is made.
+    struct Identity {
+        let id: String?
+        let urn: String
+        /// The item's own page; nil: the API names none.
+        let url: String?
+        let title: String?
+    }
+
+    /// Who an item is; nil, with a note, where it has neither an id nor an address.
+    func identity(_ item: inout MappedItem, id asked: String? = nil, into builder: inout EffectBuilder) -> Identity? {
+        let url = item.url(.url, base: definition.base)
+        let own = item.identifier(takes: areRecipes)
+        let id = asked ?? own
+        let title = item.line(.title)
+        let urn: String
+        if let id {
+            urn =
+                areRecipes
+                ? RecordURN.recipe(source: definition.name, id: id)
+                : RecordURN.article(source: definition.name, id: id)
+        } else if let url {
+            urn =
+                areRecipes
+                ? RecordURN.recipe(source: definition.name, id: url)
+                : RecordURN.article(source: definition.name, url: url)
+        } else {
+            builder.note(.recordSkipped, "An item on \(builder.answer.redactedURL) has no id and no address.")
+            return nil
+        }
+        return Identity(id: id, urn: urn, url: url, title: title)
+    }
+
+    /// Adds the item's record and its page, if it has a title.
+    ///
+    /// - Returns: Whether it has.
+    func add(
+        _ item: inout MappedItem,
+        _ who: Identity,
+        origin: RecordOrigin,
+        into builder: inout EffectBuilder
+    ) -> Bool {
+        guard let title = who.title else { return false }
+        if areRecipes {
+            builder.add(recipe(&item, who, title, into: &builder))
+        } else {
+            builder.add(article(&item, who, title, into: &builder))
+        }
+        builder.addProvenance(of: who.urn, origin: origin)
+        if !item.cut.isEmpty {
+            builder.note(
+                .fieldCut,
+                "\"\(title.shortened(to: 80))\" has fields that are too long: "
+                    + "\(item.cut.joined(separator: ", ").shortened(to: 200)).",
+                of: who.urn
+            )
+        }
+        return true
+    }
+
+    private func article(
+        _ item: inout MappedItem,
+        _ who: Identity,
+        _ title: String,
+        into builder: inout EffectBuilder
+    ) -> Article {
+        let address = who.url ?? who.id.flatMap(requests.detailAddress)?.description
+        var article = Article(urn: who.urn, title: title, url: address)
+        article.outletID = item.text(.outletID, max: 1_024)
+        article.outletName = item.line(.outlet)
+        article.author = author(&item)
+        let summary = item.text(.summary)
+        article.summary = builder.fragment(summary, role: .summary, itemURN: who.urn, baseURL: address)
+        let content = item.text(.html) ?? item.text(.text)
+        article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
+        article.publishedText = item.text(.published, max: 200)
+        article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
+        article.language = language(&item)
+        article.imageURL = images(&item).first
+        article.imageURN = builder.image(article.imageURL, of: title)
+        article.extra = item.extras()
+        return article
+    }
+
+    private func recipe(
+        _ item: inout MappedItem,
+        _ who: Identity,
+        _ title: String,
+        into builder: inout EffectBuilder
+    ) -> Recipe {
+        let images = images(&item)
+        var recipe = Recipe(
+            urn: who.urn,
+            recordID: who.id ?? who.url ?? "",
+            title: title,
+            publisher: item.line(.outlet),
+            sourceURL: who.url,
+            apiURL: who.id.flatMap(requests.detailAddress)?.description,
+            imageURL: images.first
+        )
+        recipe.imageURN = builder.image(recipe.imageURL, of: title)
+        if images.count > 1 {
+            recipe.pictures = images.map { ItemPicture(url: $0, imageURN: builder.image($0, of: title)) }
+        }
+        recipe.ingredients = MappedIngredients.read(&item)
+        recipe.steps = MappedSteps.read(&item)
+        if let yields = item.values(.yields).lazy.compactMap(\.text).first {
+            let text = item.line(yields, "yields")
+            recipe.servings = SchemaYield(text: text).number.flatMap { Int(exactly: $0.rounded()) }
+            if Double(text) == nil { recipe.servingsText = text.nonEmpty }
+        }
+        recipe.prepMinutes = item.values(.prepTime).lazy.compactMap(SchemaTimes.minutes).first
+        recipe.cookingMinutes = item.values(.cookTime).lazy.compactMap(SchemaTimes.minutes).first
+        recipe.totalMinutes = item.values(.totalTime).lazy.compactMap(SchemaTimes.minutes).first
+        recipe.summary = builder.fragment(
+            item.text(.summary),
+            role: .summary,
+            itemURN: who.urn,
+            baseURL: who.url
+        )
+        recipe.authors = item.values(.author).isEmpty ? [] : item.words(.author)
+        recipe.categories = item.words(.categories)
+        recipe.cuisines = item.words(.cuisines)
+        recipe.keywords = item.words(.tags)
+        recipe.rating = item.double(.rating)
+        recipe.ratingCount = item.double(.ratingCount).flatMap { UInt32(exactly: $0) }.map(Int.init)
+        recipe.language = language(&item)
+        recipe.videos = item.urls(.videos, base: definition.base)
+        recipe.extra = item.extras()
+        return recipe
+    }
+
+    // MARK: Parts
+
+    private func images(_ item: inout MappedItem) -> [String] {
+        var urls = item.urls(.image, base: definition.base)
+        for url in item.urls(.images, base: definition.base) where !urls.contains(url) { urls.append(url) }
+        return urls
+    }
+
+    /// One text; of a list its names.
+    private func author(_ item: inout MappedItem) -> String? {
+        let values = item.flat(item.values(.author))
+        guard values.count > 1 || values.first?.members != nil else {
+            return item.text(.author, max: SourceLimits.maxTitleBytes)
+        }
+        let names = values.prefix(100).compactMap { ($0.text ?? $0["name"]?.text)?.trimmedSpace.nonEmpty }
+        return item.line(names.joined(separator: ", "), "author").nonEmpty
+    }
+
+    private func language(_ item: inout MappedItem) -> String? {
+        item.line(.language).flatMap { $0.utf8.count <= 35 ? $0 : nil }
+    }
+}
+
+/// Ingredients out of one list, or out of columns for their parts.
+enum MappedIngredients {
+    static func read(_ item: inout MappedItem) -> [Ingredient] {
+        guard let parts = item.mapping.fields.ingredients else {
+            let lines = item.flat(item.values(.ingredients)).prefix(SourceLimits.maxIngredients)
+            return lines.flatMap { value -> [Ingredient] in
+                let text = value.text ?? value["text"]?.text ?? value["original"]?.text ?? value["name"]?.text ?? ""
+                return text.split(whereSeparator: \.isNewline).prefix(SourceLimits.maxIngredients)
+                    .compactMap { item.line(String($0), "ingredients").nonEmpty.map { Ingredient(text: $0) } }
+            }
+        }
+        let (texts, names) = (item.column(parts.text), item.column(parts.name))
+        let (amounts, units) = (item.column(parts.amount), item.column(parts.unit))
+        let count = min(max(texts.count, names.count), SourceLimits.maxIngredients)
+        return (0..<count).compactMap { index in
+            func part(_ column: [JSONValue?]) -> String {
+                guard index < column.count, let text = column[index]?.text else { return "" }
+                return item.line(text, "ingredients")
+            }
+            let (name, amount, unit) = (part(names), part(amounts), part(units))
+            guard !name.isEmpty || !part(texts).isEmpty else { return nil }
+            let whole = [amount, unit, name].filter { !$0.isEmpty }.joined(separator: " ")
+            return Ingredient(
+                text: part(texts).nonEmpty ?? whole,
+                quantity: Double(amount).flatMap { $0.isFinite ? $0 : nil },
+                unit: unit,
+                name: name
+            )
+        }
+    }
+}
+
+/// The steps of a method out of a list, or out of the lines of a text.
+enum MappedSteps {
+    private static let maxSteps = 500
+
+    static func read(_ item: inout MappedItem) -> [RecipeStep] {
+        var values = item.flat(item.values(.instructions))
+        if values.isEmpty { values = item.flat(item.values(.html)) }
+        if values.isEmpty { values = item.flat(item.values(.text)) }
+        var steps: [RecipeStep] = []
+        for value in values.prefix(maxSteps) {
+            let text = value.text ?? value["text"]?.text ?? value["step"]?.text ?? value["description"]?.text ?? ""
+            for line in FragmentText.plain(text).split(whereSeparator: \.isNewline) {
+                let line = item.line(String(line), "instructions")
+                guard steps.count < maxSteps, !line.isEmpty, !StepText.isCount(line) else { continue }
+                steps.append(RecipeStep(text: line))
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,195 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// What follows a page of a list.
+enum PagingStep: Equatable {
+    /// Nothing: the API says that this was the last page.
+    case end
+    /// Nothing, though the API may have more: a guard ended the list.
+    case cut(NoteCode, String)
+    /// Another page.
+    case next(ListProgress)
+}
+
+/// What one page of a list brought, and how the list goes on.
+///
+/// | what | the list |
+/// | --- | --- |
+/// | no id that is new, a cursor or an address asked for before, another host, the highest page | ends, with a note |
+/// | `more` false, no next cursor or address, all pages or items had, `limit` reached | ends |
+/// | a page without items, unless the number of pages is known and not reached | ends |
+/// | a page shorter than its size, with `short: end` | ends |
+/// | all else | goes on: by one page, by the items that came, by the cursor or to the address |
+struct ListPage {
+    let definition: SourceDefinition
+    let mapping: SourceMapping
+    let work: SearchWork
+    /// What was before.
+    let before: ListProgress
+    let answer: SourceAnswer
+    let json: JSONValue
+    /// Items on the page, usable or not.
+    let count: Int
+    /// Their ids, or what else tells them apart.
+    let ids: [String]
+    /// Whether all of them are older than what a sync before has seen.
+    let isOld: Bool
+
+    private var page: Int { max(work.page, 1) }
+    private var paging: SourceMapping.Paging { mapping.paging }
+
+    func step() -> PagingStep {
+        let marks = ids.map(Marks.mark)
+        let pageMark = Marks.mark(ids.sorted().joined(separator: "\n"))
+        if page > 1, count > 0 {
+            let known = before.ids.all
+            if before.pages.all.contains(pageMark) || marks.allSatisfy(known.contains) {
+                return .cut(
+                    .repeatedPage,
+                    "\(answer.redactedURL) brings no item that the pages before it had not, so the list ends here."
+                )
+            }
+        }
+        var after = before
+        let (sum, overflow) = before.count.addingReportingOverflow(count)
+        after.count = overflow ? .max : sum
+        after.largest = max(before.largest, count)
+        after.oldPages = isOld && count > 0 ? before.oldPages + 1 : 0
+        after.ids.append(marks)
+        if count > 0 { after.pages.append([pageMark]) }
+        if isLast(after) { return .end }
+        return follow(after)
+    }
+
+    // MARK: The end
+
+    private func isLast(_ after: ListProgress) -> Bool {
+        if case .none = paging.form { return true }
+        if after.count >= definition.limit ?? .max { return true }
+        if paging.isNewestFirst, after.oldPages >= 2 { return true }
+        if !paging.more.isEmpty, let more = first(paging.more), !isTrue(more) { return true }
+        let pages = paging.pages.flatMap(number)
+        if let pages, pages > 0, page >= pages { return true }
+        if count == 0 {
+            guard case .page = paging.form, let pages, page < pages else { return true }
+            return false
+        }
+        let size = paging.sizePlace.flatMap(number) ?? definition.pageSize ?? paging.size
+        if paging.endsShort, let size, count < size { return true }
+        // A total that is this page's own count says nothing of the list.
+        guard let total = paging.total.flatMap(number), total > count else { return false }
+        if after.count >= total { return true }
+        guard case .page = paging.form, let size else { return false }
+        // Pages may have holes; a server may also give fewer items than it is asked for.
+        let (had, overflow) = page.multipliedReportingOverflow(by: min(size, after.largest))
+        return !overflow && had >= total
+    }
+
+    private func isTrue(_ value: JSONValue) -> Bool {
+        switch value {
+        case .boolean(let isTrue): isTrue
+        case .number(let text): Double(text) != 0
+        case .string(let text): !["", "false", "no", "0", "null"].contains(text.lowercased())
+        case .null: false
+        case .array, .object: !value.isBlank
+        }
+    }
+
+    // MARK: The next page
+
+    private func follow(_ after: ListProgress) -> PagingStep {
+        guard page < paging.maxPages else {
+            return .cut(
+                .pageLimit,
+                "The list ends at page \(page), the highest that is asked for. Raise `max-pages` for more."
+            )
+        }
+        var after = after
+        switch paging.form {
+        case .none: return .end
+        case .page, .offset: return .next(after)
+        case .cursor(_, let place):
+            guard let cursor = word(place) else { return .end }
+            after.next = cursor
+        case .next(let place):
+            guard let text = word(place) else { return .end }
+            return follow(to: text, after)
+        case .link:
+            guard let text = LinkHeader.target(of: "next", in: answer.headers) else { return .end }
+            return follow(to: text, after)
+        }
+        return ifNew(after)
+    }
+
+    private func follow(to text: String, _ after: ListProgress) -> PagingStep {
+        guard let address = WebAddress(text, relativeTo: WebAddress(answer.redactedURL)) else {
+            return .cut(
+                .otherHost,
+                "The next page that \(answer.redactedURL) names is no web address: \(text.shortened(to: 120))"
+            )
+        }
+        guard address.origin == definition.base.origin else {
+            return .cut(
+                .otherHost,
+                "The next page that \(answer.redactedURL) names is on another host, \(address.hostPort), "
+                    + "where it is not followed."
+            )
+        }
+        var after = after
+        after.next = address.description
+        return ifNew(after)
+    }
+
+    /// Goes on where `after` leads, unless that was asked for before.
+    private func ifNew(_ after: ListProgress) -> PagingStep {
+        var after = after
+        let mark = Marks.mark(after.next)
+        let here = Marks.mark(answer.redactedURL)
+        guard after.next.utf8.count <= WebAddress.maxBytes else {
+            return .cut(
+                .repeatedCursor,
+                "The cursor that \(answer.redactedURL) names is longer than \(WebAddress.maxBytes) bytes."
+            )
+        }
+        guard mark != here, !after.asked.all.contains(mark) else {
+            return .cut(
+                .repeatedCursor,
+                "The next page that \(answer.redactedURL) names was asked for before, so the list ends here."
+            )
+        }
+        after.asked.append(page == 1 ? [here, mark] : [mark])
+        return .next(after)
+    }
+
+    // MARK: Places
+
+    private func first(_ pointers: [JSONPointer]) -> JSONValue? {
+        pointers.lazy.compactMap { $0.value(in: json) }.first
+    }
+
+    /// A number that an answer states; of `items 0-9/45` the last one.
+    private func number(_ place: SourceMapping.Place) -> Int? {
+        let number: Int?
+        switch place {
+        case .header(let name):
+            let value = answer.header(name) ?? ""
+            number = Int(value.split(separator: "/").last.map { String($0).trimmedASCII } ?? "")
+        case .pointers(let pointers):
+            number =
+                pointers.lazy.compactMap { pointer in
+                    let value = pointer.value(in: json)
+                    return value?.integer ?? value?["value"]?.integer
+                }.first
+        }
+        return number.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    /// A cursor or an address; nil where there is none.
+    private func word(_ place: SourceMapping.Place) -> String? {
+        switch place {
+        case .header(let name): answer.header(name)?.trimmedASCII.nonEmpty
+        case .pointers(let pointers):
+            pointers.lazy.compactMap { $0.value(in: json)?.text?.nonEmpty }.first
+        }
+    }
+}

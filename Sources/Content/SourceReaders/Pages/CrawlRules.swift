@@ -1,0 +1,102 @@
+internal import LarderModel
+
+/// Which links a crawl follows: what leads on and on by its form alone is left out.
+///
+/// What only shows over many pages (calendars, facets, sessions that no rule knows) ends by the bounds on depth and pages, and
+/// by what the coordinator sees of them.
+enum CrawlRules {
+    /// The longest address.
+    static let maxURLBytes = 2_048
+    /// The most segments of a path.
+    static let maxSegments = 20
+    /// How often one segment may stand in a path.
+    static let maxRepeats = 2
+    /// The most parameters of a query.
+    static let maxParameters = 4
+    /// How many years ahead a date in an address may lie.
+    static let maxYearsAhead = 2
+
+    /// Why a link is left out.
+    enum Trap: String, CaseIterable {
+        case length = "longer than 2048 bytes"
+        case segments = "more than 20 segments in the path"
+        case repeats = "a path that repeats itself"
+        case host = "a host name in the path again and again"
+        case parameters = "more than 4 parameters"
+        case date = "a date more than 2 years ahead"
+    }
+
+    /// The address without what only tells who asks: session and tracking parameters.
+    static func cleaned(_ address: WebAddress) -> WebAddress {
+        // Paths are ASCII, so that both spellings have the same length.
+        let session = address.path.lowercased().firstRange(of: ";jsessionid=")
+        let length = session.map { address.path.lowercased()[..<$0.lowerBound].utf8.count }
+        let path = length.map { address.path.prefix(bytes: $0) } ?? address.path
+        let kept = address.query.map { query in
+            query.split(separator: "&").filter { !isOfAsker(name(of: $0)) }.joined(separator: "&")
+        }
+        return WebAddress(
+            scheme: address.scheme,
+            host: address.host,
+            port: address.port,
+            path: path,
+            query: kept.nonEmpty
+        )
+    }
+
+    /// Why the address is not followed; nil: it may be.
+    ///
+    /// - Parameter year: The year of asking.
+    static func trap(in address: WebAddress, year: Int) -> Trap? {
+        guard address.description.utf8.count <= maxURLBytes else { return .length }
+        let segments = address.path.split(separator: "/").map(String.init)
+        guard segments.count <= maxSegments else { return .segments }
+        var counts: [String: Int] = [:]
+        for segment in segments {
+            counts[segment, default: 0] += 1
+            let isHost = segment.lowercased() == address.host || segment.lowercased().hasPrefix("www.")
+            if isHost, counts[segment] ?? 0 > 1 { return .host }
+            if counts[segment] ?? 0 > maxRepeats { return .repeats }
+        }
+        let parameters = address.query?.split(separator: "&") ?? []
+        guard parameters.count <= maxParameters else { return .parameters }
+        return hasFarDate(segments, parameters, year: year) ? .date : nil
+    }
+
+    // MARK: Parts
+
+    private static func name(of parameter: Substring) -> String {
+        String(parameter.prefix { $0 != "=" }).lowercased()
+    }
+
+    private static let ofAskers: Set<String> = [
+        "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "sid", "sessionid", "session_id",
+        "phpsessid", "jsessionid", "aspsessionid", "cfid", "cftoken", "replytocom",
+    ]
+
+    private static func isOfAsker(_ name: String) -> Bool { name.hasPrefix("utm_") || ofAskers.contains(name) }
+
+    /// `/2031/05/`, `?month=2031-05` or `?year=2031`.
+    private static func hasFarDate(_ segments: [String], _ parameters: [Substring], year: Int) -> Bool {
+        func isFar(_ text: Substring) -> Bool {
+            text.utf8.count == 4 && text.utf8.allSatisfy(\.isASCIIDigit)
+                && (Int(text).map { $0 > year + maxYearsAhead && $0 < 3_000 } ?? false)
+        }
+        for (number, segment) in segments.enumerated() {
+            let parts = segment.split(separator: "-")
+            if parts.count > 1, parts.count <= 3, isFar(parts[0]), isMonth(parts[1]) { return true }
+            if isFar(segment[...]), number + 1 < segments.count, isMonth(segments[number + 1][...]) { return true }
+        }
+        return parameters.contains { parameter in
+            guard ["year", "month", "date", "day", "y", "cal", "tribe-bar-date"].contains(name(of: parameter)) else {
+                return false
+            }
+            let value = parameter.drop { $0 != "=" }.dropFirst()
+            return value.split(separator: "-").first.map(isFar) ?? false
+        }
+    }
+
+    private static func isMonth(_ text: Substring) -> Bool {
+        text.utf8.count <= 2 && (Int(text).map { (1...12).contains($0) } ?? false)
+    }
+}

@@ -1,0 +1,134 @@
+internal import LarderHTML
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Reads a list of web pages, and those that their links lead to.
+///
+/// Each page is one job, however many links lead to it: the links are found in its HTML when it is fetched.
+struct LinkedPagesReader: SourceReader {
+    let definition: SourceDefinition
+
+    var version: Int { 1 }
+
+    /// The most links that are taken of one page.
+    static let maxLinks = 1_000
+    /// The most bytes of a page whose links are read.
+    private static let maxBytes = RecordBound.htmlBytes.limit
+    /// The first word of the target of jobs that read pages for their links alone.
+    private static let listTarget = "links"
+
+    func firstJobs() -> [FoundJob] {
+        let urls = definition.crawl.urls.isEmpty ? [definition.base] : definition.crawl.urls
+        return urls.prefix(definition.limit ?? .max).map { job(for: $0, depth: 0) }
+    }
+
+    /// The job that reads a page.
+    private func job(for address: WebAddress, depth: Int) -> FoundJob {
+        let url = address.description
+        guard !definition.crawl.listOnly.contains(where: { $0.matches(address) }) else {
+            let work = DiscoverWork(target: "\(Self.listTarget):\(StableHash.hex(url))", url: url, depth: depth)
+            return FoundJobs.api(definition, .discover(work))
+        }
+        let urn = PageItems.urn(address, definition)
+        return FoundJobs.page(source: definition.name, itemURN: urn, address: address, depth: depth)
+    }
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
+            return try CommonRequests.request(for: spec, definition: definition)
+        }
+        var request = CommonRequests.plain(address, accept: PageReading.accept)
+        request.maxBodyBytes = Self.maxBytes
+        return request
+    }
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .discover(let work):
+            let rules = StatusRules(definition: definition, answer: answer)
+            if let failure = rules.statusFailure("the page") { throw failure }
+            var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+            follow(depth: work.depth, of: spec, into: &builder)
+            return builder.finished()
+        case .page(let work):
+            var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+            let isHTML = try PageReading.read(work, into: &builder)
+            if isHTML, let address = WebAddress(work.url) {
+                builder.add(page: address, urn: work.itemURN)
+                follow(depth: work.depth, of: spec, into: &builder)
+            }
+            return builder.finished()
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    // MARK: Links
+
+    /// Finds the jobs for the pages that a page's links lead to.
+    private func follow(depth: Int, of spec: JobSpec, into builder: inout EffectBuilder) {
+        let crawl = definition.crawl
+        guard !crawl.follow.isEmpty, depth < crawl.maxDepth else { return }
+        let answer = builder.answer
+        var limits = ParserLimits()
+        limits.maxNodes = RecordBound.htmlNodes.limit
+        let page = HTMLPage(answer.body, contentType: answer.contentType ?? "", limits: limits)
+        var links = PageLinks(page.document, url: answer.redactedURL)
+        let year = Self.year(ofMs: answer.fetchedAtMs)
+        var traps: [CrawlRules.Trap: Int] = [:]
+        while let link = links.next() {
+            let address = CrawlRules.cleaned(link)
+            guard crawl.follow.contains(where: { $0.matches(address) }),
+                definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
+            else { continue }
+            if let trap = CrawlRules.trap(in: address, year: year) {
+                traps[trap, default: 0] += 1
+                continue
+            }
+            builder.add(job(for: address, depth: depth + 1))
+        }
+        let told = CrawlRules.Trap.allCases.compactMap { trap in traps[trap].map { "\(trap.rawValue) (\($0))" } }
+        if !told.isEmpty {
+            builder.note(
+                .crawlTrap,
+                "Links of \(answer.redactedURL) were not followed, as they have \(told.joined(separator: ", ")).",
+                of: spec.urn.description
+            )
+        }
+        if links.leftOut > 0 {
+            builder.note(
+                .crawlTrap,
+                "\(answer.redactedURL) has more than \(Self.maxLinks) links; \(links.leftOut) were not followed.",
+                of: spec.urn.description
+            )
+        }
+    }
+
+    /// Of the average length, which is enough for dates years ahead.
+    private static func year(ofMs moment: Int64) -> Int { 1_970 + Int(moment / 31_556_952_000) }
+}
+
+/// The addresses that the links of a page lead to, each once, in the page's order.
+struct PageLinks {
+    /// The links above the bound.
+    private(set) var leftOut = 0
+    private var addresses: ArraySlice<WebAddress>
+
+    init(_ document: HTMLDocument, url: String) {
+        let own = WebAddress(url)
+        let href = document.firstElement(named: .base).flatMap { document.value(of: .href, on: $0) }
+        let base = href.flatMap { WebAddress($0, relativeTo: own) } ?? own
+        var found: [WebAddress] = []
+        var seen: Set<WebAddress> = own.map { [$0] } ?? []
+        for name in [NameID.a, .area] {
+            for element in document.elements(named: name) {
+                guard let text = document.value(of: .href, on: element), !text.hasPrefix("#"),
+                    let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted
+                else { continue }
+                if found.count < LinkedPagesReader.maxLinks { found.append(address) } else { leftOut += 1 }
+            }
+        }
+        addresses = found[...]
+    }
+
+    mutating func next() -> WebAddress? { addresses.popFirst() }
+}

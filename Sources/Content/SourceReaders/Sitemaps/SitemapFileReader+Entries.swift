@@ -1,0 +1,250 @@
+internal import LarderModel
+internal import LarderSitemaps
+internal import LarderSourceDefinitions
+
+extension SitemapFileReader {
+    /// Reads a part of a file, and finds the job for the next one.
+    func readFile(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
+        let rules = StatusRules(definition: definition, answer: answer)
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let job = JobSpec(source: definition.name, work: .discover(work)).urn.description
+        if rules.meaning == .notFound, work.depth > 1 {
+            builder.note(
+                .sitemapMissing,
+                "\(answer.redactedURL) is named by an index of sitemaps and is not there (status \(answer.status)).",
+                of: job
+            )
+            return builder.finished()
+        }
+        if let failure = rules.statusFailure("the sitemap") { throw failure }
+        let areDatesTrusted = trustsDates(of: answer, work, job, &builder)
+        var part = SitemapPart(work: work, limit: definition.limit ?? .max, pages: definition.scope.maxPages ?? .max)
+        let summary = entries(of: answer) { item in
+            switch part.place(of: item) {
+            case .before: return true
+            case .beyond: return false
+            case .within(let number):
+                switch item {
+                case .sitemap(let link): add(link, depth: work.depth + 1, to: &part, &builder)
+                case .page(let page): add(page, number, areDatesTrusted, work, to: &part, &builder)
+                }
+                return true
+            }
+        }
+        if let next = part.next, let address = WebAddress(work.url) {
+            builder.add(file(address, depth: work.depth, position: next, freshSince: answer.fetchedAtMs))
+        }
+        conclude(part, summary, job, &builder)
+        return builder.finished()
+    }
+
+    private func entries(of answer: SourceAnswer, _ body: (SitemapItem) -> Bool) -> SitemapSummary {
+        SitemapReader.read(
+            answer.body,
+            contentType: answer.contentType ?? "",
+            url: answer.redactedURL,
+            nowMs: answer.fetchedAtMs,
+            body
+        )
+    }
+
+    private func conclude(
+        _ part: SitemapPart,
+        _ summary: SitemapSummary,
+        _ job: String,
+        _ builder: inout EffectBuilder
+    ) {
+        let url = builder.answer.redactedURL
+        part.others.note(in: &builder)
+        if part.tooDeep > 0 {
+            builder.note(
+                .sitemapLimit,
+                "\(url) names \(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files; they were left out.",
+                of: job
+            )
+        }
+        if summary.entries == 0, summary.form == .unknown {
+            builder.note(
+                .sitemapCut,
+                "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed.",
+                of: job
+            )
+        } else if summary.isCut, part.next == nil {
+            builder.note(
+                .sitemapCut,
+                "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, or is broken "
+                    + "off: the first \(summary.entries) entries were read.",
+                of: job
+            )
+        }
+        if part.isAtPageLimit {
+            builder.note(
+                .pageLimit,
+                "\(url) names more pages than `max-pages` or `limit` allows; the first \(part.pages) were taken.",
+                of: job
+            )
+        }
+    }
+
+    // MARK: Entries
+
+    private func add(_ link: SitemapLink, depth: Int, to part: inout SitemapPart, _ builder: inout EffectBuilder) {
+        guard let address = WebAddress(link.address) else { return }
+        guard depth <= Self.maxDepth else {
+            part.tooDeep += 1
+            return
+        }
+        guard definition.scope.hasHost(of: address, base: definition.base) else { return part.others.count(address) }
+        builder.add(file(address, depth: depth))
+    }
+
+    private func add(
+        _ page: SitemapPage,
+        _ number: Int,
+        _ isDateTrusted: Bool,
+        _ work: DiscoverWork,
+        to part: inout SitemapPart,
+        _ builder: inout EffectBuilder
+    ) {
+        guard let address = WebAddress(page.address) else { return }
+        guard definition.scope.hasHost(of: address, base: definition.base) else { return part.others.count(address) }
+        guard definition.scope.hasPath(of: address), part.take(address) else { return }
+        let urn = PageItems.urn(address, definition)
+        builder.add(page: address, urn: urn, title: page.title, picture: page.images.first, extra: extra(of: page))
+        builder.addListing(of: urn, position: number, list: ItemList(query: work.url))
+        guard definition.pages else { return }
+        builder.add(
+            FoundJobs.page(
+                source: definition.name,
+                itemURN: urn,
+                address: address,
+                freshSince: isDateTrusted ? page.modified.map { $0.endMs + 1 } : nil
+            )
+        )
+    }
+
+    /// What the catalog has no column for.
+    private func extra(of page: SitemapPage) -> ExtraFields {
+        var fields = ExtraFields()
+        if let modified = page.modified {
+            fields.append(ExtraField(name: "lastmod", json: String(modified.startMs)))
+        }
+        if page.images.count > 1 {
+            let images = JSONWriter.text { $0.value(Array(page.images.prefix(SitemapPart.maxKeptImages))) }
+            fields.append(ExtraField(name: "images", json: images))
+        }
+        return fields
+    }
+
+    // MARK: Dates
+
+    /// Whether a page that was fetched after its date need not be asked for.
+    private func trustsDates(
+        of answer: SourceAnswer,
+        _ work: DiscoverWork,
+        _ job: String,
+        _ builder: inout EffectBuilder
+    ) -> Bool {
+        guard definition.sitemaps.trust == .auto else { return definition.sitemaps.trust == .trust }
+        var dates = SitemapDates(nowMs: answer.fetchedAtMs)
+        _ = entries(of: answer) { item in
+            if case .page(let page) = item { dates.count(page.modified) }
+            return true
+        }
+        guard let reason = dates.distrust else { return true }
+        if work.position == 0 {
+            builder.note(
+                .lastmodIgnored,
+                "\(answer.redactedURL): \(reason), so pages are asked for changes each time. `lastmod: trust` believes them.",
+                of: job
+            )
+        }
+        return false
+    }
+}
+
+/// What the dates of one file tell of themselves.
+struct SitemapDates {
+    /// Fewer dates tell nothing.
+    private static let leastDates = 3
+    /// How long before the asking a date counts as that of the asking.
+    private static let freshMs: Int64 = 15 * 60_000
+
+    let nowMs: Int64
+    private var dated = 0
+    private var recent = 0
+    private var first: SitemapTime?
+    private var areEqual = true
+
+    init(nowMs: Int64) { self.nowMs = nowMs }
+
+    mutating func count(_ time: SitemapTime?) {
+        guard let time else { return }
+        dated += 1
+        if time.startMs > nowMs - Self.freshMs { recent += 1 }
+        if let first { areEqual = areEqual && first == time } else { first = time }
+    }
+
+    /// Why they say nothing; nil: they may be believed.
+    var distrust: String? {
+        guard dated >= Self.leastDates else { return nil }
+        if areEqual { return "its \(dated) dates are all the same" }
+        return recent * 2 >= dated ? "\(recent) of its \(dated) dates are those of the asking" : nil
+    }
+}
+
+/// The part of a file that one job takes.
+struct SitemapPart {
+    enum Place { case before, within(Int), beyond }
+
+    /// Of the pictures that a sitemap names for a page.
+    static let maxKeptImages = 20
+
+    private let first: Int
+    private let limit: Int
+    private let maxPages: Int
+    private var count = 0
+    private var bytes = 0
+    private var addresses: Set<WebAddress> = []
+    /// The number of the first entry of the next part; nil: this is the last one.
+    private(set) var next: Int?
+    private(set) var isAtPageLimit = false
+    var tooDeep = 0
+    var others = OtherHosts()
+    /// The pages that were taken.
+    var pages: Int { addresses.count }
+
+    /// - Parameters:
+    ///   - limit: The most entries of the file.
+    ///   - pages: The most pages of the sync.
+    init(work: DiscoverWork, limit: Int, pages: Int) {
+        first = max(0, work.position)
+        self.limit = limit
+        maxPages = pages
+    }
+
+    /// Where an entry lies; the entries have to come in their order.
+    mutating func place(of item: SitemapItem) -> Place {
+        let number = count
+        count += 1
+        guard number >= first else { return .before }
+        guard number < limit, addresses.count < maxPages else {
+            if case .page = item { isAtPageLimit = true }
+            return .beyond
+        }
+        guard number - first < SitemapFileReader.maxEntriesOfPart, bytes < SitemapFileReader.maxPartBytes else {
+            next = number
+            return .beyond
+        }
+        if case .page(let page) = item {
+            let images = page.images.prefix(Self.maxKeptImages).reduce(0) { $0 + $1.utf8.count }
+            bytes += 400 + 4 * page.address.utf8.count + (page.title?.utf8.count ?? 0) + images
+        } else {
+            bytes += 400
+        }
+        return .within(number)
+    }
+
+    /// Whether a page is new to this part.
+    mutating func take(_ address: WebAddress) -> Bool { addresses.insert(address).inserted }
+}

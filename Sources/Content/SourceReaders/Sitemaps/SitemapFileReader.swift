@@ -1,0 +1,164 @@
+internal import LarderModel
+internal import LarderSitemaps
+internal import LarderSourceDefinitions
+
+/// Reads the sitemaps of a website: robots.txt, indexes of sitemaps, and the pages that they name.
+///
+/// A large file is read in parts, each by a job of its own out of the same cached answer.
+struct SitemapFileReader: SourceReader {
+    let definition: SourceDefinition
+
+    var version: Int { 1 }
+
+    /// How deep indexes are followed.
+    static let maxDepth = 5
+    /// The most entries that one job takes.
+    static let maxEntriesOfPart = RecordBound.foundJobs.limit - 100
+    /// How large the records and jobs of one job may become, by a rough count of bytes.
+    static let maxPartBytes = 6 << 20
+
+    /// Where sitemaps lie that nobody names, most common first.
+    private static let usualNames = [
+        "/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml", "/sitemap.xml.gz",
+        "/sitemap.txt",
+    ]
+    static let accept = "application/xml,text/xml;q=0.9,text/plain;q=0.8,*/*;q=0.5"
+
+    /// What a discovering job reads, by the first word of its target.
+    enum Target {
+        /// Names sitemaps, perhaps.
+        static let robots = "robots"
+        /// One of the usual names.
+        static let usual = "usual"
+        /// A file that somebody names.
+        static let sitemap = "sitemap"
+    }
+
+    func firstJobs() -> [FoundJob] {
+        let files =
+            isFile(definition.base) && definition.sitemaps.files.isEmpty
+            ? [definition.base] : definition.sitemaps.files
+        guard files.isEmpty else { return files.map { file($0, depth: 1) } }
+        guard let address = WebAddress("/robots.txt", relativeTo: definition.base) else { return [] }
+        return [FoundJobs.api(definition, .discover(DiscoverWork(target: Target.robots, url: address.description)))]
+    }
+
+    /// Whether the base is a sitemap itself.
+    private func isFile(_ base: WebAddress) -> Bool {
+        [".xml", ".xml.gz", ".txt", ".gz"].contains { base.path.lowercased().hasSuffix($0) }
+    }
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
+            return try CommonRequests.request(for: spec, definition: definition)
+        }
+        let isRobots = work.target == Target.robots
+        var request = CommonRequests.plain(address, accept: isRobots ? "text/plain,*/*;q=0.5" : Self.accept)
+        if !isRobots { request.maxBodyBytes = SitemapReader.maxBytes }
+        return request
+    }
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .discover(let work) where work.target == Target.robots: return try readRobots(answer)
+        case .discover(let work) where work.target.hasPrefix(Target.usual): return try readUsual(answer, work)
+        case .discover(let work): return try readFile(answer, work)
+        case .page(let work):
+            return try PageReading.read(answer, work: work, definition: definition, version: version)
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    // MARK: Jobs
+
+    /// Reads a file from an entry on; one address is one job, however often it is named.
+    func file(_ address: WebAddress, depth: Int, position: Int = 0, freshSince: Int64? = nil) -> FoundJob {
+        let url = address.description
+        let work = DiscoverWork(
+            target: "\(Target.sitemap):\(StableHash.hex(url)):\(position)",
+            url: url,
+            depth: depth,
+            position: position,
+            freshSince: freshSince
+        )
+        return FoundJobs.api(definition, .discover(work))
+    }
+
+    private func usual(_ number: Int) -> FoundJob? {
+        guard Self.usualNames.indices.contains(number),
+            let address = WebAddress(Self.usualNames[number], relativeTo: definition.base)
+        else { return nil }
+        let work = DiscoverWork(target: "\(Target.usual):\(number)", url: address.description, depth: 1)
+        return FoundJobs.api(definition, .discover(work))
+    }
+
+    // MARK: Finding sitemaps
+
+    private func readRobots(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
+        let rules = StatusRules(definition: definition, answer: answer)
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        var files: [WebAddress] = []
+        switch rules.meaning {
+        case .success: files = Self.sitemaps(inRobots: answer, base: definition.base)
+        case .throttled, .retryable, .incomplete, .notYet:
+            if let failure = rules.statusFailure("robots.txt") { throw failure }
+        default: break
+        }
+        for address in files { builder.add(file(address, depth: 1)) }
+        if files.isEmpty, let job = usual(0) { builder.add(job) }
+        return builder.finished()
+    }
+
+    /// What the `Sitemap:` lines name, each once.
+    private static func sitemaps(inRobots answer: SourceAnswer, base: WebAddress) -> [WebAddress] {
+        var files: [WebAddress] = []
+        var seen: Set<WebAddress> = []
+        for line in answer.body.prefix(512 << 10).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let text = String(decoding: line.prefix(WebAddress.maxBytes), as: UTF8.self).trimmedSpace
+            guard text.prefix(8).lowercased() == "sitemap:" || text.prefix(8).lowercased() == "sitemap ",
+                let colon = text.firstIndex(of: ":")
+            else { continue }
+            let value = text[text.index(after: colon)...].split(separator: "#", maxSplits: 1).first ?? ""
+            guard let address = WebAddress(String(value), relativeTo: base), seen.insert(address).inserted else {
+                continue
+            }
+            files.append(address)
+            guard files.count < 1_000 else { break }
+        }
+        return files
+    }
+
+    /// A file of a usual name: where it is none, the next name is tried.
+    private func readUsual(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
+        let rules = StatusRules(definition: definition, answer: answer)
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        switch rules.meaning {
+        case .success:
+            let summary = SitemapReader.read(
+                answer.body,
+                contentType: answer.contentType ?? "",
+                url: answer.redactedURL,
+                nowMs: answer.fetchedAtMs
+            ) { _ in false }
+            if summary.entries > 0, let address = WebAddress(work.url) {
+                builder.add(file(address, depth: 1, freshSince: answer.fetchedAtMs))
+                return builder.finished()
+            }
+        case .throttled, .retryable, .incomplete, .notYet:
+            if let failure = rules.statusFailure("the sitemap") { throw failure }
+        default: break
+        }
+        let number = work.target.split(separator: ":").last.flatMap { Int($0) } ?? .max
+        if number < Self.usualNames.count, let next = usual(number + 1) {
+            builder.add(next)
+        } else {
+            builder.note(
+                .noSitemap,
+                "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. Name it with "
+                    + "`sitemaps: [ADDRESS]`, or use another kind, such as pages or feed.",
+                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+            )
+        }
+        return builder.finished()
+    }
+}

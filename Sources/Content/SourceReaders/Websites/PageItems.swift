@@ -1,0 +1,63 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// The items that the pages of a website are: named by the page's address.
+enum PageItems {
+    /// The name of the item that a page is.
+    static func urn(_ address: WebAddress, _ definition: SourceDefinition) -> String {
+        let url = address.description
+        guard definition.site == .recipe else { return RecordURN.article(source: definition.name, url: url) }
+        return RecordURN.recipe(source: definition.name, id: StableHash.hex(url))
+    }
+}
+
+extension EffectBuilder {
+    /// Adds what a list says of the item that a page is: its address at least, which stands for its title too until one is known.
+    mutating func add(
+        page address: WebAddress,
+        urn: String,
+        title: String? = nil,
+        picture: String? = nil,
+        extra: ExtraFields = []
+    ) {
+        let url = address.description
+        let title = title ?? url.prefix(bytes: SourceLimits.maxTitleBytes)
+        if definition.site == .recipe {
+            var recipe = Recipe(urn: urn, recordID: "", title: title, sourceURL: url, imageURL: picture, extra: extra)
+            recipe.isPartial = true
+            add(recipe)
+        } else {
+            var article = Article(urn: urn, title: title, url: url, imageURL: picture, extra: extra)
+            article.isPartial = true
+            add(article)
+        }
+        addProvenance(of: urn, origin: .list)
+    }
+}
+
+/// How many addresses were left out for which host.
+struct OtherHosts {
+    private static let maxNamed = 5
+    private static let maxCounted = 1_000
+
+    private var counts: [String: Int] = [:]
+
+    mutating func count(_ address: WebAddress) {
+        let host = address.hostPort.description
+        guard counts[host] != nil || counts.count < Self.maxCounted else { return }
+        counts[host, default: 0] += 1
+    }
+
+    /// The note, where there were some.
+    func note(in builder: inout EffectBuilder) {
+        guard !counts.isEmpty else { return }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let named = sorted.prefix(Self.maxNamed).map { "\($0.key) (\($0.value))" }.joined(separator: ", ")
+        let more = sorted.count > Self.maxNamed ? " and others" : ""
+        builder.note(
+            .otherHosts,
+            "\(builder.answer.redactedURL) names addresses of other hosts, which were left out: \(named)\(more). "
+                + "To take them, add `hosts: [NAME]` to the source's file."
+        )
+    }
+}

@@ -1,0 +1,51 @@
+/// Base64 (RFC 4648 section 4).
+package enum Base64 {
+    /// The bytes behind a text; white space in it is skipped, and what follows the padding is too.
+    ///
+    /// - Returns: Nil for a text with any other character in it.
+    package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var out: [UInt8] = []
+        out.reserveCapacity(text.underestimatedCount / 4 * 3)
+        var group: UInt32 = 0
+        var count = 0
+        for byte in text {
+            let value = table[Int(byte)]
+            if value < 64 {
+                group = group << 6 | UInt32(value)
+                count += 1
+                if count == 4 {
+                    out.append(UInt8(truncatingIfNeeded: group >> 16))
+                    out.append(UInt8(truncatingIfNeeded: group >> 8))
+                    out.append(UInt8(truncatingIfNeeded: group))
+                    (group, count) = (0, 0)
+                }
+            } else if value == padding {
+                break
+            } else if value == wrong {
+                return nil
+            }
+        }
+        switch count {
+        case 1: return nil
+        case 2: out.append(UInt8(truncatingIfNeeded: group >> 4))
+        case 3:
+            out.append(UInt8(truncatingIfNeeded: group >> 10))
+            out.append(UInt8(truncatingIfNeeded: group >> 2))
+        default: break
+        }
+        return out
+    }
+
+    private static let wrong: UInt8 = 255
+    private static let padding: UInt8 = 254
+    private static let space: UInt8 = 253
+
+    private static let table: [UInt8] = {
+        var table = [UInt8](repeating: wrong, count: 256)
+        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        for (value, digit) in digits.enumerated() { table[Int(digit)] = UInt8(value) }
+        table[Int(UInt8(ascii: "="))] = padding
+        for byte in [0x09, 0x0A, 0x0C, 0x0D, 0x20] { table[byte] = space }
+        return table
+    }()
+}

@@ -1,0 +1,108 @@
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
+
+/// What holds over all jobs of a website's sync, whichever workers do them.
+///
+/// The order in which results come decides which pages are the last ones that are taken; below the bounds it does not matter.
+extension EffectMerger {
+    /// The most sitemap files, and pages that are read for their links alone, of one sync; parts of files included.
+    static let maxSitemaps = 10_000
+
+    /// The effect without what is over the source's bounds, and what to tell of it.
+    func bounded(_ effect: JobEffect, of source: SourceID) throws -> (effect: JobEffect, told: [JobNote: Int]) {
+        guard let definition = sources.entries[source]?.definition, definition.kind.isWebsite else {
+            return (effect, [:])
+        }
+        var effect = effect
+        var told: [JobNote: Int] = [:]
+        if definition.kind == .pages { watch(&effect, definition, source, &told) }
+        if let most = definition.scope.maxPages {
+            let dropped = try cut(&effect, to: most, of: source) {
+                if case .page = $0.spec.work { true } else { false }
+            }
+            if dropped > 0 {
+                let sentence =
+                    "\(definition.name) has the \(most) pages that `max-pages` allows; further ones were left out."
+                told[Self.note(.pageLimit, sentence, "max-pages", definition), default: 0] += dropped
+            }
+        }
+        if definition.kind == .sitemap || definition.kind == .pages {
+            let dropped = try cut(&effect, to: Self.maxSitemaps, of: source) {
+                if case .discover = $0.spec.work { true } else { false }
+            }
+            if dropped > 0 {
+                let sentence =
+                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; further ones were left out."
+                told[Self.note(.sitemapLimit, sentence, "sitemaps", definition), default: 0] += dropped
+            }
+        }
+        effect.notes += told.keys
+        return (effect, told)
+    }
+
+    private static func note(
+        _ code: NoteCode,
+        _ message: String,
+        _ subject: String,
+        _ definition: SourceDefinition
+    ) -> JobNote {
+        let urn = JobURN(kind: .discover, key: "\(definition.name):\(subject)").description
+        return JobNote(code: code.rawValue, message: message, urn: urn)
+    }
+
+    /// Leaves jobs out that would be more than `most` of the source, with what lists say of their items.
+    ///
+    /// - Returns: How many.
+    private func cut(
+        _ effect: inout JobEffect,
+        to most: Int,
+        of source: SourceID,
+        _ isCounted: (FoundJob) -> Bool
+    ) throws -> Int {
+        let counted = effect.found.filter(isCounted)
+        guard let kind = counted.first?.spec.kind else { return 0 }
+        var count = try jobs(of: source, kind)
+        guard count + counted.count > most else { return 0 }
+        var dropped: Set<JobURN> = []
+        for job in counted where !dropped.contains(job.urn) {
+            if try ledger.contains(job.urn) { continue }
+            if count < most { count += 1 } else { dropped.insert(job.urn) }
+        }
+        leaveOut(dropped, from: &effect)
+        return dropped.count
+    }
+
+    private func leaveOut(_ jobs: Set<JobURN>, from effect: inout JobEffect) {
+        guard !jobs.isEmpty else { return }
+        let items = Set(effect.found.filter { jobs.contains($0.urn) }.compactMap(\.spec.subjectURN))
+        effect.found.removeAll { jobs.contains($0.urn) }
+        effect.recipes.removeAll { items.contains($0.urn) }
+        effect.articles.removeAll { items.contains($0.urn) }
+        effect.listings.removeAll { items.contains($0.itemURN) }
+        for urn in items { effect.provenance[urn] = nil }
+    }
+
+    /// Takes the text of a page into account, and leaves links out that lead to nothing new.
+    private func watch(
+        _ effect: inout JobEffect,
+        _ definition: SourceDefinition,
+        _ source: SourceID,
+        _ told: inout [JobNote: Int]
+    ) {
+        for text in effect.texts where text.role == .body {
+            guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
+            for sentence in crawl.observe(text.plain, at: address, of: source) {
+                let subject = "trap-" + StableHash.hex(sentence).prefix(8)
+                told[Self.note(.crawlTrap, sentence, subject, definition), default: 0] += 1
+            }
+        }
+        let ended = effect.found.filter { job in
+            guard let address = job.spec.url.flatMap({ WebAddress($0) }) else { return false }
+            return job.spec.kind != .imageDownload && crawl.isEnded(address, of: source)
+        }
+        leaveOut(Set(ended.map(\.urn)), from: &effect)
+    }
+}

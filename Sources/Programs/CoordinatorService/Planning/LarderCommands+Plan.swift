@@ -1,0 +1,99 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSourceReaders
+
+extension LarderCommands {
+    /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.
+    ///
+    /// Lists are read into a larder that is thrown away. What is planned is kept for the next sync, whose summary compares.
+    ///
+    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
+        let registry = SourceRegistry(larder: request.into, commands: request.commands)
+        let names = request.sources.isEmpty ? SourceRegistry.sampleNames : request.sources
+        let larder = LarderFolder.absolute(request.into)
+        let past = try await PastSyncs.read(larder: request.into)
+        let stops = StopSplitter()
+        async let _: Void = stops.relay(stopRequests)
+        var estimates: [SourceEstimate] = []
+        for name in names {
+            let definition = try registry.find(name).definition
+            if !request.readsLists, let known = past.estimate(of: definition) {
+                estimates.append(known)
+            } else {
+                let look = ListLook(request: request, name: name, definition: definition, past: past)
+                guard let estimate = try await look.estimate(stopRequests: stops.next()) else {
+                    throw CoordinatorError(
+                        .badSetting,
+                        "Stopped before the lists of \(definition.name) were read; nothing was stored."
+                    )
+                }
+                estimates.append(estimate)
+            }
+        }
+        for estimate in estimates {
+            PlanRecord(requests: estimate.requests, bytes: estimate.bytes, seconds: estimate.seconds)
+                .keep(for: estimate.name, in: larder)
+        }
+        return estimates.map { $0.lines.joined(separator: "\n") }.joined(separator: "\n\n")
+            + "\n\nNothing was stored. The summary of the next sync tells how good this plan was."
+    }
+}
+
+/// What earlier syncs into a larder took.
+struct PastSyncs: Sendable {
+    struct Past: Sendable {
+        /// What it was asked for.
+        var request: String
+        var sync: SyncSummary
+    }
+
+    /// By the name of the source; the last sync of each that has ended.
+    var syncs: [String: Past] = [:]
+    /// The mean bytes of a fetch that brought a body, by the kind of job.
+    var bytes: [JobKind: Int] = [:]
+
+    /// - Throws: What reading a catalog throws; a larder that is not there has nothing in it.
+    static func read(larder: String) async throws -> PastSyncs {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(larder) + "/catalog.sqlite") else {
+            return PastSyncs()
+        }
+        return try await LarderStore.read(larder: larder) { db in
+            let catalog = CatalogReader(db)
+            let ledger = LedgerStore(db)
+            var past = PastSyncs(bytes: try ledger.meanBytes())
+            for source in try catalog.sources() {
+                guard let sync = try catalog.latestSync(source: source.id), sync.state == .finished,
+                    let request = try ledger.syncRequest(of: source.id)
+                else { continue }
+                past.syncs[source.source.name] = Past(request: request, sync: sync)
+            }
+            return past
+        }
+    }
+
+    /// What the next sync of this definition takes; nil where none of the same has ended.
+    func estimate(of definition: SourceDefinition) -> SourceEstimate? {
+        guard let past = syncs[definition.name], past.request.hasPrefix(definition.yaml + "\nonly: all\n"),
+            let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt
+        else { return nil }
+        let kinds: [(JobKind, String)] = [
+            (.discover, "indexes"), (.search, "list pages"), (.detail, "items and pages"), (.imageDownload, "pictures"),
+        ]
+        return SourceEstimate(
+            name: definition.name,
+            basis: .lastSync(ago: .milliseconds(max(0, UnixTime.nowMs - ended))),
+            requests: requests,
+            bytes: past.sync.counts["bytes"],
+            seconds: Double(max(0, ended - past.sync.startedAt)) / 1_000,
+            parts: kinds.map { kind, name in
+                (name, (past.sync.counts["\(kind.name) done"] ?? 0) + (past.sync.counts["\(kind.name) dead"] ?? 0))
+            }
+        )
+    }
+}

@@ -1,0 +1,140 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+
+extension LarderCommands {
+    /// What a look at a source found.
+    package struct Trial: Sendable {
+        /// The items, for people.
+        package var text: String
+        /// 0: an item came whole; 1: none did, or some of its jobs died; 2: stopped.
+        package var code: Int32
+    }
+
+    /// Items of a source that are shown.
+    private static let triedItems = 3
+    /// Lists of which the first page is read: the first ones may be empty.
+    private static let triedLists = 3
+
+    /// Takes a few items of a source through every stage, into a larder that is thrown away.
+    ///
+    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    package static func trial(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> Trial {
+        try await ScratchLarder.with { scratch in
+            let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
+            let run = scratch.run(request, request.sources, scope, limit: triedItems, only: nil)
+            let result = try await run.result(stopRequests: stopRequests)
+            guard result.code < 2 else { return Trial(text: "Stopped; nothing was stored.", code: 2) }
+            return try await LarderStore.read(larder: scratch.path) { db in
+                let items = try TriedItems(db, limit: triedItems)
+                let requests = result.outcome.tally.requests
+                let lines =
+                    try items.lines
+                    + [
+                        "",
+                        "\(items.shown.counted("item")) shown, \(requests.counted("request")) made, \(result.outcome.tally.wireBytes.bytes) fetched; "
+                            + "nothing was stored.",
+                    ]
+                return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : result.code)
+            }
+        }
+    }
+}
+
+/// The first items of a larder that hold more than a list says, for a terminal.
+private struct TriedItems {
+    /// Characters of a text that are shown.
+    private static let shownText = 300
+
+    private let catalog: CatalogReader
+    private let ledger: LedgerStore
+    private let recipes: [StoredRecord<Recipe>]
+    private let articles: [StoredRecord<Article>]
+
+    var shown: Int { recipes.count + articles.count }
+
+    init(_ db: Database, limit: Int) throws {
+        let (reader, store) = (CatalogReader(db), LedgerStore(db))
+        let whole = try reader.sources().flatMap { try reader.recipes(source: $0.id, limit: 100) }
+            .sorted { !$0.isPartial && $1.isPartial }
+        let known = Set(whole.map { RecordURN.tail($0.urn) })
+        let read = try reader.articles(limit: 100).filter { !known.contains(RecordURN.tail($0.urn)) }
+            .map {
+                (article: $0, isRead: try JobFinder(ledger: store).jobs(named: $0.urn).contains { $0.kind == .detail })
+            }
+            .sorted { $0.isRead && !$1.isRead }.map(\.article)
+        (catalog, ledger) = (reader, store)
+        recipes = Array(whole.prefix(limit))
+        articles = Array(read.prefix(limit - recipes.count))
+    }
+
+    var lines: [String] {
+        get throws {
+            var lines: [String] = []
+            for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
+            for article in articles { lines += try block(article.urn, article.title, facts(article)) }
+            let dead = try ledger.dead(limit: 5)
+            if !dead.isEmpty { lines += ["", "What failed:"] }
+            for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+            if shown == 0, dead.isEmpty {
+                lines.append("The first lists name no item. Check `base`, `kind` and `queries` of the source's file.")
+            }
+            return Array(lines.drop(while: \.isEmpty))
+        }
+    }
+
+    private func block(_ urn: String, _ title: String, _ facts: [(String, String?)]) throws -> [String] {
+        var lines = ["", PlainText.line(title, maxBytes: 200), "  " + "urn".padded(12) + urn]
+        for case (let name, let value?) in facts {
+            lines.append("  " + name.padded(12) + PlainText.line(value, maxBytes: 400))
+        }
+        for text in try catalog.texts(item: urn) {
+            let count = text.plain.unicodeScalars.count
+            let beginning = PlainText.line(String(text.plain.prefix(Self.shownText)), maxBytes: 4 * Self.shownText)
+            lines.append(
+                "  " + text.role.rawValue.padded(12)
+                    + "\(count.grouped) characters: \(beginning)\(count > Self.shownText ? "…" : "")"
+            )
+        }
+        let kind: RecordKind = urn.hasPrefix("recipe:") ? .recipe : .article
+        guard let record = try catalog.record(urn: urn), record.kind == kind else { return lines }
+        for image in try catalog.pictures(of: record).prefix(5) {
+            guard let detail = try catalog.image(urn: image) else { continue }
+            let size =
+                detail.decoding.map { "\($0.width) × \($0.height) \($0.format ?? $0.rejectCode ?? "")" }
+                ?? "not decoded"
+            lines.append("  " + "picture".padded(12) + "\(size), \(detail.original.byteCount.bytes)")
+        }
+        for note in try catalog.notes(about: urn).prefix(5) { lines.append("  " + "note".padded(12) + note.message) }
+        return lines
+    }
+
+    private func facts(_ recipe: StoredRecord<Recipe>) -> [(String, String?)] {
+        let minutes = [
+            ("prepare", recipe.prepMinutes), ("cook", recipe.cookingMinutes), ("in all", recipe.totalMinutes),
+        ]
+        .compactMap { name, count in count.map { "\(name) \($0) min" } }
+        let ingredients = recipe.ingredients.map(\.text)
+        let steps = recipe.steps.map(\.text)
+        return [
+            ("page", recipe.sourceURL ?? recipe.canonicalURL), ("by", recipe.publisher ?? recipe.authors.first),
+            ("servings", recipe.servingsText ?? recipe.servings.map(String.init)),
+            ("time", minutes.isEmpty ? nil : minutes.joined(separator: ", ")),
+            (
+                "ingredients",
+                ingredients.isEmpty ? nil : "\(ingredients.count): " + ingredients.prefix(6).joined(separator: "; ")
+            ),
+            ("steps", steps.isEmpty ? nil : "\(steps.count): " + steps.prefix(2).joined(separator: " ")),
+            ("partial", recipe.isPartial ? "only a list says something of it" : nil),
+        ]
+    }
+
+    private func facts(_ article: StoredRecord<Article>) -> [(String, String?)] {
+        [
+            ("page", article.url ?? article.canonicalURL), ("by", article.author), ("outlet", article.outletName),
+            ("published", article.publishedText), ("summary", article.summary),
+            ("partial", article.isPartial ? "only a list says something of it" : nil),
+        ]
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import LarderCommandLine
+import LarderCoordinator
+
+/// Takes a few items of a source through every stage.
+struct Try: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Show three items of a source as a sync would read them; nothing is stored.",
+        discussion: """
+            Reads the first page of at most three lists, and three items with their pages and pictures, into a temporary larder that is \
+            removed again. Exit code 1 where no item came, or something failed.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The source, by name or YAML file.", valueName: "source"))
+    var source: String
+    @OptionGroup var larder: LarderOption
+    @OptionGroup(title: "Log")
+    var log: LogOptions
+
+    func run() async throws {
+        let request = LookRequest([source], larder, log)
+        try await reportingErrors {
+            let trial = try await withStopRequests { try await LarderCommands.trial(request, stopRequests: $0) }
+            try tell(trial.text)
+            return trial.code
+        }
+    }
+}
+
+/// Tells what a sync will take.
+struct Plan: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Tell how many requests, bytes and how much time a sync will take, before anything is fetched.",
+        discussion: """
+            A source that was synced before is judged by its last sync, and nothing is asked for. Of any other one the first page of each \
+            list is read (one request for each query or outlet), or with --lists all pages. The summary of the next sync compares.
+            """
+    )
+
+    @Argument(
+        help: ArgumentHelp(
+            "Sources, by name or YAML file (default: the built-in sample, sample and sample-news).",
+            valueName: "source"
+        )
+    )
+    var sources: [String] = []
+    @Flag(help: "Read every list to its end first, whatever is known from before.")
+    var lists = false
+    @OptionGroup var larder: LarderOption
+    @OptionGroup(title: "Log")
+    var log: LogOptions
+
+    func run() async throws {
+        var request = LookRequest(sources, larder, log)
+        request.readsLists = lists
+        try await reportingErrors {
+            try tell(
+                try await withStopRequests { [request] in try await LarderCommands.plan(request, stopRequests: $0) }
+            )
+            return 0
+        }
+    }
+}
+
+extension LookRequest {
+    fileprivate init(_ sources: [String], _ larder: LarderOption, _ log: LogOptions) {
+        let console = Console()
+        self.init(
+            sources: sources,
+            into: larder.into,
+            logger: log.logger("coordinator", format: .text, write: console.print),
+            console: console
+        )
+        workerLogging = log.arguments(format: .text)
+        environment = ProcessInfo.processInfo.environment
+        commands = Coordinator.subcommandNames
+    }
+}

@@ -1,0 +1,91 @@
+internal import GRDB
+package import LarderModel
+
+/// A row that people ask for by its URN, its address or its title.
+package struct FoundRecord: Sendable, Hashable {
+    /// The row's URN.
+    package let urn: String
+    /// Its table.
+    package let kind: RecordKind
+    /// The title of an item, the name of a publication, the address of a picture, the item of a text.
+    package let title: String
+    /// The name of its source.
+    package let source: String
+}
+
+/// Rows by what people call them.
+extension CatalogReader {
+    /// The tables with what stands for a title, and the columns that hold addresses.
+    private static let searched: [(kind: RecordKind, title: String, addresses: [String])] = [
+        (.recipe, "title", ["sourceURL", "canonicalURL", "apiURL", "imageURL"]),
+        (.article, "title", ["url", "canonicalURL", "imageURL"]),
+        (.outlet, "name", ["url"]), (.image, "url", ["url"]), (.text, "itemURN", []),
+    ]
+
+    /// The row of this URN, in whatever table it stands.
+    package func record(urn: String) throws -> FoundRecord? {
+        for place in Self.searched {
+            if let record = try records(in: place, "\(place.kind.rawValue).urn = ?", [urn], limit: 1).first {
+                return record
+            }
+        }
+        return nil
+    }
+
+    /// Rows that have one of these addresses, of each table at most `limit`.
+    package func records(at addresses: [String], limit: Int) throws -> [FoundRecord] {
+        let marks = addresses.map { _ in "?" }.joined(separator: ", ")
+        return try Self.searched.filter { !$0.addresses.isEmpty }.flatMap { place in
+            let condition = place.addresses.map { "\(place.kind.rawValue).\($0) IN (\(marks))" }.joined(
+                separator: " OR "
+            )
+            return try records(in: place, condition, place.addresses.flatMap { _ in addresses }, limit: limit)
+        }
+    }
+
+    /// Recipes, articles and publications whose titles hold all of these words, in any order and, of ASCII, in either case; of each
+    /// table at most `limit`.
+    package func records(titled words: [String], limit: Int) throws -> [FoundRecord] {
+        guard !words.isEmpty else { return [] }
+        return try Self.searched.prefix(3).flatMap { place in
+            let title = "\(place.kind.rawValue).\(place.title)"
+            let condition = words.map { _ in "\(title) LIKE ? ESCAPE '!'" }.joined(separator: " AND ")
+            return try records(in: place, condition, words.map(Self.pattern), limit: limit)
+        }
+    }
+
+    /// Titles for a suggestion, at most `limit` of each table.
+    package func titles(limit: Int) throws -> [FoundRecord] {
+        try Self.searched.prefix(3).flatMap { try records(in: $0, "1", [], limit: limit) }
+    }
+
+    /// Rows whose URNs stand next to this one in their table, the nearest first.
+    package func records(near urn: String, limit: Int) throws -> [FoundRecord] {
+        guard let place = Self.searched.first(where: { urn.hasPrefix($0.kind.rawValue + ":") }) else { return [] }
+        let column = "\(place.kind.rawValue).urn"
+        return try records(in: place, "\(column) < ?", [urn], order: "\(column) DESC", limit: limit)
+            + records(in: place, "\(column) > ?", [urn], order: column, limit: limit)
+    }
+
+    private static func pattern(_ word: String) -> String {
+        "%" + word.replacing("!", with: "!!").replacing("%", with: "!%").replacing("_", with: "!_") + "%"
+    }
+
+    private func records(
+        in place: (kind: RecordKind, title: String, addresses: [String]),
+        _ condition: String,
+        _ arguments: [String],
+        order: String? = nil,
+        limit: Int
+    ) throws -> [FoundRecord] {
+        let table = place.kind.rawValue
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id = \(table).sourceID
+                WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
+                """,
+            arguments: StatementArguments(arguments) + [limit]
+        ).map { FoundRecord(urn: $0[0], kind: place.kind, title: $0[1], source: $0[2]) }
+    }
+}

@@ -1,0 +1,30 @@
+internal import GRDB
+
+/// A picture that cannot be shown.
+public struct RejectedImage: Sendable, Hashable {
+    /// The picture's URN.
+    public let urn: String
+    /// Why, in one word, such as `truncated`.
+    public let code: String
+    /// The same in a sentence.
+    public let message: String
+}
+
+extension CatalogReader {
+    /// The first pictures that cannot be shown, by URN.
+    public func rejectedImages(limit: Int) throws -> [RejectedImage] {
+        try rejectedImages("WHERE rejectCode NOT NULL ORDER BY urn LIMIT ?", [limit])
+    }
+
+    /// Why the picture cannot be shown; nil where it can, or where there is none of this URN.
+    public func rejectedImage(urn: String) throws -> RejectedImage? {
+        try rejectedImages("WHERE urn = ? AND rejectCode NOT NULL", [urn]).first
+    }
+
+    private func rejectedImages(_ clauses: String, _ arguments: StatementArguments) throws -> [RejectedImage] {
+        try Row.fetchAll(db, sql: "SELECT urn, rejectCode, rejectMessage FROM image " + clauses, arguments: arguments)
+            .map {
+                RejectedImage(urn: $0[0], code: $0[1], message: $0[2] ?? "")
+            }
+    }
+}

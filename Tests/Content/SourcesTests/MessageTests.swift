@@ -1,0 +1,76 @@
+import LarderModel
+import Testing
+
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
+
+/// What people are told of a mistake says what stands there and what to write instead.
+@Suite("Messages") struct MessageTests {
+    private static let head = "name: x\nkind: food2fork\nqueries: [a]\n"
+
+    @Test func `a byte order mark at the beginning of a file is passed over`() throws {
+        let yaml = Self.head + "base: http://h.test\n"
+        #expect(try Samples.definition("\u{FEFF}" + yaml) == Samples.definition(yaml))
+        let error = #expect(throws: SourceError.self) {
+            try Samples.definition("\u{FEFF}name: 7!\n" + yaml.dropFirst(8))
+        }
+        #expect(error?.line == 1 && error?.column == 7, "\(error as Any)")
+    }
+
+    @Test(arguments: [
+        ("base: http://h.test\npoliteness: {delay: 250}\n", ["250ms", "250s", "add a unit"]),
+        ("base: http://h.test\ntimeout: 30\n", ["30ms", "30s"]),
+        ("base: recipes.example.org/api\n", ["has no scheme", "`https://recipes.example.org/api`"]),
+        ("base: localhost:8080\n", ["has no scheme", "`http://localhost:8080`"]),
+        ("base: 127.0.0.1:8080\n", ["`http://127.0.0.1:8080`"]),
+        ("base: ftp://h.test\n", ["no http or https URL"]), ("base: nonsense\n", ["no http or https URL"]),
+    ])
+    func `a value that is nearly right is told with what was meant`(lines: String, words: [String]) throws {
+        let error = #expect(throws: SourceError.self) { try Samples.definition(Self.head + lines) }
+        for word in words { #expect(error?.message.contains(word) == true, "\(error as Any)") }
+    }
+
+    @Test(arguments: [
+        (SourceKind.food2fork, Samples.search()), (.forkifyV2, Samples.search()), (.newsAPIv2, Samples.search()),
+        (.newsAPIv1, Samples.discover()),
+    ])
+    func `a list that is not there is told with base and kind`(kind: SourceKind, spec: JobSpec) throws {
+        for body in ["<html>no such page</html>", #"{"error": "not found"}"#] {
+            let failure = #expect(throws: ReadFailure.self) {
+                try Samples.reader(kind).read(Samples.answer(body, status: 404), for: spec)
+            }
+            #expect(failure?.code == .notFound && failure?.failureClass == .permanent)
+            for word in ["404", "`base: http://api.test", "`kind: \(kind.rawValue)`"] {
+                #expect(failure?.message.contains(word) == true, "\(failure as Any)")
+            }
+        }
+    }
+
+    @Test func `a recipe that is gone says nothing of base and kind`() throws {
+        let failure = #expect(throws: ReadFailure.self) {
+            try Samples.reader(.food2fork).read(Samples.answer("{}", status: 404), for: Samples.record("1"))
+        }
+        #expect(failure?.message.contains("the recipe is not there") == true)
+    }
+
+    @Test(arguments: [200, 400, 403, 418, 429, 500])
+    func `what an API says stays where its code is not known`(status: Int) throws {
+        let news = #"{"status":"error","code":"moonPhase","message":"Come back at full moon"}"#
+        let recipes = #"{"error":"Come back at full moon"}"#
+        for (kind, body) in [(SourceKind.newsAPIv2, news), (.food2fork, recipes)] {
+            let failure = #expect(throws: ReadFailure.self) {
+                try Samples.reader(kind).read(Samples.answer(body, status: status), for: Samples.search())
+            }
+            #expect(failure?.message.contains("Come back at full moon") == true, "\(failure as Any)")
+            if kind == .newsAPIv2 { #expect(failure?.message.contains("moonPhase") == true, "\(failure as Any)") }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"status":"ok","totalResults":1234,"articles":[{},{}]}"#, 1234), (#"{"data":{"total":7,"items":[]}}"#, 7),
+        (#"{"count":30,"recipes":[]}"#, nil), (#"{"total":1,"items":[{},{}]}"#, nil), ("<html>", nil), ("[]", nil),
+    ])
+    func `the total of a list is found where its answer names one`(body: String, total: Int?) {
+        #expect(ListTotal.find(in: Array(body.utf8)) == total)
+    }
+}

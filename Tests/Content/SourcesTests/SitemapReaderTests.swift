@@ -1,0 +1,186 @@
+import Foundation
+import LarderModel
+import LarderSitemaps
+import LarderTestSupport
+import Testing
+
+@Suite("Sitemap reader") struct SitemapReaderTests {
+    /// 2026-11-22T00:00:00Z.
+    private static let now: Int64 = 1_795_305_600_000
+
+    private struct Reading {
+        var pages: [SitemapPage] = []
+        var sitemaps: [SitemapLink] = []
+        var form = SitemapSummary.Form.unknown
+        var isCut = false
+    }
+
+    private func read(_ bytes: [UInt8], type: String = "") -> Reading {
+        var reading = Reading()
+        let summary = SitemapReader.read(
+            bytes,
+            contentType: type,
+            url: "https://site.test/maps/main.xml",
+            nowMs: Self.now
+        ) { item in
+            switch item {
+            case .page(let page): reading.pages.append(page)
+            case .sitemap(let link): reading.sitemaps.append(link)
+            }
+            return true
+        }
+        (reading.form, reading.isCut) = (summary.form, summary.isCut)
+        return reading
+    }
+
+    private func pages(_ text: String) -> [String] { read(Array(text.utf8)).pages.map(\.address) }
+
+    private func packed(_ base64: String) throws -> [UInt8] { Array(try #require(Data(base64Encoded: base64))) }
+
+    @Test(arguments: [
+        ("<urlset><url><loc>/1</loc></url></urlset>", ["https://site.test/1"]),
+        ("<s:urlset xmlns:s='x'><s:url><s:loc>1</s:loc></s:url></s:urlset>", ["https://site.test/maps/1"]),
+        ("<urlset><url><loc><![CDATA[ /a?b=1&c=2 ]]></loc></url>", ["https://site.test/a?b=1&c=2"]),
+        (
+            "<urlset><url><loc>/a?b=1&c=2</loc></url><url><loc>/a?b&amp;amp;c</loc></url>",
+            [
+                "https://site.test/a?b=1&c=2", "https://site.test/a?b&amp;c",
+            ]
+        ),
+        ("<urlset><url><loc>/1</loc></url><url><loc>/2</loc><lastm", ["https://site.test/1", "https://site.test/2"]),
+        ("<urlset><url><loc>/1</loc></url><url><loc>/tw", ["https://site.test/1"]),
+        ("<urlset><!-- <url><loc>/no</loc></url> --><url><loc><!-- x -->/1</loc></url>", ["https://site.test/1"]),
+        ("<urlset><url><loc>mailto:a@b.test</loc></url><url><loc>javascript:x()</loc></url>", []),
+        (
+            "<!DOCTYPE a [<!ENTITY h '/x'><!ENTITY f SYSTEM 'file:///etc/x'>]><url><loc>&h;</loc></url><url><loc>/&f;</loc></url>",
+            [
+                "https://site.test/x"
+            ]
+        ),
+        ("Warning: x\n<?xml version='1.0'?><urlset><url><loc>/1</loc></url></urlset>", ["https://site.test/1"]),
+        ("<html><body><url><loc>/1</loc></url></body></html>", []),
+        (
+            "https://site.test/1\r\n# no\n ftp://site.test/2\nhttps://site.test/b c",
+            [
+                "https://site.test/1", "https://site.test/b%20c",
+            ]
+        ),
+        ("", []), ("<", []), ("<url", []), ("<urlset><url><loc", []), ("{\"a\": 1}", []),
+    ]) func `addresses are found whatever is round them`(text: String, expected: [String]) {
+        #expect(pages(text) == expected)
+    }
+
+    @Test func `packed files are unpacked, those that are packed twice or broken off too`() throws {
+        let once = try packed(
+            "H4sIAAAAAAACA7MpLcopTi2xswHSdjY5+cl2GSUlBcVW+vrFmSWpeiWpxSX6hjb6IAkbfbAaPAqNUBTqQ40GABudm5VjAAAA"
+        )
+        let twice = try packed(
+            "H4sIAAAAAAACA5Pv5mAAASbmzZq6pzT9dDduZrxUZmb582SZpKoq69GwX7+OzlRdWaW68qjqrzazXwqc0rUbpGy4egNEXjn3sjFIz509NRmoHwBcZOlaSAAAAA=="
+        )
+        for bytes in [once, twice, once + once] {
+            let reading = read(bytes)
+            #expect(reading.pages.map(\.address).prefix(2) == ["https://site.test/1", "https://site.test/2"])
+            #expect(reading.form == .xml && !reading.isCut)
+        }
+        let broken = read(Array(once.dropLast(20)))
+        #expect(broken.isCut && broken.pages.map(\.address) == ["https://site.test/1"])
+    }
+
+    @Test func `every encoding is read`() {
+        let text = "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><urlset><url><loc>/\u{E4}</loc></url></urlset>"
+        let latin = text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let wide = text.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+        let expected = ["https://site.test/%C3%A4"]
+        #expect(read(latin).pages.map(\.address) == expected)
+        #expect(read(Array(text.utf8), type: "text/xml; charset=iso-8859-1").pages.map(\.address) == expected)
+        #expect(
+            read(wide).pages.map(\.address) == expected && read([0xFF, 0xFE] + wide).pages.map(\.address) == expected
+        )
+    }
+
+    @Test func `an index names files, and pictures, news and videos belong to their page`() {
+        let reading = read(
+            Array(
+                """
+                <sitemapindex><sitemap><loc>/a.xml</loc><lastmod>2024-03-05</lastmod></sitemap><url><loc>/1</loc>
+                <image:image><image:loc>/p.jpg</image:loc></image:image><xhtml:link href="/de"/>
+                <news:news><news:publication_date>2024-03-05T09:05Z</news:publication_date><news:title>T &amp; U</news:title>
+                </news:news><video:video><video:content_loc>/v.mp4</video:content_loc></video:video></url></sitemapindex>
+                """.utf8
+            )
+        )
+        #expect(reading.sitemaps.map(\.address) == ["https://site.test/a.xml"])
+        #expect(reading.sitemaps.first?.modified?.startMs == 1_709_596_800_000)
+        #expect(reading.pages.map(\.address) == ["https://site.test/1"])
+        let page = reading.pages.first
+        #expect(page?.images == ["https://site.test/p.jpg"] && page?.title == "T & U")
+        #expect(page?.modified?.startMs == 1_709_629_500_000)
+    }
+
+    @Test func `feeds stand in for sitemaps`() {
+        let rss = """
+            <rss><channel><link>https://site.test/</link><image><url>/i.png</url></image><item><title>A</title>
+            <link>https://site.test/1</link><pubDate>Tue, 05 Mar 2024 10:05:00 +0100</pubDate></item>
+            <item><guid>https://site.test/2</guid></item><item><guid isPermaLink="false">x</guid></item></channel></rss>
+            """
+        let reading = read(Array(rss.utf8))
+        #expect(reading.form == .rss)
+        #expect(reading.pages.map(\.address) == ["https://site.test/1", "https://site.test/2"])
+        #expect(reading.pages.first?.modified?.startMs == 1_709_629_500_000 && reading.pages.first?.title == "A")
+        let atom = """
+            <feed><link href="/self"/><entry><link rel="edit" href="/e"/><link href="/1"/><updated>2024-03-05</updated>
+            <source><id>https://other.test/</id></source></entry></feed>
+            """
+        #expect(pages(atom) == ["https://site.test/1"])
+    }
+
+    @Test(arguments: [
+        ("2024-03-05T09:05:00Z", "2024-03-05T09:05:00Z"), ("2024-03-05", "2024-03-05T00:00:00Z"),
+        ("2024", "2024-01-01T00:00:00Z"), ("2024-03", "2024-03-01T00:00:00Z"), ("20240305", "2024-03-05T00:00:00Z"),
+        ("2024-03-05 09:05:00 +01:00", "2024-03-05T08:05:00Z"), ("2016-11-28 15:45 +00:000", "2016-11-28T15:45:00Z"),
+        ("2024-03-05T09:05:00.1234567+0000", "2024-03-05T09:05:00Z"), ("1709629500", "2024-03-05T09:05:00Z"),
+        ("Tue, 05 Mar 2024 09:05:00 EST", "2024-03-05T14:05:00Z"), ("5th of March 2024", "2024-03-05T00:00:00Z"),
+        ("March 5, 2024 9:05 PM", "2024-03-05T21:05:00Z"), ("Tue Mar  5 09:05:00 UTC 2024", "2024-03-05T09:05:00Z"),
+        ("Tue Mar 05 2024 09:05:00 GMT+0100 (CET)", "2024-03-05T08:05:00Z"), ("05.03.2024", "2024-03-05T00:00:00Z"),
+        ("25/12/2023", "2023-12-25T00:00:00Z"), ("05/03/2024", nil), ("0000-00-00", nil), ("1970-01-01", nil),
+        ("0001-01-01T00:00:00Z", nil), ("2999-01-01", nil), ("2024-02-30", nil), ("2024-13-01", nil),
+        ("yesterday", nil),
+        ("", nil), ("null", nil), ("2024-065", nil), ("99999999999999999999", nil), ("9:", nil), ("Mar", nil),
+    ]) func `dates of every form become UTC, and what says nothing none`(text: String, expected: String?) {
+        let time = SitemapDate.time(text, nowMs: Self.now)
+        #expect(time.map { Date(timeIntervalSince1970: Double($0.startMs) / 1_000).formatted(.iso8601) } == expected)
+    }
+
+    @Test func `a day ends where it ends last, a moment with its second`() throws {
+        let day = try #require(SitemapDate.time("2024-03-05", nowMs: Self.now))
+        #expect(day.endMs - day.startMs == 36 * 3_600_000 - 1)
+        let moment = try #require(SitemapDate.time("2024-03-05T09:05:00Z", nowMs: Self.now))
+        #expect(moment.endMs - moment.startMs == 999)
+    }
+
+    @Test func `damaged files neither trap nor take long`() {
+        let text = """
+            <?xml version='1.0'?><!DOCTYPE u [<!ENTITY a 'b'>]><urlset><url><loc>/1?a&amp;b</loc>
+            <lastmod>2024-03-05</lastmod><image:image><image:loc>/i</image:loc></image:image></url>
+            <![CDATA[x]]><!-- y --></urlset>
+            """
+        let whole = Array(text.utf8)
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<3_000 {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                let place = Int.random(in: 0..<bytes.count, using: &generator)
+                switch Int.random(in: 0...2, using: &generator) {
+                case 0: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+                case 1: bytes.removeSubrange(place..<min(bytes.count, place + 9))
+                default: bytes.insert(contentsOf: whole.prefix(40), at: place)
+                }
+                if bytes.isEmpty { bytes = [0] }
+            }
+            _ = read(bytes)
+        }
+        for piece in ["<", "<a ", "<!--", "<![CDATA[", "<a '", "<!DOCTYPE [", "&", "<url><loc>", "]"] {
+            _ = read(Array(String(repeating: piece, count: 60_000).utf8))
+        }
+    }
+}

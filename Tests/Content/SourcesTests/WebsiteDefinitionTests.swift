@@ -1,0 +1,124 @@
+import LarderModel
+import Testing
+
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
+
+@Suite("Definitions of websites") struct WebsiteDefinitionTests {
+    private func definition(_ kind: String, _ lines: String, base: String = "https://site.test/a/") throws
+        -> SourceDefinition
+    {
+        try SourceDefinition.parse(yaml: "name: t\nkind: \(kind)\nbase: \(base)\n\(lines)\n", file: "t.yaml")
+    }
+
+    @Test func `the keys of both kinds land, and come back out of the YAML that workers get`() throws {
+        let sitemap = try definition(
+            "sitemap",
+            """
+            sitemaps: [/s.xml, "https://cdn.test/x.xml"]
+            include: [/recipe/**, ./**]
+            exclude: [/recipe/*/print, "re:[?&]replytocom="]
+            hosts: [www.site.test, "*.more.test", "other.test:8080"]
+            lastmod: trust
+            max-pages: 20
+            site: recipe
+            """
+        )
+        #expect(sitemap.sitemaps.files.map(\.description) == ["https://site.test/s.xml", "https://cdn.test/x.xml"])
+        #expect(sitemap.sitemaps.trust == .trust && sitemap.scope.maxPages == 20 && sitemap.site == .recipe)
+        #expect(try SourceDefinition.parse(yaml: sitemap.yaml, file: "t") == sitemap)
+        let pages = try definition(
+            "pages",
+            "urls: [./, \"./chapter-{08..11}.html\"]\nfollow: [./**]\nlist-only: [./index*]\nmax-depth: 2"
+        )
+        #expect(
+            pages.crawl.urls.map(\.path) == [
+                "/a/", "/a/chapter-08.html", "/a/chapter-09.html", "/a/chapter-10.html", "/a/chapter-11.html",
+            ]
+        )
+        #expect(pages.crawl.maxDepth == 2 && pages.scope.maxPages == 10_000 && pages.site == .auto)
+        #expect(try SourceDefinition.parse(yaml: pages.yaml, file: "t") == pages)
+    }
+
+    @Test(arguments: [
+        ("sitemap", "urls: [/a]", "\"urls\" does not apply to sitemap"), ("pages", "lastmod: trust", "\"lastmod\""),
+        ("sitemap", "queries: [x]", "\"queries\" does not apply"), ("pages", "urls: [\"/{1..99999}\"]", "\"urls[0]\""),
+        ("sitemap", "include: [recipe]", "must begin with /"), ("sitemap", "exclude: [\"re:(a\"]", "bracket"),
+        ("sitemap", "exclude: [\"re:(?=a)\"]", "kind that is not known"),
+        ("sitemap", "exclude: [\"re:a{9999}\"]", "too often"),
+        ("sitemap", "lastmod: trusted", "did you mean \"trust\""), ("sitemap", "hosts: [\"a/b\"]", "is no host"),
+        ("pages", "max-depth: 21", "0 to 20"), ("sitemap", "site: recipes", "did you mean \"recipe\""),
+    ]) func `what makes no sense is refused with the way out`(kind: String, line: String, message: String) {
+        do {
+            _ = try definition(kind, line)
+            Issue.record("\(line) was taken")
+        } catch {
+            #expect("\(error)".contains(message), "\(error)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/recipe/**", "/recipe/a/b", true), ("/recipe/**", "/recipe/", true), ("/recipe/**", "/recipes/a", false),
+        ("/recipe/*", "/recipe/a", true), ("/recipe/*", "/recipe/a/b", false), ("/*/print", "/a/print", true),
+        ("/a/**/b", "/a/b", true), ("/a/**/b", "/a/x/y/b", true), ("/a/**/b", "/a/xb", false),
+        ("**/*.html", "/a/b.html", true), ("/p?id=*", "/p?id=7", true), ("/p", "/p?id=7", true), ("./x", "/a/x", true),
+        ("/k\u{E4}se", "/k%C3%A4se", true), ("re:[?&]replytocom=", "/a?b=1&replytocom=2", true),
+        ("re:^/\\d{4}/\\d+$", "/2024/7", true), ("re:^/\\d{4}/\\d+$", "/24/7", false), ("re:(a|b)+c", "/xabac", true),
+        ("re:^/(?:x|y)*?z", "/xyz", true), ("re:[^a-z/.]", "/abc", false), ("re:\\.(jpg|png)$", "/a.png", true),
+    ]) func `globs match paths whole, regular expressions anywhere in path and query`(
+        pattern: String,
+        path: String,
+        isMatched: Bool
+    ) throws {
+        let base = try #require(WebAddress("https://site.test/a/"))
+        let address = try #require(WebAddress("https://site.test" + path))
+        #expect(try AddressPattern(pattern, base: base).matches(address) == isMatched)
+    }
+
+    @Test(arguments: ["re:(a+)+$", "re:(a|a)*b", "/**a**a**a**a**b", "/*a*a*a*a*a*a*b"])
+    func `no pattern takes more than linear time`(pattern: String) throws {
+        let base = try #require(WebAddress("https://site.test/"))
+        let address = try #require(WebAddress("https://site.test/" + String(repeating: "a", count: 7_000) + "c"))
+        #expect(try !AddressPattern(pattern, base: base).matches(address))
+    }
+
+    @Test func `links lose sessions and tracking, and traps are seen by their form`() throws {
+        func address(_ path: String) throws -> WebAddress { try #require(WebAddress("https://site.test" + path)) }
+        let cleaned = CrawlRules.cleaned(try address("/a;jsessionid=9?utm_source=x&b=1&sid=7&fbclid=z"))
+        #expect(cleaned.description == "https://site.test/a?b=1")
+        let cases: [(path: String, trap: CrawlRules.Trap?)] = [
+            ("/a/b/a/b/a/b", CrawlRules.Trap.repeats), ("/a/b/a/c", nil),
+            ("/" + String(repeating: "x/", count: 3), .repeats),
+            ("/" + (1...21).map { "\($0)/" }.joined(), .segments), ("/?a=1&b=2&c=3&d=4&e=5", .parameters),
+            ("/www.x.test/a/www.x.test/", .host), ("/2031/05/", .date), ("/2027/05/", nil), ("/?month=2031-05", .date),
+            ("/a?q=" + String(repeating: "x", count: 2_048), .length), ("/cal/2040-01-02", .date), ("/item/2040", nil),
+        ]
+        for (path, trap) in cases {
+            #expect(CrawlRules.trap(in: try address(path), year: 2026) == trap, "\(path)")
+        }
+    }
+
+    @Test func `a large sitemap is read in parts out of one answer`() throws {
+        let definition = try self.definition("sitemap", "pages: false\nsitemaps: [/s.xml]")
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        let text = "<urlset>" + (0..<20_000).map { "<url><loc>/p/\($0)</loc></url>" }.joined() + "</urlset>"
+        var job = try #require(reader.firstJobs().first)
+        var found: [String] = []
+        var parts = 0
+        while true {
+            let answer = SourceAnswer(
+                status: 200,
+                body: Array(text.utf8),
+                redactedURL: "https://site.test/s.xml",
+                fetchedAtMs: 1_795_305_600_000
+            )
+            let effect = try reader.read(answer, for: job.spec).effect
+            parts += 1
+            found += effect.articles.compactMap(\.url)
+            guard let next = effect.found.first(where: { $0.spec.kind == .discover }) else { break }
+            #expect(next.spec.freshSince == 1_795_305_600_000 && next.urn != job.urn)
+            job = next
+        }
+        #expect(found == (0..<20_000).map { "https://site.test/p/\($0)" } && parts == 3)
+    }
+}
