@@ -61,6 +61,15 @@ extension SourceDefinition {
     /// Whether a host's robots.txt is asked for and obeyed.
     package func obeysRobots(of place: HostPort) -> Bool { manners.robots == .obey || !isUnlimited(place) }
 
+    /// How many requests a host is sent at once, and how long lies between two starts at least.
+    package func pace(of place: HostPort) -> (concurrency: Int, delay: Duration) {
+        let isUnlimited = isUnlimited(place)
+        return (
+            politeness.concurrency ?? (isUnlimited ? 6 : 2),
+            politeness.delay ?? (isUnlimited ? .zero : .seconds(1))
+        )
+    }
+
     /// Whether requests to a place are counted against the quota.
     package func countsAgainstQuota(_ place: HostPort) -> Bool { manners.quota != nil && place == base.hostPort }
 

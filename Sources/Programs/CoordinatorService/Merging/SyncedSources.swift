@@ -50,17 +50,14 @@ struct SyncedSources: Sendable {
         guard let definition = entries[source]?.definition else { return LaneLimits(concurrency: 6) }
         // Of several sources that want to know the rules of a host, the first one asks, and the others find the answer.
         if LaneInfo.isForRules(lane) { return LaneLimits(concurrency: 1) }
-        if let place = HostPort(lane), !definition.isUnlimited(place) {
-            return LaneLimits(
-                concurrency: definition.politeness.concurrency ?? 2,
-                delayMs: Milliseconds((definition.politeness.delay ?? .seconds(1)) / .milliseconds(1)),
-                latencyFactor: definition.politeness.delay == nil ? 2 : 0
-            )
-        }
-        return LaneLimits(
-            concurrency: definition.politeness.concurrency ?? 6,
-            delayMs: Milliseconds((definition.politeness.delay ?? .zero) / .milliseconds(1))
+        let place = HostPort(lane) ?? definition.base.hostPort
+        let pace = definition.pace(of: place)
+        var limits = LaneLimits(
+            concurrency: pace.concurrency,
+            delayMs: Milliseconds(max(0, pace.delay / .milliseconds(1)))
         )
+        if !definition.isUnlimited(place) { limits.latencyFactor = definition.politeness.delay == nil ? 2 : 0 }
+        return limits
     }
 
     /// Whether the jobs of a source in a lane wait until the host's robots.txt is known.
