@@ -6,7 +6,7 @@ extension SourceDefinition {
         [
             "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
             "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow", "site",
-        ] + websiteKeys + SourceMapping.keys
+        ] + Manners.keys + websiteKeys + SourceMapping.keys
 
     /// Reads a definition.
     ///
@@ -36,6 +36,7 @@ extension SourceDefinition {
         try definition.readSelection(root)
         try definition.readWebsite(root)
         try definition.readManners(root)
+        definition.manners = try Manners(root)
         try definition.readMapping(root)
         try definition.refuseConflicts(root)
         return definition
