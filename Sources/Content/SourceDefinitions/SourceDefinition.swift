@@ -224,7 +224,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
     package var listsEverything: Bool {
-        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil && mapping?.since == nil
+        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
+            && mapping?.since == nil
     }
     /// Which pages of a website are taken.
     package var scope = SourceScope()
