@@ -4,7 +4,7 @@ package enum Base64 {
     ///
     /// - Returns: Nil for a text with any other character in it.
     package static func decoded(_ text: [UInt8]) -> [UInt8]? {
-        let table = table.span
+        let table = Self.table
         var out: [UInt8] = []
         out.reserveCapacity(text.count / 4 * 3 + 3)
         var group: UInt32 = 0
