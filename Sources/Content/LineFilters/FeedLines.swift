@@ -16,10 +16,10 @@ enum FeedLines {
         let bytes: [UInt8]
         if let encoded = request["bytes_base64"]?.string {
             bytes = try LineFilter.bytes(base64: encoded)
-        } else if let body = request["body"] {
+        } else if let body = request["body"] ?? request["text"] {
             bytes = Array((body.string ?? body.json).utf8)
         } else {
-            throw LineFilter.Refusal("The line has neither bytes_base64 nor body.")
+            throw LineFilter.Refusal("The line has neither bytes_base64 nor body or text.")
         }
         let feed = FeedReader.read(
             bytes,

@@ -96,7 +96,7 @@ package enum LineFilter: Sendable {
 
     /// The bytes behind base64 (RFC 4648 section 4), white space allowed.
     static func bytes(base64 text: String) throws(Refusal) -> [UInt8] {
-        guard let bytes = Base64.decoded(text.utf8) else { throw Refusal("bytes_base64 is not base64.") }
+        guard let bytes = Base64.decoded(Array(text.utf8)) else { throw Refusal("bytes_base64 is not base64.") }
         return bytes
     }
 

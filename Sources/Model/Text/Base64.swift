@@ -3,9 +3,10 @@ package enum Base64 {
     /// The bytes behind a text; white space in it is skipped, and what follows the padding is too.
     ///
     /// - Returns: Nil for a text with any other character in it.
-    package static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+    package static func decoded(_ text: [UInt8]) -> [UInt8]? {
+        let table = Self.table
         var out: [UInt8] = []
-        out.reserveCapacity(text.underestimatedCount / 4 * 3)
+        out.reserveCapacity(text.count / 4 * 3 + 3)
         var group: UInt32 = 0
         var count = 0
         for byte in text {

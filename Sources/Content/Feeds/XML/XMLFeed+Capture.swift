@@ -6,12 +6,14 @@ extension XMLFeed {
     /// - Returns: False where the text was never closed and another field of the entry begins.
     mutating func captureStart(_ name: Range<Int>) -> Bool {
         guard var open = capture else { return false }
-        guard open.holdsMarkup else {
+        if !open.holdsMarkup || open.element == .title {
             let (element, vocabulary) = element(name)
-            let isField = element != .other && element != .name && element != .url && vocabulary == .plain
-            guard isField, open.element != element || element == .link else { return true }
-            finishCapture()
-            return false
+            let isField = ![.other, .name, .url, .body, .summary, .page].contains(element) && vocabulary == .plain
+            if isField, open.element != element || element == .link {
+                finishCapture()
+                return false
+            }
+            guard open.holdsMarkup else { return true }
         }
         if isSameName(open.name, name), !tokenizer.isEmptyElement { open.depth += 1 }
         if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }),
