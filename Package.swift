@@ -163,6 +163,14 @@ let package = Package(
                 "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
             ]
         ),
+        library(
+            "LarderSourceProbe",
+            in: "Content/SourceProbe",
+            [
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
+                "LarderSitemaps",
+            ]
+        ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
         library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
@@ -243,8 +251,9 @@ let package = Package(
         program(
             "worker",
             [
-                "LarderWorker", "LarderLineFilters", "LarderCommandLine", "LarderWorkerCore",
-                "LarderTransport", "LarderThreading",
+                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderSourceProbe", "LarderFetch",
+                "LarderCommandLine",
+                "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 argumentParser, logging,
             ]
         ),
@@ -286,6 +295,11 @@ let package = Package(
             ["LarderModel", "LarderLineFilters", "LarderText", "LarderTextBridges", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
+            "LarderFeedsTests",
+            in: "Content/FeedsTests",
+            ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
+        ),
+        tests(
             "LarderReaderTests",
             in: "Content/ReaderTests",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
@@ -314,9 +328,14 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup", "LarderSitemaps", "LarderTemplates",
+                "LarderPageMarkup", "LarderFeeds", "LarderSitemaps", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
+        ),
+        tests(
+            "LarderSourceProbeTests",
+            in: "Content/SourceProbeTests",
+            ["LarderModel", "LarderSourceDefinitions", "LarderSourceProbe"]
         ),
         tests(
             "LarderCatalogTests",

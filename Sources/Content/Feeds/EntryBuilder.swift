@@ -73,7 +73,7 @@ struct EntryBuilder {
             if !entry.authors.contains(person), entry.authors.count < Self.maxItems { entry.authors.append(person) }
         case .category: add(category: text)
         case .tags: for word in text.split(separator: ",") { add(category: String(word)) }
-        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base)))
+        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base), type: "image"))
         case .originalLink: entry.originalLink = FeedAddress.resolve(text, base)
         default: break
         }

@@ -1,9 +1,9 @@
-/// What the items of a website or of a mapped API are.
+/// What the pages of a website are read as.
 package enum SiteContent: String, Sendable, Hashable, CaseIterable {
-    /// Each item is a recipe.
+    /// Every page is a recipe's.
     case recipe
-    /// Each item is an article.
+    /// Every page is an article's, and nobody looks for recipes.
     case article
-    /// Each item is an article, and a recipe where it has one.
+    /// Every page is an article's; one that holds a recipe is a recipe's too.
     case auto
 }

@@ -30,7 +30,7 @@ extension SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
-        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite)
+        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite || kind == .wordpress)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)

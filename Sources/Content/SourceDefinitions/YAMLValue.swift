@@ -113,7 +113,7 @@ struct YAMLValue {
                 .wrongType,
                 "\(name) must be \(wanted), but \(found) stands there"
                     + (Double(scalar.string) != nil
-                        ? " without its unit; write \(number)ms for milliseconds or \(number)s for seconds (m, h and d are units too)."
+                        ? "; add a unit: \(number)ms for milliseconds, \(number)s for seconds (m, h and d are units too)."
                         : ".")
             )
         }

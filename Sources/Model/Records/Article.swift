@@ -3,7 +3,7 @@
 /// In the catalog each field is that of the best origin which says something, and ``origins`` names it. The body is a text of the
 /// role ``ItemTextRole/body``.
 public struct Article: Sendable, Hashable, Codable {
-    /// Unique in the catalog: ``RecordURN/article(source:url:)``.
+    /// Unique in the catalog: ``RecordURN/article(source:url:)``; of a mapped API that has identifiers by these.
     public var urn: String
     /// The source's own identifier of the publication; nil where the source lists none.
     public var outletID: String?

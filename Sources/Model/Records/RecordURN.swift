@@ -6,6 +6,9 @@ public enum RecordURN {
     /// An article by its URL.
     public static func article(source: String, url: String) -> String { "article:\(source):\(StableHash.hex(url))" }
 
+    /// An article by the source's own identifier.
+    package static func article(source: String, id: String) -> String { "article:\(source):\(word(id))" }
+
     /// A publication by the source's own identifier.
     public static func outlet(source: String, id: String) -> String { "outlet:\(source):\(word(id))" }
 

@@ -31,7 +31,7 @@ struct Worker: AsyncParsableCommand {
             \(Join.optionsHelp)
             """,
         version: "0.1.0",
-        subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self],
+        subcommands: [Join.self, Render.self, Extract.self, Decode.self, Read.self, Probe.self],
         defaultSubcommand: Join.self
     )
 

@@ -172,6 +172,34 @@ import Testing
         #expect(!harness.takeAssignments().isEmpty)
     }
 
+    @Test func `a host that counts requests gets one at a time, and none before it allows more`() {
+        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(pauseMs: 3000) }
+        harness.join(1)
+        harness.enqueue(10, lane: .test(concurrency: 2))
+        func end(_ job: AssignedJob, pause: UInt64?) {
+            harness.send(.results(1, [JobResult(lease: job.lease, effect: [], hostPauseMs: pause)]))
+            harness.send(.heartbeat(1, [], assigned: 0))
+        }
+        var jobs = harness.takeAssignments().map(\.job)
+        #expect(jobs.count == 2)
+        for job in jobs { end(job, pause: 0) }
+        jobs = harness.takeAssignments().map(\.job)
+        #expect(jobs.count == 1, "one at a time")
+        end(jobs[0], pause: 2000)
+        harness.advance(1900)
+        #expect(harness.takeAssignments().isEmpty)
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(100)
+        jobs = harness.takeAssignments().map(\.job)
+        #expect(jobs.count == 1)
+        end(jobs[0], pause: .max)
+        harness.advance(2900)
+        #expect(harness.takeAssignments().isEmpty)
+        harness.send(.heartbeat(1, [], assigned: 0))
+        harness.advance(100)
+        #expect(harness.takeAssignments().count == 1, "no longer than the definition grants")
+    }
+
     @Test func `a pause that a host asks for is no longer than its source's definition grants`() {
         var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
         harness.join(1)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("base: http://h.test\npoliteness: {delay: 250}\n", ["250ms", "250s", "without its unit"]),
+        ("base: http://h.test\npoliteness: {delay: 250}\n", ["250ms", "250s", "add a unit"]),
         ("base: http://h.test\ntimeout: 30\n", ["30ms", "30s"]),
         ("base: recipes.example.org/api\n", ["has no scheme", "`https://recipes.example.org/api`"]),
         ("base: localhost:8080\n", ["has no scheme", "`http://localhost:8080`"]),

@@ -73,6 +73,7 @@ import Testing
         images: true
         limit: 30
         """,
+        MappingDefinitionTests.whole,
         "name: a\nkind: newsapi-v1\nbase: http://x.org\ncategory: general\nlanguage: en\ncountry: us\n",
         "{name: a, kind: forkify-v2, base: 'http://x.org/api', queries: [a]}",
     ]

@@ -31,7 +31,7 @@ enum JSONFeed {
         entry.summary = item["summary"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
         if let html = item["content_html"]?.string?.nonEmpty {
             let base = address(.string(".")) ?? ""
-            let text = MarkupAddresses.absolute(Array(html.utf8), base: base)
+            let text = MarkupAddresses.absolute(Array(html.utf8), base: base, isPage: false)
             entry.content = [FeedText(String(decoding: text, as: UTF8.self), isHTML: true)]
         } else if let text = item["content_text"]?.string?.nonEmpty {
             entry.content = [FeedText(text, isHTML: false)]

@@ -74,8 +74,16 @@ enum FeedEncoding {
         return out
     }
 
-    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several.
+    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several; where most is no UTF-8,
+    /// windows-1252 alone.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        var (sequences, strays, place) = (0, 0, 0)
+        while place < bytes.count {
+            let length = bytes[place] < 0x80 ? 1 : UTF8Shape.length(bytes, at: place)
+            if length > 1 { sequences += 1 } else if length == 0 { strays += 1 }
+            place += max(length, 1)
+        }
+        guard sequences > strays else { return CharacterEncoding.windows1252.utf8(decoding: bytes) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count + bytes.count / 8)
         var index = 0

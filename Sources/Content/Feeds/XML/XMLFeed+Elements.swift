@@ -112,7 +112,7 @@ extension XMLFeed {
             entry?.isGuidAddress = isAddress
         case .thumbnail:
             if let address = value(of: "url") {
-                entry?.entry.media.append(FeedFile(url: FeedAddress.resolve(address, bases[base])))
+                entry?.entry.media.append(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"))
                 push(name, .other, .ignored, base)
                 return
             }
@@ -196,7 +196,7 @@ extension XMLFeed {
 
     private mutating func addMedia(_ base: Int) {
         guard let address = value(of: "url") else { return }
-        let file = FeedFile(url: FeedAddress.resolve(address, bases[base]), type: value(of: "type"))
+        let file = FeedFile(url: FeedAddress.resolve(address, bases[base]), type: value(of: "type") ?? value(of: "medium"))
         entry?.entry.media.append(file)
     }
 
@@ -227,7 +227,7 @@ extension XMLFeed {
     }
 
     private mutating func closePerson() {
-        if person.isEmpty { person = FeedPerson(String(decoding: buffer, as: UTF8.self)) }
+        if person.isEmpty { person = FeedPerson(String(decoding: UTF8Repair.once(buffer), as: UTF8.self)) }
         buffer.removeAll(keepingCapacity: true)
         guard !person.isEmpty else { return }
         switch scope {

@@ -66,12 +66,6 @@ package struct JSONPointer: Sendable, Hashable {
         return name
     }
 
-    /// The second step's name; nil where there is none.
-    package var innerName: String? {
-        guard steps.count > 1, case .name(let name) = steps[1] else { return nil }
-        return name
-    }
-
     /// The first of its steps.
     package func prefix(_ count: Int) -> JSONPointer {
         JSONPointer(steps: Array(steps.prefix(max(0, count))), isKey: false)
@@ -101,7 +95,7 @@ package struct JSONPointer: Sendable, Hashable {
         return places
     }
 
-    /// The one value that stands there; nil where there is none. Of several the first.
+    /// The one value that stands there, of several the first; nil where there is none.
     package func value(in root: JSONValue) -> JSONValue? {
         found(in: Found(value: root)).lazy.compactMap { $0?.value }.first
     }

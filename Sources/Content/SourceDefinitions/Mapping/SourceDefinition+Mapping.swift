@@ -51,7 +51,6 @@ extension SourceDefinition {
         var preset = try SourceMapping(YAMLDocument.root(yaml: yaml, file: kind.rawValue))
         preset.isBuiltIn = true
         if kind == .spoonacular {
-            if queries.isEmpty { queries = [""] }
             if key?.place == nil { key?.place = .header("x-api-key") }
             warnings.append(
                 "\(name): Spoonacular's terms let answers be kept for an hour only. Keep more only where your own "
@@ -89,20 +88,7 @@ extension SourceDefinition {
         if mapping.paging.maxPages != SourceMapping.defaultMaxPages {
             lines.append("max-pages: \(mapping.paging.maxPages)")
         }
-        return lines + mapping.tree.map { "\($0.name): \(Self.yaml($0.value))" }
-    }
-
-    /// A value in YAML's flow style.
-    private static func yaml(_ value: JSONValue) -> String {
-        switch value {
-        case .null: "null"
-        case .boolean(let isTrue): isTrue ? "true" : "false"
-        case .number(let text): text
-        case .string(let text): quoted(text)
-        case .array(let items): "[" + items.map(yaml).joined(separator: ", ") + "]"
-        case .object(let members):
-            "{" + members.map { "\(quoted($0.name)): \(yaml($0.value))" }.joined(separator: ", ") + "}"
-        }
+        return lines + mapping.lines
     }
 }
 

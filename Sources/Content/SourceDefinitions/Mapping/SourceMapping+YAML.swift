@@ -16,7 +16,7 @@ extension SourceMapping {
         if let value = root["error"] { error = try ErrorRules(value, &paging.endCodes) }
         if let value = root["since"] { since = try Since(value) }
         for key in Self.keys {
-            if let value = root[key] { tree.append(JSONMember(name: key, value: value.json)) }
+            if let value = root[key] { lines.append("\(key): \(try value.flowText())") }
         }
     }
 
@@ -145,7 +145,7 @@ extension MappedFields {
 
 extension MappedFields.Field {
     init(_ value: YAMLValue) throws(SourceError) {
-        let texts = try value.isList ? value.list() : [value]
+        let texts = try value.isList ? value.places() : [value]
         alternatives = try texts.map { text throws(SourceError) in try text.numberedPointers() }
     }
 }

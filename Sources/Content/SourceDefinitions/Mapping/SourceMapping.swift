@@ -118,8 +118,8 @@ package struct SourceMapping: Sendable, Hashable {
     package var error: ErrorRules?
     package var since: Since?
     package var queryList: QueryList?
-    /// The keys as they were read, for the definition's text.
-    package var tree: [JSONMember] = []
+    /// The keys as they were read, as lines of the definition's text.
+    package var lines: [String] = []
     /// Whether the kind brings it, so that it stands in no file.
     package var isBuiltIn = false
 

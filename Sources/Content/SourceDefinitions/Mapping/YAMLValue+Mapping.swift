@@ -20,25 +20,34 @@ extension YAMLValue {
     /// A word, or a list of them.
     func oneOrMore() throws(SourceError) -> [String] { try isList ? words(maxCount: 100) : [word()] }
 
+    private static let maxMembers = 200
+    private static let maxPlaces = 20
+
     /// The keys and values of a mapping, each with its place.
     func members() throws(SourceError) -> [(key: YAMLValue, value: YAMLValue)] {
-        _ = try YAMLMapping(self)
-        return
-            (node.mapping?.map { pair in
-                let key = pair.key.scalar?.string ?? ""
-                return (
-                    YAMLValue(node: pair.key, path: path, file: file),
-                    YAMLValue(node: pair.value, path: "\(path).\(key)".shortened(to: 80), file: file)
+        guard let mapping = node.mapping else { throw wrongType("a mapping, as in `{key: value}`") }
+        guard mapping.count <= Self.maxMembers else {
+            throw error(.outOfRange, "\(name) has \(mapping.count) keys; at most \(Self.maxMembers) are allowed.")
+        }
+        var seen: Set<String> = []
+        return try mapping.map { pair throws(SourceError) in
+            let place = YAMLValue(node: pair.key, path: path, file: file)
+            guard let key = pair.key.scalar?.string else {
+                throw place.error(.wrongType, "A key in \(name) must be a word.")
+            }
+            guard seen.insert(key).inserted else {
+                throw place.error(
+                    .duplicateKey,
+                    "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them."
                 )
-            }) ?? []
+            }
+            return (place, YAMLValue(node: pair.value, path: "\(path).\(key)".shortened(to: 80), file: file))
+        }
     }
 
     /// The names and texts of a mapping.
     func pairs() throws(SourceError) -> [(name: String, value: String)] {
-        try members().map { member throws(SourceError) in
-            guard let value = member.value.node.scalar else { throw member.value.wrongType("a word") }
-            return (try member.key.word(), value.string)
-        }
+        try members().map { member throws(SourceError) in (try member.key.word(), try member.value.text()) }
     }
 
     /// What is put behind the base.
@@ -76,7 +85,16 @@ extension YAMLValue {
 
     func pointers() throws(SourceError) -> [JSONPointer] {
         guard isList else { return [try pointer()] }
-        return try list().map { item throws(SourceError) in try item.pointer() }
+        return try places().map { item throws(SourceError) in try item.pointer() }
+    }
+
+    /// The entries of a list of places.
+    func places() throws(SourceError) -> [YAMLValue] {
+        let items = try list()
+        guard items.count <= Self.maxPlaces else {
+            throw error(.outOfRange, "\(name) has \(items.count) places; at most \(Self.maxPlaces) are allowed.")
+        }
+        return items
     }
 
     private func noPointer(_ text: String) -> SourceError {
@@ -113,9 +131,8 @@ extension YAMLValue {
     var json: JSONValue {
         switch node {
         case .scalar(let scalar):
-            guard scalar.style == .plain else { return .string(scalar.string) }
+            guard scalar.style == .plain, !scalar.isNull else { return scalar.isNull ? .null : .string(scalar.string) }
             switch scalar.string {
-            case "", "~", "null", "Null", "NULL": return .null
             case "true", "True", "TRUE": return .boolean(true)
             case "false", "False", "FALSE": return .boolean(false)
             default: break
@@ -136,6 +153,40 @@ extension YAMLValue {
             )
         case .alias: return .null
         }
+    }
+
+    /// The value in YAML's flow style, which is read as this one is.
+    ///
+    /// - Throws: ``SourceError`` for a key that is no word or stands twice, at any depth.
+    func flowText() throws(SourceError) -> String {
+        switch node {
+        case .scalar(let scalar):
+            if scalar.isNull { return "null" }
+            return scalar.isPlainWord ? scalar.string : SourceDefinition.quoted(scalar.string)
+        case .sequence:
+            return "[" + (try list().map { item throws(SourceError) in try item.flowText() }).joined(separator: ", ")
+                + "]"
+        case .mapping:
+            let texts = try members().map { member throws(SourceError) in
+                "\(SourceDefinition.quoted(member.key.node.scalar?.string ?? "")): \(try member.value.flowText())"
+            }
+            return "{" + texts.joined(separator: ", ") + "}"
+        case .alias: return "null"
+        }
+    }
+}
+
+extension Node.Scalar {
+    fileprivate var isNull: Bool { style == .plain && ["", "~", "null", "Null", "NULL"].contains(string) }
+
+    /// Whether it may stand without quotes anywhere: it may be a number or a word such as `true`.
+    fileprivate var isPlainWord: Bool {
+        let bytes = Array(string.utf8)
+        guard style == .plain, let first = bytes.first else { return false }
+        let isStart =
+            first.isASCIILetter || first.isASCIIDigit
+            || bytes.count > 1 && bytes[1].isASCIIDigit && "+-".utf8.contains(first)
+        return isStart && bytes.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "+-_.".utf8.contains($0) }
     }
 }
 

@@ -76,7 +76,8 @@ struct MappedErrors {
         let usual = ["message", "error", "detail", "error_description", "title", "reason"]
         let text =
             text(mapping.error?.message ?? [], value) ?? usual.lazy.compactMap { value[$0]?.string?.nonEmpty }.first
-            ?? value["error"]?["message"]?.string ?? value["errors"]?.items?.first.flatMap { $0["message"]?.string ?? $0.string }
+            ?? value["error"]?["message"]?.string
+            ?? value["errors"]?.items?.first.flatMap { $0["message"]?.string ?? $0.string }
         return text?.trimmedSpace.nonEmpty?.shortened(to: 200)
     }
 

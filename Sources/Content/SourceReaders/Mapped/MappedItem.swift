@@ -8,8 +8,8 @@ struct MappedItem {
     let place: JSONPointer.Found
     let mapping: SourceMapping
     private var rest: RecordFields
-    /// Members that fields took: whole ones, and those of which they took members.
-    private var taken: [String: Set<String>?] = [:]
+    /// The places of what fields took.
+    private var taken: [JSONPointer] = []
 
     init(_ place: JSONPointer.Found, _ mapping: SourceMapping) {
         self.place = place
@@ -28,7 +28,7 @@ struct MappedItem {
     mutating func values(_ field: MappedFields.Field?, takes: Bool = true) -> [JSONValue] {
         for pointers in field?.alternatives ?? [] {
             let values = pointers.flatMap { $0.found(in: place) }.compactMap { $0?.value }.filter { !$0.isBlank }
-            if takes, !values.isEmpty || pointers.allSatisfy({ isNull($0) }) { take(pointers) }
+            if takes, !values.isEmpty || pointers.allSatisfy({ isBlank($0) }) { take(pointers) }
             if !values.isEmpty { return values }
         }
         return []
@@ -61,9 +61,12 @@ struct MappedItem {
         var words: [String] = []
         for value in flat(values(name)).prefix(1_000) {
             let text = value.text ?? value["name"]?.text ?? ""
-            let parts = value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
+            let parts =
+                value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
             for part in parts.prefix(200) {
-                guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else { continue }
+                guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else {
+                    continue
+                }
                 words.append(word)
                 if words.count >= 100 { return words }
             }
@@ -74,8 +77,10 @@ struct MappedItem {
     mutating func double(_ name: MappedFields.Name) -> Double? { values(name).lazy.compactMap(\.double).first }
 
     /// The item's own identifier: a text or a number, as it is written.
-    mutating func identifier() -> String? {
-        let own = text(.id, max: 1_024, takes: false) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
+    ///
+    /// - Parameter takes: Whether a column tells it.
+    mutating func identifier(takes: Bool) -> String? {
+        let own = text(.id, max: 1_024, takes: takes) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
         return own?.trimmedSpace.nonEmpty
     }
 
@@ -108,35 +113,53 @@ struct MappedItem {
 
     // MARK: The rest
 
-    private func isNull(_ pointer: JSONPointer) -> Bool {
-        pointer.steps.count == 1 && pointer.value(in: place.value) == .null
+    private func isBlank(_ pointer: JSONPointer) -> Bool {
+        pointer.steps.count == 1 && pointer.value(in: place.value)?.isBlank == true
     }
 
     private mutating func take(_ pointers: [JSONPointer]) {
-        for pointer in pointers {
-            guard let name = pointer.topName else { continue }
-            if pointer.steps.count == 1 {
-                taken[name] = .some(nil)
-            } else if let inner = pointer.innerName {
-                if case .some(nil) = taken[name] { continue }
-                var names = (taken[name] ?? nil) ?? []
-                names.insert(inner)
-                taken[name] = .some(names)
-            }
+        // The next sync looks for the newest item in what has no column.
+        taken += pointers.filter { pointer in
+            guard let name = pointer.topName else { return false }
+            return mapping.since?.from.contains { $0.topName == name } != true
         }
     }
 
     /// What no field took, by the API's names.
     mutating func extras() -> ExtraFields {
-        for (name, inner) in taken {
-            guard let inner else {
-                _ = rest.take(name) { $0 }
-                continue
-            }
-            let members = place.value[name]?.members ?? []
-            guard members.allSatisfy({ inner.contains($0.name) || $0.value == .null }) else { continue }
+        var steps: [String: [ArraySlice<JSONPointer.Step>]] = [:]
+        for pointer in taken {
+            if let name = pointer.topName { steps[name, default: []].append(pointer.steps.dropFirst()) }
+        }
+        for (name, steps) in steps {
+            guard let value = place.value[name], Self.isTold(value, by: steps) else { continue }
             _ = rest.take(name) { $0 }
         }
         return rest.extras()
+    }
+
+    /// Whether all that a value says stands where the steps lead.
+    ///
+    /// Goes no deeper than the steps are many, of which a pointer has a bound.
+    private static func isTold(_ value: JSONValue, by steps: [ArraySlice<JSONPointer.Step>]) -> Bool {
+        if value == .null || steps.contains(where: \.isEmpty) { return true }
+        guard !steps.isEmpty else { return false }
+        func below(_ name: String, isLast: Bool = false) -> [ArraySlice<JSONPointer.Step>] {
+            steps.compactMap { steps in
+                switch steps.first {
+                case .every?: steps.dropFirst()
+                case .name(let own)? where own.isSame(as: name) || isLast && own == "-": steps.dropFirst()
+                default: nil
+                }
+            }
+        }
+        switch value {
+        case .object(let members): return members.allSatisfy { isTold($0.value, by: below($0.name)) }
+        case .array(let items):
+            return items.enumerated().allSatisfy { index, item in
+                isTold(item, by: below("\(index)", isLast: index == items.count - 1))
+            }
+        case .null, .boolean, .number, .string: return false
+        }
     }
 }

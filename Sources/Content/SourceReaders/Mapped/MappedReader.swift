@@ -109,7 +109,7 @@ struct MappedReader: SourceReader {
             guard before.count + offset < definition.limit ?? .max else { continue }
             add(&item, who, position: before.count + offset, work, into: &builder)
         }
-        let page = PageFacts(
+        let page = ListPage(
             definition: definition,
             mapping: mapping,
             work: work,
@@ -165,12 +165,15 @@ struct MappedReader: SourceReader {
             return builder.finished()
         }
         let root = JSONPointer.Found(value: json)
-        guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first, !place.value.isBlank
+        guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first,
+            !place.value.isBlank
         else {
             throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
         }
         var item = MappedItem(place, mapping)
-        guard let who = records.identity(&item, id: work.recordID, into: &builder) else { return builder.finished() }
+        guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {
+            return builder.finished()
+        }
         let known = MappedRecords.Identity(
             id: who.id,
             urn: work.itemURN.nonEmpty ?? who.urn,
@@ -233,7 +236,7 @@ struct MappedReader: SourceReader {
 
     private func isBefore(_ time: String, _ value: JSONValue) -> Bool {
         let own = mapping.since?.from.lazy.compactMap { $0.value(in: value)?.text }.first
-        guard let own else { return false }
-        return own.utf8.lexicographicallyPrecedes(time.utf8)
+        guard let own = own.flatMap(ItemTime.milliseconds), let time = ItemTime.milliseconds(time) else { return false }
+        return own < time
     }
 }

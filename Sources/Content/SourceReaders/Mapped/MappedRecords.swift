@@ -30,12 +30,15 @@ struct MappedRecords {
     /// Who an item is; nil, with a note, where it has neither an id nor an address.
     func identity(_ item: inout MappedItem, id asked: String? = nil, into builder: inout EffectBuilder) -> Identity? {
         let url = item.url(.url, base: definition.base)
-        let id = asked ?? item.identifier()
+        let own = item.identifier(takes: areRecipes)
+        let id = asked ?? own
         let title = item.line(.title)
         let urn: String
         if let id {
-            let recipe = RecordURN.recipe(source: definition.name, id: id)
-            urn = areRecipes ? recipe : "article:\(RecordURN.tail(recipe))"
+            urn =
+                areRecipes
+                ? RecordURN.recipe(source: definition.name, id: id)
+                : RecordURN.article(source: definition.name, id: id)
         } else if let url {
             urn =
                 areRecipes
@@ -91,7 +94,7 @@ struct MappedRecords {
         let content = item.text(.html) ?? item.text(.text)
         article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
         article.publishedText = item.text(.published, max: 200)
-        article.publishedAt = article.publishedText.flatMap(time)
+        article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
         article.language = language(&item)
         article.imageURL = images(&item).first
         article.imageURN = builder.image(article.imageURL, of: title)
@@ -167,13 +170,6 @@ struct MappedRecords {
 
     private func language(_ item: inout MappedItem) -> String? {
         item.line(.language).flatMap { $0.utf8.count <= 35 ? $0 : nil }
-    }
-
-    /// A time as text, or seconds or milliseconds since 1970.
-    private func time(_ text: String) -> Int64? {
-        if let time = Timestamps.milliseconds(text) { return time }
-        guard let number = Double(text.trimmedASCII), number > 1e8, number < 1e14 else { return nil }
-        return Int64(number < 1e11 ? number * 1_000 : number)
     }
 }
 

@@ -16,7 +16,7 @@ struct MappedRequests {
                 guard let address = WebAddress(progress.next), address.origin == definition.base.origin else {
                     throw noAddress
                 }
-                return request(mapping.list, address, body: body(work, [:]))
+                return request(mapping.list, shown: address, real: address, body: body(work, [:]))
             case .none, .page, .offset, .cursor: break
             }
         }
@@ -25,24 +25,28 @@ struct MappedRequests {
         var list = mapping.list
         list.params.removeAll { names.contains($0.name) }
         let isPost = list.body != nil
-        let address = try address(of: list, ["{query}": work.query], isPost ? [] : extra.map { ($0.name, $0.value.text ?? "") })
         let members = Dictionary(extra.map { ($0.name, $0.value) }) { _, last in last }
-        return request(list, address, body: body(work, members))
+        return try request(
+            list,
+            ["{query}": work.query],
+            isPost ? [] : extra.map { ($0.name, $0.value.text ?? "") },
+            body: body(work, members)
+        )
     }
 
     /// One item.
     func detail(_ id: String, _ detail: SourceMapping.Detail) throws(SourceError) -> SourceRequest {
-        request(detail.request, try address(of: detail.request, ["{id}": id], []))
+        try request(detail.request, ["{id}": id])
     }
 
     /// The address of one item, without the key; nil where there are no such requests.
     func detailAddress(_ id: String) -> WebAddress? {
-        mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id], []) }
+        mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id, "{key}": Self.shownKey], []) }
     }
 
     /// The list of queries.
     func queries(_ list: SourceMapping.QueryList) throws(SourceError) -> SourceRequest {
-        request(list.request, try address(of: list.request, [:], []))
+        try request(list.request, [:])
     }
 
     // MARK: Paging
@@ -84,7 +88,6 @@ struct MappedRequests {
         )
     }
 
-    /// The address without the key.
     private func address(
         of request: SourceMapping.Request,
         _ words: [String: String],
@@ -92,9 +95,11 @@ struct MappedRequests {
     ) throws(SourceError) -> WebAddress {
         let base = definition.base
         var path = request.path
-        for (word, text) in words { path = path.replacing(word, with: text.percentEncodedWord) }
+        for (word, text) in words.sorted(by: { $0.key < $1.key }) {
+            path = path.replacing(word, with: text.percentEncodedWord)
+        }
         let ownPath = base.path == "/" && !path.isEmpty && !path.hasPrefix("?") ? "" : base.path
-        guard let address = WebAddress(base.origin + ownPath + path.replacing("{key}", with: Self.hiddenKey)) else {
+        guard let address = WebAddress(base.origin + ownPath + path) else {
             throw noAddress
         }
         let params = request.params.map { param in
@@ -103,18 +108,39 @@ struct MappedRequests {
         return address.adding(params + extra)
     }
 
+    /// What stands in shown addresses where the path holds the key.
+    private static let shownKey = "KEY"
+
     private func request(
         _ request: SourceMapping.Request,
-        _ shown: WebAddress,
+        _ words: [String: String],
+        _ extra: [(name: String, value: String)] = [],
         body: [UInt8]? = nil
+    ) throws(SourceError) -> SourceRequest {
+        func address(key: String) throws(SourceError) -> WebAddress {
+            try self.address(of: request, words.merging(["{key}": key]) { first, _ in first }, extra)
+        }
+        return self.request(
+            request,
+            shown: try address(key: Self.shownKey),
+            real: try address(key: apiKey ?? ""),
+            body: body
+        )
+    }
+
+    private func request(
+        _ request: SourceMapping.Request,
+        shown: WebAddress,
+        real: WebAddress,
+        body: [UInt8]?
     ) -> SourceRequest {
-        var real = shown
+        var real = real
         var headers = request.headers
         switch definition.key?.place {
         case .header(let name)?: headers += apiKey.map { [HeaderField(name: name, value: $0)] } ?? []
         case .bearer?: headers += apiKey.map { [HeaderField(name: "Authorization", value: "Bearer " + $0)] } ?? []
         case .query(let name)?:
-            if let apiKey, !shown.hasParameter(name) { real = shown.adding([(name, apiKey)]) }
+            if let apiKey, !shown.hasParameter(name) { real = real.adding([(name, apiKey)]) }
         case nil: break
         }
         if body != nil, headers.value(of: "content-type") == nil {
@@ -122,7 +148,7 @@ struct MappedRequests {
         }
         let accept = headers.value(of: "accept") ?? CommonRequests.jsonAccept + ", */*;q=0.1"
         return SourceRequest(
-            url: real.description.replacing(Self.hiddenKey, with: (apiKey ?? "").percentEncodedWord),
+            url: real.description,
             headers: headers.filter { !$0.isNamed("accept") },
             redactedURL: shown.description,
             accept: accept,
@@ -130,9 +156,6 @@ struct MappedRequests {
             body: body
         )
     }
-
-    /// What stands in shown addresses where the path holds the key.
-    private static let hiddenKey = "_key_"
 }
 
 extension WebAddress {

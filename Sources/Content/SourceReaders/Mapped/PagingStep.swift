@@ -20,7 +20,7 @@ enum PagingStep: Equatable {
 /// | a page without items, unless the number of pages is known and not reached | ends |
 /// | a page shorter than its size, with `short: end` | ends |
 /// | all else | goes on: by one page, by the items that came, by the cursor or to the address |
-struct PageFacts {
+struct ListPage {
     let definition: SourceDefinition
     let mapping: SourceMapping
     let work: SearchWork
@@ -123,7 +123,10 @@ struct PageFacts {
 
     private func follow(to text: String, _ after: ListProgress) -> PagingStep {
         guard let address = WebAddress(text, relativeTo: WebAddress(answer.redactedURL)) else {
-            return .cut(.otherHost, "The next page that \(answer.redactedURL) names is no web address: \(text.shortened(to: 120))")
+            return .cut(
+                .otherHost,
+                "The next page that \(answer.redactedURL) names is no web address: \(text.shortened(to: 120))"
+            )
         }
         guard address.origin == definition.base.origin else {
             return .cut(
@@ -143,7 +146,10 @@ struct PageFacts {
         let mark = Marks.mark(after.next)
         let here = Marks.mark(answer.redactedURL)
         guard after.next.utf8.count <= WebAddress.maxBytes else {
-            return .cut(.repeatedCursor, "The cursor that \(answer.redactedURL) names is longer than \(WebAddress.maxBytes) bytes.")
+            return .cut(
+                .repeatedCursor,
+                "The cursor that \(answer.redactedURL) names is longer than \(WebAddress.maxBytes) bytes."
+            )
         }
         guard mark != here, !after.asked.all.contains(mark) else {
             return .cut(
@@ -169,10 +175,11 @@ struct PageFacts {
             let value = answer.header(name) ?? ""
             number = Int(value.split(separator: "/").last.map { String($0).trimmedASCII } ?? "")
         case .pointers(let pointers):
-            number = pointers.lazy.compactMap { pointer in
-                let value = pointer.value(in: json)
-                return value?.integer ?? value?["value"]?.integer
-            }.first
+            number =
+                pointers.lazy.compactMap { pointer in
+                    let value = pointer.value(in: json)
+                    return value?.integer ?? value?["value"]?.integer
+                }.first
         }
         return number.flatMap { $0 >= 0 ? $0 : nil }
     }

@@ -18,6 +18,7 @@ package enum AnswerRecords {
         source: String,
         recordID: String? = nil
     ) throws(ReadFailure) -> JobEffect {
+        if kind.isMapped { return try mapped(answer, kind, operation, source: source, recordID: recordID) }
         let url = answer.redactedURL
         let base = WebAddress(url) ?? WebAddress(scheme: "http", host: "localhost", port: 80, path: "/", query: nil)
         let definition = SourceDefinition(name: RecordURN.word(source), kind: kind, base: base)
@@ -55,6 +56,41 @@ package enum AnswerRecords {
             )
         }
         return builder.reading.effect
+    }
+
+    /// The records of a kind that brings its mapping.
+    private static func mapped(
+        _ answer: SourceAnswer,
+        _ kind: SourceKind,
+        _ operation: String,
+        source: String,
+        recordID: String?
+    ) throws(ReadFailure) -> JobEffect {
+        guard
+            var definition = try? SourceDefinition.parse(
+                yaml: "name: source\nkind: \(kind.rawValue)\nbase: http://localhost\n",
+                file: ""
+            )
+        else {
+            throw ReadFailure(
+                .permanent,
+                .badRequest,
+                "A source of the kind \(kind.rawValue) is read with its file alone."
+            )
+        }
+        definition.name = RecordURN.word(source)
+        let work: JobSpec.Work
+        switch operation {
+        case "search", "filter": work = .search(SearchWork())
+        case "get", "detail", "lookup": work = .record(RecordWork(recordID: recordID ?? "", itemURN: ""))
+        default:
+            throw ReadFailure(.permanent, .badRequest, "\"op\" must be search or get for the kind \(kind.rawValue).")
+        }
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        let all = try reader.read(answer, for: JobSpec(source: definition.name, work: work)).effect
+        var effect = JobEffect()
+        (effect.recipes, effect.articles, effect.notes) = (all.recipes, all.articles, all.notes)
+        return effect
     }
 
     private static func news(

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 extension BenchDispatch {
     /// What one part measured.
     package struct Part: Sendable {

@@ -1,5 +1,6 @@
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 
 extension LarderCommands {
     /// Makes dead jobs ready again.

@@ -60,7 +60,9 @@ private struct TriedItems {
             .sorted { !$0.isPartial && $1.isPartial }
         let known = Set(whole.map { RecordURN.tail($0.urn) })
         let read = try reader.articles(limit: 100).filter { !known.contains(RecordURN.tail($0.urn)) }
-            .map { (article: $0, isRead: try !JobFinder(ledger: store).jobs(named: $0.urn).isEmpty) }
+            .map {
+                (article: $0, isRead: try JobFinder(ledger: store).jobs(named: $0.urn).contains { $0.kind == .detail })
+            }
             .sorted { $0.isRead && !$1.isRead }.map(\.article)
         (catalog, ledger) = (reader, store)
         recipes = Array(whole.prefix(limit))

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderModel
 
 /// What a sync of a source was expected to take, kept beside the catalog until that sync has ended.
 struct PlanRecord: Codable, Sendable {

@@ -33,7 +33,7 @@ struct SourceEstimate: Sendable {
     var lines: [String] {
         let least = isLeast ? "at least " : ""
         var lines = [name]
-        func row(_ name: String, _ value: String) { lines.append("  " + name.padded(11) + value) }
+        func row(_ name: String, _ value: String) { lines.append("  " + name.padded(12) + value) }
         let kinds = parts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.name)" }.joined(separator: ", ")
         row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)"))
         row(
@@ -51,7 +51,7 @@ struct SourceEstimate: Sendable {
         return switch basis {
         case .lastSync(let ago): "its sync that ended \(ago.spoken) ago; nothing was asked for"
         case .lists: "its lists, read to their ends\(cost)"
-        case .firstPages(true): "the totals on the first page of each list\(cost)"
+        case .firstPages(true): "the first page of each list and the totals that it names\(cost)"
         case .firstPages(false):
             "the first page of each list, which names no total\(cost); --lists reads all of them first"
         }

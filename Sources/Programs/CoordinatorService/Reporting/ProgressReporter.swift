@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 
 /// Tells the user how a run goes: progress on the console, the summary on standard output.
 struct ProgressReporter: Sendable {

@@ -31,7 +31,7 @@ struct ProgressText: Sendable {
             let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.barWidth - filled)
             let rate = pace.kinds[kind]
             lines.append(
-                kind.name.padded(14) + bar + "\(counts.ended.grouped)/\(total.grouped)".leftPadded(17)
+                kind.name.padded(14) + bar + "\(Self.short(counts.ended))/\(Self.short(total))".leftPadded(17)
                     + "\((rate?.perSecond ?? 0).rounded1)/s".leftPadded(9) + (rate?.left?.spoken ?? "").leftPadded(13)
             )
         }
@@ -46,6 +46,11 @@ struct ProgressText: Sendable {
     }
 
     private static let barWidth = 10
+
+    /// The number as it fits its column.
+    private static func short(_ count: Int) -> String {
+        count < 1_000_000 ? count.grouped : "\((Double(count) / 1e6).rounded1)M"
+    }
 
     /// The facts in as few lines as hold them, none of them torn.
     private static func wrapped(_ facts: [String], columns: Int) -> [String] {

@@ -50,6 +50,21 @@ extension SyncRun {
         }
     }
 
+    /// The first jobs of a source that can be asked for what is new alone, where the sync before had all that was there.
+    private func resuming(
+        _ first: [FoundJob],
+        of definition: SourceDefinition,
+        after latest: SyncSummary,
+        _ reader: CatalogReader,
+        _ catalog: CatalogWriter
+    ) throws -> [FoundJob] {
+        guard var newest = NewestItem(definition), definition.limit == nil, latest.isWhole,
+            try !catalog.hasNotes(NoteCode.ofCutLists, of: latest.sync)
+        else { return first }
+        try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
+        return newest.resuming(first)
+    }
+
     /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
     ///
     /// - Parameter lost: Blobs that the cache lost, which the first jobs bring back too.
@@ -83,7 +98,10 @@ extension SyncRun {
                     try ledger.setSyncRequest(request, of: id)
                     let sync = try catalog.beginSync(source: id, startedAt: UnixTime.nowMs)
                     plan.sources.entries[id] = .init(definition: definition, sync: sync)
-                    let first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+                    var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+                    if isSameRequest, !refresh, let latest {
+                        first = try resuming(first, of: definition, after: latest, CatalogReader(db), catalog)
+                    }
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
                 }
                 let isResumed = plan.resumed[definition.name] != nil

@@ -84,6 +84,7 @@ extension SyncRun {
                         ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
                     }
                     && lists.allSatisfy { $0.state == .done }
+                    && entry.definition.mapping?.since == nil
                     && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 internal import LarderThreading
 internal import LarderTransport
 internal import Synchronization

@@ -8,10 +8,10 @@ struct Sources: AsyncParsableCommand {
         abstract: "List sources, check source files, and show what they mean.",
         usage: """
             coordinator sources [<source> ...] [--into <dir>]
-            coordinator sources list|show|check|try ...
+            coordinator sources list|show|check|init|try ...
             """,
         discussion: "With names or files it checks them; alone it lists what there is.",
-        subcommands: [List.self, Show.self, Check.self, Try.self],
+        subcommands: [List.self, Show.self, Check.self, Init.self, Try.self],
         defaultSubcommand: Check.self
     )
 
@@ -40,6 +40,30 @@ struct Sources: AsyncParsableCommand {
 
         func run() async throws {
             try await telling { try await LarderCommands.show(name, larder.into) }
+        }
+    }
+
+    struct Init: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Look at a site, feed or API and write a first source file for it.",
+            discussion: """
+                Makes at most 15 requests, one a second, each told on standard error; robots.txt is asked first and obeyed. Tries \
+                WordPress, sitemaps, feeds, links and JSON in this order, and looks at three pages for recipes and articles. \
+                No file is written over. Exit code 2 where nothing fits.
+                """
+        )
+
+        @Argument(help: "The site's first page, its feed, its sitemap or its API's list.")
+        var url: String
+        @Option(help: ArgumentHelp("The file to write (default: the source's name with .yaml).", valueName: "file"))
+        var output: String?
+
+        func run() async throws {
+            try await reportingErrors {
+                let (text, code) = try await LarderCommands.proposeSource(for: url, file: output)
+                if let text { try tell(text) }
+                return code
+            }
         }
     }
 

@@ -42,6 +42,11 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
 
     /// What a merge is told to go on with this sync.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
+
+    /// Whether it ended with all its jobs done.
+    package var isWhole: Bool {
+        state == .finished && counts.allSatisfy { !$0.key.hasSuffix(" dead") || $0.value == 0 }
+    }
 }
 
 /// A recipe with what belongs to it.

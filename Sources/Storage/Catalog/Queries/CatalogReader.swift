@@ -35,6 +35,18 @@ public struct CatalogReader {
         ).map(SyncSummary.init)
     }
 
+    /// Calls `body` with the fields that have no column, as a JSON object, of each article and recipe of a source.
+    package func eachExtra(source: Int64, _ body: (String) throws -> Void) throws {
+        for table in [Article.table.name, Recipe.table.name] {
+            let texts = try String.fetchCursor(
+                db,
+                sql: "SELECT extra FROM \(table) WHERE sourceID = ? AND extra IS NOT NULL",
+                arguments: [source]
+            )
+            while let text = try texts.next() { try body(text) }
+        }
+    }
+
     /// What SQLite finds wrong with the file first; nil when it is whole.
     ///
     /// Reads all of it.

@@ -30,6 +30,23 @@ final class Connection: Sendable {
         }
     }
 
+    /// The body of the request whose head was read, of so many bytes; shorter where the connection ends before.
+    func readBody(_ length: Int) -> [UInt8] {
+        var bytes = unread.withLock { unread in
+            defer { unread = [] }
+            return unread
+        }
+        while bytes.count < length {
+            var buffer = [UInt8](repeating: 0, count: 16_384)
+            guard isOpen.withLock({ $0 }) else { return bytes }
+            let count = unsafe recv(descriptor, &buffer, buffer.count, 0)
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+        }
+        unread.withLock { $0 = Array(bytes[length...]) }
+        return Array(bytes[..<length])
+    }
+
     /// Sends it all; `false` when the other end is gone.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {

@@ -261,7 +261,7 @@ import Testing
             }
         }
         #expect(error?.code == .tlsFailed)
-        #expect(error?.isRetryable == true)
+        #expect(error?.isRetryable == false && error?.message.contains("Write http:// for https://") == true)
     }
 
     @Test(arguments: [

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import LarderModel
 
 extension BenchJob {
     /// What was measured.

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import LarderBenchSite
+internal import LarderModel
 
 /// Measures the whole job: a made-up site, fetched, rendered and stored by this program with real workers, and by peers.
 package struct BenchJob: Sendable {

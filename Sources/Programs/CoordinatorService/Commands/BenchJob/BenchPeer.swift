@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderModel
 
 /// A Python program that does the same job, to compare with.
 enum BenchPeer: String, CaseIterable, Sendable {

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Figures under headings, names to the left.
 struct FigureTable {
     private var rows: [[String]]

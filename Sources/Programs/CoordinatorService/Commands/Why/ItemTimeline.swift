@@ -80,14 +80,21 @@ struct ItemTimeline {
     // MARK: What it was made of
 
     private func origins() throws -> [String] {
-        let answers = try catalog.answers(of: record.urn).map { answer in
-            let when = answer.fetchedAt > 0 ? ", fetched \(jobs.age(answer.fetchedAt)) ago" : ""
-            let validator = answer.validator.map { ", \(PlainText.line($0, maxBytes: 60))" } ?? ""
-            return "\(answer.origin.rawValue): \(answer.url)\(when)\(validator)"
-        }
+        let own = try catalog.answers(of: record.urn)
+        // A page that says nothing of its item is known by the text that was made of it.
+        let texts =
+            try own.contains { $0.origin == .page } || record.kind == .text
+            ? [] : catalog.answers(of: RecordURN.text(item: record.urn, role: .body))
+        let answers = own.map { told($0, as: $0.origin.rawValue) } + texts.map { told($0, as: "page") }
         guard let origins = try catalog.standing(of: record)?.origins, !origins.isEmpty else { return answers }
         let fields = Dictionary(grouping: origins.keys) { origins[$0]?.rawValue ?? "" }.sorted { $0.key < $1.key }
         return answers + fields.map { "fields of \($0.key): \($0.value.sorted().joined(separator: ", "))" }
+    }
+
+    private func told(_ answer: Provenance, as name: String) -> String {
+        let when = answer.fetchedAt > 0 ? ", fetched \(jobs.age(answer.fetchedAt)) ago" : ""
+        return "\(name): \(answer.url)\(when)"
+            + (answer.validator.map { ", \(PlainText.line($0, maxBytes: 60))" } ?? "")
     }
 
     private func pictures() throws -> [String] {

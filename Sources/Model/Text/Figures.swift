@@ -1,6 +1,6 @@
 extension BinaryInteger {
     /// The number with commas between thousands.
-    var grouped: String {
+    package var grouped: String {
         let digits = String(magnitude)
         var result = ""
         for (index, digit) in digits.enumerated() {
@@ -13,12 +13,12 @@ extension BinaryInteger {
     /// The number and what it counts: `1 recipe`, `1,200 recipes`.
     ///
     /// - Parameter many: The plural where it is not the noun with an `s`.
-    func counted(_ noun: String, many: String? = nil) -> String {
+    package func counted(_ noun: String, many: String? = nil) -> String {
         "\(grouped) \(self == 1 ? noun : many ?? noun + "s")"
     }
 
     /// The number as an amount of bytes, in powers of ten.
-    var bytes: String {
+    package var bytes: String {
         let value = Double(self)
         if value < 1000 { return "\(self) B" }
         if value < 1e6 { return "\((value / 1e3).rounded1) kB" }
@@ -29,7 +29,7 @@ extension BinaryInteger {
 
 extension Double {
     /// With one decimal below 100, none above.
-    var rounded1: String {
+    package var rounded1: String {
         guard isFinite else { return "0" }
         return abs(self) >= 100 ? Int64(clamping: Int(rounded())).grouped : "\((self * 10).rounded() / 10)"
     }
@@ -37,7 +37,7 @@ extension Double {
 
 extension Duration {
     /// In the units people say: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
-    var spoken: String {
+    package var spoken: String {
         let seconds = self / .seconds(1)
         if seconds < 10 { return "\((seconds * 10).rounded() / 10) s" }
         let whole = Int(seconds.rounded())
@@ -48,10 +48,12 @@ extension Duration {
 }
 
 extension String {
-    func padded(_ width: Int) -> String {
+    /// At least `width` characters, filled up with spaces behind; one at least.
+    package func padded(_ width: Int) -> String {
         count >= width ? self + " " : self + String(repeating: " ", count: width - count)
     }
-    func leftPadded(_ width: Int) -> String {
+    /// The same with the spaces before.
+    package func leftPadded(_ width: Int) -> String {
         count >= width ? " " + self : String(repeating: " ", count: width - count) + self
     }
 }

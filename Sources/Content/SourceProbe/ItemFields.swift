@@ -1,0 +1,169 @@
+internal import LarderModel
+
+/// A list of objects in an answer.
+struct ItemList {
+    /// A JSON Pointer (RFC 6901); empty: the answer itself.
+    var pointer: String
+    var items: [JSONValue]
+
+    /// The longest list of objects at most three names deep; of equal ones the one that is less deep, then the first.
+    static func longest(in json: JSONValue) -> ItemList? {
+        var best: ItemList?
+        var level = [(pointer: "", value: json)]
+        for _ in 0...3 {
+            var next: [(pointer: String, value: JSONValue)] = []
+            for (pointer, value) in level {
+                if let items = value.items {
+                    let objects = items.filter { $0.members != nil }
+                    if !objects.isEmpty, objects.count > (best?.items.count ?? 0) {
+                        best = ItemList(pointer: pointer, items: objects)
+                    }
+                } else {
+                    next += (value.members ?? []).map { (pointer + "/" + $0.name.pointerWord, $0.value) }
+                }
+            }
+            level = next
+        }
+        return best
+    }
+}
+
+/// Which members of items are what, by their names and by the form of their values.
+struct ItemFields {
+    /// The pointer of what tells items apart; nil: nothing does.
+    private(set) var id: String?
+    /// Pointers by the names of `fields`.
+    private(set) var members: [String: String] = [:]
+
+    private static let maxItems = 50
+
+    init(_ items: [JSONValue]) {
+        let items = items.prefix(Self.maxItems)
+        var values: [String: [JSONValue]] = [:]
+        var order: [(pointer: String, name: String)] = []
+        for item in items {
+            for leaf in item.leaves(maxDepth: 2) {
+                if values[leaf.pointer] == nil { order.append((leaf.pointer, leaf.name)) }
+                values[leaf.pointer, default: []].append(leaf.value)
+            }
+        }
+        var taken: Set<String> = []
+        func texts(_ pointer: String) -> [String] { (values[pointer] ?? []).compactMap(\.text).filter { !$0.isEmpty } }
+        func find(_ names: [String], where fits: ([String]) -> Bool) -> String? {
+            for name in names {
+                // The name itself before names that end with it, and outer members before inner ones.
+                let exact = order.filter { $0.name.lowercased() == name }
+                let ending = order.filter { Self.words($0.name).suffix(1) == [Substring(name)] }
+                for candidate in exact + ending where !taken.contains(candidate.pointer) {
+                    let found = texts(candidate.pointer)
+                    guard !found.isEmpty, fits(found) else { continue }
+                    taken.insert(candidate.pointer)
+                    return candidate.pointer
+                }
+            }
+            return nil
+        }
+        func areAddresses(_ texts: [String]) -> Bool { texts.allSatisfy { WebAddress($0) != nil } }
+        func areWords(_ texts: [String]) -> Bool { !texts.contains { WebAddress($0) != nil } }
+        id = find(["id", "_id", "uuid", "guid", "slug", "key", "code"]) { found in
+            found.count == items.count && Set(found).count == found.count
+        }
+        members["title"] = find(
+            ["title", "name", "headline", "label", "rendered", "subject", "meal", "recipe"],
+            where: areWords
+        )
+        members["image"] = find(
+            ["image", "image_url", "imageurl", "picture", "photo", "thumbnail", "thumb", "img", "cover", "poster"],
+            where: areAddresses
+        )
+        members["url"] = find(
+            ["url", "link", "href", "permalink", "web_url", "source_url", "sourceurl", "source", "canonical"],
+            where: areAddresses
+        )
+        members["published"] = find(
+            ["published", "published_at", "publishedat", "date", "created_at", "createdat", "created"],
+            where: Self.areDates
+        )
+        members["updated"] = find(
+            ["updated", "updated_at", "updatedat", "modified", "modified_gmt", "modified_at"],
+            where: Self.areDates
+        )
+        members["author"] = find(["author", "creator", "byline", "publisher", "by"], where: areWords)
+        let bodies = ["body", "content", "text", "html", "instructions", "description", "summary", "abstract"]
+        if let body = find(bodies, where: { areWords($0) && $0.contains { $0.utf8.count > 40 } }) {
+            let isHTML = texts(body).contains { $0.contains("</") || $0.contains("<br") }
+            members[isHTML ? "html" : "text"] = body
+        }
+        // No name that says so: an address that differs from item to item is the item's own.
+        if members["url"] == nil, id == nil {
+            id = order.first { areAddresses(texts($0.pointer)) && Set(texts($0.pointer)).count == items.count }?.pointer
+            members["url"] = id
+        }
+    }
+
+    /// `sourceUrl` and `source_url` are both `source`, `url`.
+    private static func words(_ name: String) -> [Substring] {
+        var text = ""
+        var wasLower = false
+        for character in name {
+            if character.isUppercase, wasLower { text.append("_") }
+            wasLower = character.isLowercase
+            text.append(contentsOf: character.lowercased())
+        }
+        return text.split { "_-. ".contains($0) }.map { Substring(String($0)) }
+    }
+
+    /// `2026-05-01…`, or seconds or milliseconds since 1970 of this century.
+    private static func areDates(_ texts: [String]) -> Bool {
+        texts.allSatisfy { text in
+            if let number = Int(text) {
+                return (946_684_800...4_102_444_800).contains(number > 100_000_000_000 ? number / 1000 : number)
+            }
+            let digits = text.utf8.prefix(10)
+            return digits.count == 10 && digits.filter { $0.isASCIIDigit }.count == 8
+        }
+    }
+}
+
+extension JSONValue {
+    /// A text, number or truth value below a value.
+    struct Leaf {
+        /// RFC 6901.
+        var pointer: String
+        var name: String
+        var value: JSONValue
+    }
+
+    /// The leaves of an object, by levels; those of lists are left out.
+    func leaves(maxDepth: Int) -> [Leaf] {
+        var leaves: [Leaf] = []
+        var level = [(pointer: "", value: self)]
+        for _ in 0..<maxDepth {
+            var next: [(pointer: String, value: JSONValue)] = []
+            for (pointer, value) in level {
+                for member in value.members ?? [] {
+                    let place = pointer + "/" + member.name.pointerWord
+                    if member.value.members != nil {
+                        next.append((place, member.value))
+                    } else if member.value.items == nil {
+                        leaves.append(Leaf(pointer: place, name: member.name, value: member.value))
+                    }
+                }
+            }
+            level = next
+        }
+        return leaves
+    }
+
+    /// What stands at a pointer (RFC 6901) of names; nil where nothing does.
+    func value(at pointer: String) -> JSONValue? {
+        pointer.split(separator: "/").reduce(Optional(self)) { value, word in
+            value?[String(word).replacing("~1", with: "/").replacing("~0", with: "~")]
+        }
+    }
+}
+
+extension String {
+    /// As a pointer writes it.
+    var pointerWord: String { replacing("~", with: "~0").replacing("/", with: "~1") }
+}

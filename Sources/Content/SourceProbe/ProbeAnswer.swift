@@ -1,0 +1,41 @@
+package import LarderModel
+
+/// What a site answered to one request of a probe, after redirects.
+package struct ProbeAnswer: Sendable {
+    package var status: Int
+    package var headers: [HeaderField]
+    /// At most 4 MiB; what comes behind them is left out.
+    package var body: [UInt8]
+    /// The address that answered.
+    package var url: String
+
+    package init(status: Int, headers: [HeaderField] = [], body: [UInt8], url: String) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.url = url
+    }
+
+    var isFine: Bool { (200..<300).contains(status) }
+    var contentType: String { headers.value(of: "Content-Type") ?? "" }
+
+    /// The body as JSON; nil where it is none.
+    var json: JSONValue? {
+        let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }
+        guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
+        return try? JSONParser.parse(
+            body,
+            maxDepth: SourceLimits.maxJSONDepth,
+            maxValues: SourceLimits.maxJSONValues
+        )
+    }
+}
+
+/// Why a probe came to no source, with the way out.
+package struct ProbeError: Error, Sendable, Hashable, CustomStringConvertible {
+    package var message: String
+
+    package init(_ message: String) { self.message = message }
+
+    package var description: String { message }
+}

@@ -1,0 +1,200 @@
+internal import LarderModel
+
+/// APIs that answer with JSON: where the items are, what of them is what, and how the list goes on.
+extension SourceProbe {
+    mutating func proposal(
+        api json: JSONValue,
+        _ answer: ProbeAnswer,
+        asked address: WebAddress
+    ) async throws(ProbeError) -> SourceProposal {
+        guard let list = ItemList.longest(in: json) else {
+            throw ProbeError(
+                "<\(address)> answers with JSON, but there is no list of objects in it. Name the address of a list, "
+                    + "such as \(address.origin)/items?page=1."
+            )
+        }
+        tell(
+            "JSON: \(list.items.count.counted("item")) in \(list.pointer.isEmpty ? "the answer itself" : list.pointer)"
+        )
+        let fields = ItemFields(list.items)
+        guard let id = fields.id else {
+            throw ProbeError(
+                "The items of <\(address)> have no field whose values differ, which could be their id. "
+                    + "Write a source of `kind: json` by hand and say what to take in `fields: {id: …}`."
+            )
+        }
+        var proposal = SourceProposal(kind: "json", address: address)
+        proposal.add("base", address.origin)
+        let request = ListRequest(address)
+        if let key = request.keyName {
+            let variable = proposal.name.uppercased().replacing("-", with: "_") + "_KEY"
+            proposal.add(
+                "key",
+                "{environment: \(variable), query: \(SourceProposal.quoted(key))}",
+                comment: "type: export \(variable)=…"
+            )
+        }
+        let (paging, pagingName) = await paging(json, answer, list, id: id, request)
+        proposal.add("list", request.yaml(without: pagingName))
+        if !list.pointer.isEmpty { proposal.add("items", SourceProposal.quoted(list.pointer)) }
+        proposal.add("paging", paging)
+        if fields.members["text"] == nil, let detail = await detail(list, id: id, request) {
+            proposal.add("detail", detail)
+        }
+        let members = fields.members.sorted { $0.key < $1.key }
+            .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
+        proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")
+        proposal.notes = ["\(list.items.count.counted("item")) on the first page."]
+        return proposal
+    }
+
+    // MARK: Paging
+
+    /// Tries each way that the answer allows, and believes the one that brings other items.
+    private mutating func paging(
+        _ json: JSONValue,
+        _ answer: ProbeAnswer,
+        _ list: ItemList,
+        id: String,
+        _ request: ListRequest
+    ) async -> (yaml: String, name: String?) {
+        let known = Set(list.items.compactMap { $0.value(at: id)?.text })
+        let totals = json.leaves(maxDepth: 2).filter { leaf in
+            (leaf.value.integer ?? 0) > list.items.count
+                && ["total", "count", "found", "hits", "results"].contains { leaf.name.lowercased().contains($0) }
+        }
+        let total = totals.first.map { ", total: \(SourceProposal.quoted($0.pointer))" } ?? ""
+        if answer.headers.contains(where: { $0.name.lowercased() == "link" && $0.value.contains("rel=\"next\"") }) {
+            tell("It goes on by the Link header.")
+            return ("{link: header}", nil)
+        }
+        let hints = json.leaves(maxDepth: 3).filter { leaf in
+            leaf.name.lowercased().contains("next") || leaf.pointer.lowercased().contains("/next")
+                || leaf.name.lowercased().contains("cursor")
+        }
+        for hint in hints {
+            guard let text = hint.value.text, !text.isEmpty else { continue }
+            if text.hasPrefix("http") || text.hasPrefix("/") || text.hasPrefix("?") {
+                guard let url = WebAddress(text, relativeTo: WebAddress(answer.url)), await isNew(url, list, id, known)
+                else { continue }
+                tell("It goes on at the address in \(hint.pointer).")
+                return ("{next: \(SourceProposal.quoted(hint.pointer))}", nil)
+            }
+            let names = ["cursor", hint.name, "after", "page_token", "pageToken"].distinct
+            for name in names.prefix(3) where Int(text) == nil || !hint.name.lowercased().hasSuffix("page") {
+                guard await isNew(request.address(setting: name, to: text), list, id, known) else { continue }
+                tell("It goes on with \(name)= the value of \(hint.pointer).")
+                return ("{cursor: \(name), next: \(SourceProposal.quoted(hint.pointer))}", name)
+            }
+        }
+        let page = request.name(among: ["page", "p", "paged", "pageNumber", "page_number"]) ?? "page"
+        let first = request.value(of: page).flatMap { Int($0) } ?? 1
+        if await isNew(request.address(setting: page, to: String(first + 1)), list, id, known) {
+            tell("It goes on with \(page)=\(first + 1).")
+            return ("{page: \(page), from: \(first)\(total)}", page)
+        }
+        for name in [request.name(among: ["offset", "skip", "start", "from"]) ?? "offset", "skip"].distinct {
+            guard await isNew(request.address(setting: name, to: String(list.items.count)), list, id, known) else {
+                continue
+            }
+            tell("It goes on with \(name)=\(list.items.count).")
+            return ("{offset: \(name)\(total)}", name)
+        }
+        tell("No second page was found.")
+        return ("none", nil)
+    }
+
+    private mutating func isNew(
+        _ address: WebAddress?,
+        _ list: ItemList,
+        _ id: String,
+        _ known: Set<String>
+    ) async -> Bool {
+        guard let address, let json = await find(address.description)?.json,
+            let items = json.value(at: list.pointer)?.items
+        else { return false }
+        return items.contains { item in item.value(at: id)?.text.map { !known.contains($0) } ?? false }
+    }
+
+    // MARK: Details
+
+    /// Whether an item alone, asked for by its id, says more.
+    private mutating func detail(_ list: ItemList, id: String, _ request: ListRequest) async -> String? {
+        guard let item = list.items.first, let value = item.value(at: id)?.text,
+            let address = request.itemAddress(id: value), let json = await find(address.description)?.json
+        else { return nil }
+        let path = SourceProposal.quoted(request.path + "/{id}")
+        if json.value(at: id)?.text == value { return "{path: \(path)}" }
+        for member in json.members ?? [] where member.value.value(at: id)?.text == value {
+            return "{path: \(path), item: \(SourceProposal.quoted("/" + member.name.pointerWord))}"
+        }
+        return nil
+    }
+}
+
+/// The request that the user named, in parts.
+struct ListRequest {
+    let address: WebAddress
+    /// The parameters, decoded, without the key.
+    private let parameters: [(name: String, value: String)]
+    /// The parameter that holds a key, whose value is written nowhere.
+    let keyName: String?
+    private let keyValue: String?
+
+    private static let keyNames: Set<String> = [
+        "access_token", "apikey", "api_key", "api-key", "appid", "app_key", "auth", "key", "subscription-key", "token",
+    ]
+
+    init(_ address: WebAddress) {
+        self.address = address
+        let all = (address.query ?? "").split(separator: "&").map { part in
+            let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return (
+                name: String(words[0]).percentDecoded,
+                value: words.count > 1 ? String(words[1]).percentDecoded : ""
+            )
+        }
+        let key = all.first { Self.keyNames.contains($0.name.lowercased()) }
+        (keyName, keyValue) = (key?.name, key?.value)
+        parameters = all.filter { $0.name != key?.name }
+    }
+
+    var path: String { address.path == "/" ? "" : address.path }
+
+    func name(among names: [String]) -> String? { names.first { name in parameters.contains { $0.name == name } } }
+
+    func value(of name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    /// The request with one parameter set.
+    func address(setting name: String, to value: String) -> WebAddress? {
+        var all = parameters.filter { $0.name != name }
+        all.append((name, value))
+        return with(all)
+    }
+
+    /// One item below the list.
+    func itemAddress(id: String) -> WebAddress? {
+        let place = WebAddress(
+            scheme: address.scheme,
+            host: address.host,
+            port: address.port,
+            path: address.path,
+            query: nil
+        ).appending(segment: id)
+        return WebAddress(place.description + (keyName.map { "?\($0)=\(keyValue ?? "")" } ?? ""))
+    }
+
+    private func with(_ parameters: [(name: String, value: String)]) -> WebAddress? {
+        var items = parameters.map { (name: $0.name, value: Optional($0.value)) }
+        if let keyName { items.append((keyName, keyValue)) }
+        return WebAddress(address.origin)?.endpoint(address.path, query: items)
+    }
+
+    /// The value of `list`.
+    func yaml(without paging: String?) -> String {
+        let rest = parameters.filter { $0.name != paging }
+        guard !rest.isEmpty else { return path.isEmpty ? "{path: \"\"}" : SourceProposal.quoted(path) }
+        let members = rest.map { "\(SourceProposal.quoted($0.name)): \(SourceProposal.quoted($0.value))" }
+        return "{path: \(SourceProposal.quoted(path)), params: {\(members.joined(separator: ", "))}}"
+    }
+}

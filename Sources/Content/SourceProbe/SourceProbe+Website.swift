@@ -1,0 +1,300 @@
+internal import LarderFeeds
+internal import LarderHTML
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderReader
+
+/// Websites: WordPress, else sitemaps, else feeds, else links.
+extension SourceProbe {
+    /// Sitemap files of an index that are read.
+    private static let maxSitemapFiles = 3
+    /// A site with fewer pages in its sitemap is rather read by its links.
+    private static let leastSitemapPages = 10
+    private static let sitemapNames = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml"]
+    private static let feedNames = ["/feed", "/feed.json", "/rss.xml", "/atom.xml", "/index.xml"]
+
+    mutating func website(_ answer: ProbeAnswer, at address: WebAddress) async throws(ProbeError) -> SourceProposal {
+        let document = HTMLDocument(parsing: answer.body)
+        guard document.body != nil, !answer.body.isEmpty else {
+            throw ProbeError(
+                "<\(address)> is neither a web page, nor a feed, a sitemap or JSON (its type is \"\(answer.contentType)\"). "
+                    + "Name the site's first page, its feed or its API."
+            )
+        }
+        let head = HeadLinks(document, answer)
+        let posts = await wordPressPosts(head, at: address)
+        let maps = try await sitemaps(of: address)
+        let pages = maps?.contents.pages.count ?? 0
+        if let posts, pages <= 2 * posts.count || maps == nil {
+            var proposal = proposal(wordPress: posts, at: address)
+            if pages > 0 { proposal.alternatives.append("kind: sitemap  # \(pages.counted("page")), posts and others") }
+            return proposal
+        }
+        if let maps, pages >= Self.leastSitemapPages {
+            var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address)
+            if let posts {
+                proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))")
+            }
+            return proposal
+        }
+        for feed in try await feeds(head, at: address) {
+            guard let answer = await find(feed),
+                let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url),
+                let place = WebAddress(answer.url)
+            else { continue }
+            var proposal = proposal(feed: feed, at: place)
+            proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
+            return proposal
+        }
+        return try await proposal(links: head.links, at: address)
+    }
+
+    // MARK: WordPress
+
+    private mutating func wordPressPosts(_ head: HeadLinks, at address: WebAddress) async -> (root: String, count: Int)?
+    {
+        guard let root = head.wordPressRoot ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else {
+            return nil
+        }
+        let query = "per_page=1&_fields=id,link,modified_gmt"
+        let posts =
+            root.contains("rest_route=")
+            ? root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts&\(query)"
+            : root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts?\(query)"
+        guard let answer = await find(posts), answer.json?.items?.first?["id"] != nil,
+            let count = answer.headers.value(of: "X-WP-Total").flatMap({ Int($0) }), count > 0
+        else {
+            tell("WordPress, but its API does not list the posts.")
+            return nil
+        }
+        tell("WordPress: its API lists \(count.counted("post"))")
+        return (root, count)
+    }
+
+    private func proposal(wordPress posts: (root: String, count: Int), at address: WebAddress) -> SourceProposal {
+        var proposal = SourceProposal(kind: "wordpress", address: address)
+        proposal.notes = [cost(pages: posts.count, at: address)]
+        let suffix = "/wp-json/"
+        let base = posts.root.hasSuffix(suffix) ? String(posts.root.dropLast(suffix.count)) : address.origin
+        proposal.add("base", base)
+        proposal.add("types", "[posts]", comment: "any REST type, such as pages or recipes")
+        proposal.add("body", "page", comment: "or rest: the text that the API gives")
+        return proposal
+    }
+
+    // MARK: Sitemaps
+
+    private mutating func sitemaps(
+        of address: WebAddress
+    ) async throws(ProbeError) -> (files: [WebAddress], contents: SitemapContents)? {
+        let named = namedSitemaps(of: address)
+        for file in named.isEmpty ? Self.sitemapNames.map({ address.origin + $0 }) : Array(named.prefix(2)) {
+            guard let answer = await find(file), var contents = sitemap(answer), !contents.isEmpty,
+                let place = WebAddress(answer.url)
+            else { continue }
+            let children = contents.files
+            if !children.isEmpty {
+                tell("\(file): an index of \(children.count.counted("sitemap"))")
+                for child in Self.mostTelling(children).prefix(Self.maxSitemapFiles) {
+                    if let answer = await find(child), let more = sitemap(answer) { contents.add(more) }
+                }
+            }
+            let dated = contents.pages.isEmpty ? 0 : contents.dated * 100 / contents.pages.count
+            tell("\(file): \(contents.pages.count.counted("page")) read, \(dated) % with a date")
+            return (named.isEmpty ? [place] : named.compactMap { WebAddress($0) }, contents)
+        }
+        return nil
+    }
+
+    /// Files of posts and recipes before those of tags, authors and pictures.
+    private static func mostTelling(_ files: [String]) -> [String] {
+        func rank(_ file: String) -> Int {
+            let name = file.lowercased()
+            if ["recipe", "rezept", "recette"].contains(where: name.contains) { return 0 }
+            if ["post", "article", "news"].contains(where: name.contains) { return 1 }
+            if ["tag", "author", "categor", "image", "video", "user"].contains(where: name.contains) { return 3 }
+            return 2
+        }
+        return files.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(
+            \.element
+        )
+    }
+
+    mutating func proposal(
+        sitemaps files: [WebAddress],
+        read contents: SitemapContents,
+        at address: WebAddress
+    ) async throws(ProbeError) -> SourceProposal {
+        var contents = contents
+        if contents.pages.isEmpty {
+            for child in Self.mostTelling(contents.files).prefix(Self.maxSitemapFiles) {
+                if let answer = await find(child), let more = sitemap(answer) { contents.add(more) }
+            }
+        }
+        let origin = contents.pages.lazy.compactMap { WebAddress($0)?.origin }.first ?? address.origin
+        let groups = PathGroups(contents.pages, origin: origin)
+        guard groups.count > 0 else {
+            throw ProbeError("The sitemap of \(address.origin) names no page. Name the site's first page instead.")
+        }
+        let kinds = await kinds(of: groups.groups)
+        var proposal = SourceProposal(kind: "sitemap", address: WebAddress(origin) ?? address)
+        let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
+        let pages = chosen.isEmpty ? groups.count : chosen.reduce(0) { $0 + $1.pages.count }
+        proposal.notes = [
+            cost(pages: pages, at: address)
+                + (contents.files.count > Self.maxSitemapFiles ? " (more: not every sitemap file was read)" : "")
+        ]
+        proposal.add("base", origin)
+        let usual = Self.sitemapNames.map { origin + $0 }
+        let isNamed = files.allSatisfy {
+            namedSitemaps(of: address).contains($0.description) || usual.contains("\($0)")
+        }
+        if isNamed {
+            proposal.add("sitemaps", "auto", comment: "those that robots.txt names, else the usual ones")
+        } else {
+            proposal.add("sitemaps", list: files.map(\.description))
+        }
+        add(groups, chosen: chosen, to: &proposal)
+        if kinds.recipes.isEmpty, !kinds.articles.isEmpty { proposal.add("site", "article") }
+        proposal.add("lastmod", "auto", comment: contents.dated == 0 ? "this site's pages have no dates" : nil)
+        return proposal
+    }
+
+    /// `include` and `exclude`, with the number of pages of each group as comments.
+    private func add(_ groups: PathGroups, chosen: [PathGroups.Group], to proposal: inout SourceProposal) {
+        let others = groups.groups.filter { !chosen.contains($0) }
+        if !chosen.isEmpty, !others.isEmpty {
+            let counts = chosen.map { $0.pages.count.grouped }.joined(separator: ", ")
+            proposal.add("include", list: chosen.map(\.pattern), comment: counts + " pages")
+            let left = others.prefix(5).map { "\($0.pattern) \($0.pages.count.grouped)" }
+            proposal.notes.append("Left out: \(left.joined(separator: ", "))\(others.count > 5 ? " …" : "")")
+        } else {
+            let aside = groups.groups.filter(\.isAside)
+            proposal.add(
+                "exclude",
+                list: aside.map(\.pattern),
+                comment: aside.map { $0.pages.count.grouped }.joined(separator: ", ") + " pages"
+            )
+        }
+    }
+
+    /// Looks at three pages of different groups.
+    private mutating func kinds(
+        of groups: [PathGroups.Group]
+    ) async -> (recipes: [PathGroups.Group], articles: [PathGroups.Group]) {
+        var recipes: [PathGroups.Group] = []
+        var articles: [PathGroups.Group] = []
+        for group in groups.filter({ !$0.isAside }).prefix(3) {
+            // One in the middle: the first is often a list of the others.
+            guard let answer = await find(group.pages[group.pages.count / 2]) else { continue }
+            let document = HTMLDocument(parsing: answer.body)
+            if RecipePageReader.read(document, url: answer.url).map({ !$0.ingredients.isEmpty }) == true {
+                tell("\(answer.url): a recipe")
+                recipes.append(group)
+            } else if ArticleReader.read(document, url: answer.url).isReadable {
+                tell("\(answer.url): an article")
+                articles.append(group)
+            } else {
+                tell("\(answer.url): neither a recipe nor an article")
+            }
+        }
+        return (recipes, articles)
+    }
+
+    // MARK: Feeds and links
+
+    private mutating func feeds(_ head: HeadLinks, at address: WebAddress) async throws(ProbeError) -> [String] {
+        head.feeds.isEmpty ? Self.feedNames.prefix(2).map { address.origin + $0 } : Array(head.feeds.prefix(2))
+    }
+
+    func proposal(feed: Feed, at address: WebAddress) -> SourceProposal {
+        tell("\(address): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
+        var proposal = SourceProposal(kind: "feed", address: address)
+        proposal.notes = [
+            "\(feed.title?.text.prefix(80).replacing("\n", with: " ") ?? "A feed"): the newest "
+                + feed.entries.count.counted("entry", many: "entries")
+                + " only; older ones stay once they were fetched."
+        ]
+        proposal.add("base", SourceProposal.quoted(address.description))
+        proposal.add("full-text", "page", comment: "or feed: the text that the feed gives; or longer")
+        return proposal
+    }
+
+    private mutating func proposal(links: [String], at address: WebAddress) async throws(ProbeError) -> SourceProposal {
+        let groups = PathGroups(links, origin: address.origin)
+        guard groups.count > 0 else {
+            throw ProbeError(
+                "<\(address)> is a page without links to others, and the site has no feed and no sitemap. "
+                    + "Write a source of `kind: pages` with the addresses in `urls`."
+            )
+        }
+        let kinds = await kinds(of: groups.groups)
+        var proposal = SourceProposal(kind: "pages", address: address)
+        proposal.notes = ["\(groups.count.counted("link")) on the first page; no feed and no sitemap were found."]
+        proposal.add("base", SourceProposal.quoted(address.description))
+        proposal.add("urls", "[./]")
+        let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
+        proposal.add("follow", list: chosen.isEmpty ? ["/**"] : chosen.map(\.pattern))
+        proposal.add("exclude", list: groups.groups.filter(\.isAside).map(\.pattern))
+        proposal.add("max-depth", "2")
+        proposal.add("max-pages", "2000")
+        return proposal
+    }
+
+    /// How long that many pages take at the pace that is polite there.
+    private func cost(pages: Int, at address: WebAddress) -> String {
+        let time = Duration.seconds(Double(pages) * secondsPerRequest(at: address))
+        return
+            "\(pages.counted("page")), about \(time.spoken) at one every \(secondsPerRequest(at: address).shortText) s"
+    }
+}
+
+/// What a page's head and its links lead to.
+private struct HeadLinks {
+    /// The root of WordPress's REST API, where the page names it.
+    var wordPressRoot: String?
+    var isWordPress = false
+    var feeds: [String] = []
+    /// Addresses of the page's links, each once, without fragments.
+    var links: [String] = []
+
+    private static let feedTypes: Set<String> = [
+        "application/rss+xml", "application/atom+xml", "application/feed+json", "application/json",
+    ]
+    private static let maxLinks = 1_000
+
+    init(_ document: HTMLDocument, _ answer: ProbeAnswer) {
+        var base = WebAddress(answer.url)
+        if let href = document.firstElement(named: .base).flatMap({ document.value(of: .href, on: $0) }) {
+            base = WebAddress(href, relativeTo: base) ?? base
+        }
+        let api = "https://api.w.org/"
+        for field in answer.headers where field.name.lowercased() == "link" && field.value.contains(api) {
+            guard let start = field.value.firstIndex(of: "<"), let end = field.value.firstIndex(of: ">"), start < end
+            else { continue }
+            wordPressRoot = WebAddress(String(field.value[start..<end].dropFirst()), relativeTo: base)?.description
+        }
+        for link in document.elements(named: .link) {
+            guard let href = document.value(of: .href, on: link),
+                let address = WebAddress(href, relativeTo: base)?.description
+            else { continue }
+            let relations = (document.value(of: .rel, on: link) ?? "").lowercased().split(separator: " ")
+            if relations.contains(Substring(api)) { wordPressRoot = wordPressRoot ?? address }
+            let type = (document.value(of: .type, on: link) ?? "").lowercased().trimmedASCII
+            if relations.contains("alternate"), Self.feedTypes.contains(type), !address.contains("/wp-json/") {
+                feeds.append(address)
+            }
+        }
+        isWordPress = document.elements(named: .meta).contains { meta in
+            document.value(of: .name, on: meta)?.lowercased() == "generator"
+                && document.value(of: .content, on: meta)?.lowercased().hasPrefix("wordpress") == true
+        }
+        var seen: Set<String> = [base?.description ?? ""]
+        for anchor in document.elements(named: .a) where links.count < Self.maxLinks {
+            guard let href = document.value(of: .href, on: anchor),
+                let address = WebAddress(href, relativeTo: base)?.description, seen.insert(address).inserted
+            else { continue }
+            links.append(address)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import LarderFeeds
+package import LarderModel
+internal import LarderRobots
+internal import LarderSitemaps
+
+/// Finds out how an address can be synced and writes a first source file for it.
+///
+/// It asks for robots.txt first and for nothing that this forbids, and makes at most ``maxRequests`` requests, one after the
+/// other. How long to wait between them is up to `ask`.
+package struct SourceProbe {
+    /// Makes one request; errors are told as sentences.
+    package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
+    /// Takes one line about what was found.
+    package typealias Tell = (_ line: String) -> Void
+
+    /// The most requests of one probe, redirects not counted.
+    package static let maxRequests = 15
+    /// The name that robots.txt knows the crawler by.
+    package static let agent = "Larder"
+
+    private let ask: Ask
+    let tell: Tell
+    private let nowMs: Int64
+    /// The robots.txt of each origin that was asked.
+    private var robots: [String: RobotsFile] = [:]
+    private var requests = 0
+
+    private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
+        self.ask = ask
+        self.tell = tell
+        self.nowMs = nowMs
+    }
+
+    /// Looks at an address.
+    ///
+    /// - Parameters:
+    ///   - nowMs: The time, in milliseconds since 1970.
+    ///   - ask: Makes a request.
+    ///   - tell: Takes what was found, line by line.
+    /// - Throws: ``ProbeError`` where robots.txt forbids the address, nobody answers, or nothing fits.
+    package static func proposal(
+        for address: WebAddress,
+        nowMs: Int64,
+        ask: @escaping Ask,
+        tell: @escaping Tell
+    ) async throws(ProbeError) -> SourceProposal {
+        var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
+        guard let answer = try await probe.get(address.description) else {
+            throw ProbeError(
+                "robots.txt of \(address.origin) forbids <\(address)> to crawlers, so it cannot be a source. "
+                    + "Ask the site's owner, or name another address."
+            )
+        }
+        guard answer.isFine else {
+            throw ProbeError(
+                "<\(address)> answers with status \(answer.status). Name an address that a browser can open without logging in."
+            )
+        }
+        let found = WebAddress(answer.url) ?? address
+        if found.origin != address.origin { probe.tell("It leads to \(found.origin).") }
+        if let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url) {
+            return probe.proposal(feed: feed, at: found)
+        }
+        if let map = probe.sitemap(answer), !map.isEmpty {
+            return try await probe.proposal(sitemaps: [found], read: map, at: found)
+        }
+        if let json = answer.json { return try await probe.proposal(api: json, answer, asked: found) }
+        return try await probe.website(answer, at: found)
+    }
+
+    var requestsLeft: Int { Self.maxRequests - requests }
+
+    /// One GET, where robots.txt allows it; nil where it does not.
+    mutating func get(_ url: String) async throws(ProbeError) -> ProbeAnswer? {
+        guard let address = WebAddress(url) else { return nil }
+        let file = try await robotsFile(of: address)
+        guard file.rules(for: Self.agent).isAllowed(address.description) else { return nil }
+        return try await request(address.description)
+    }
+
+    /// The same for what may as well not be there: a failure and a status other than 2xx are nil.
+    mutating func find(_ url: String) async -> ProbeAnswer? {
+        guard requestsLeft > 0, let answer = try? await get(url), answer.isFine else { return nil }
+        return answer
+    }
+
+    private mutating func request(_ url: String) async throws(ProbeError) -> ProbeAnswer {
+        guard requestsLeft > 0 else { throw ProbeError("The limit of \(Self.maxRequests) requests is reached.") }
+        requests += 1
+        return try await ask(url)
+    }
+
+    private mutating func robotsFile(of address: WebAddress) async throws(ProbeError) -> RobotsFile {
+        if let file = robots[address.origin] { return file }
+        let answer = try await request(address.origin + "/robots.txt")
+        let file = RobotsFile(status: answer.status, body: answer.body)
+        robots[address.origin] = file
+        let rules = file.rules(for: Self.agent)
+        var parts = [answer.isFine ? rules.count.counted("rule") + " for us" : "none (status \(answer.status))"]
+        if !file.sitemaps.isEmpty { parts.append(file.sitemaps.count.counted("sitemap")) }
+        if let delay = rules.crawlDelay { parts.append("one request every \(delay.shortText) s") }
+        tell("\(address.origin)/robots.txt: " + parts.joined(separator: ", "))
+        return file
+    }
+
+    /// The sitemaps that robots.txt names, those of this origin that was asked before.
+    func namedSitemaps(of address: WebAddress) -> [String] { robots[address.origin]?.sitemaps ?? [] }
+
+    /// Requests a second to a host: as slow as robots.txt asks for, else one.
+    func secondsPerRequest(at address: WebAddress) -> Double {
+        max(1, robots[address.origin]?.rules(for: Self.agent).crawlDelay ?? 1)
+    }
+
+    /// What a sitemap file holds; nil where it is none.
+    func sitemap(_ answer: ProbeAnswer) -> SitemapContents? {
+        var contents = SitemapContents()
+        let summary = SitemapReader.read(
+            answer.body,
+            contentType: answer.contentType,
+            url: answer.url,
+            nowMs: nowMs
+        ) { item in
+            contents.add(item)
+            return true
+        }
+        switch summary.form {
+        case .xml: return contents
+        case .text: return answer.contentType.lowercased().hasPrefix("text/plain") ? contents : nil
+        default: return nil
+        }
+    }
+}
+
+/// The entries of a sitemap file.
+struct SitemapContents {
+    var pages: [String] = []
+    var files: [String] = []
+    var dated = 0
+    var newestMs: Int64?
+
+    var isEmpty: Bool { pages.isEmpty && files.isEmpty }
+
+    mutating func add(_ item: SitemapItem) {
+        switch item {
+        case .page(let page):
+            pages.append(page.address)
+            guard let modified = page.modified else { return }
+            dated += 1
+            newestMs = max(newestMs ?? .min, modified.startMs)
+        case .sitemap(let link):
+            files.append(link.address)
+        }
+    }
+
+    mutating func add(_ other: SitemapContents) {
+        pages += other.pages
+        dated += other.dated
+        if let other = other.newestMs { newestMs = max(newestMs ?? .min, other) }
+    }
+}
+
+extension Double {
+    /// Without `.0`.
+    var shortText: String { Int(exactly: self).map(String.init) ?? String(self) }
+}

@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+import LarderCommandLine
+import LarderFetch
+import LarderModel
+import LarderSourceProbe
+
+/// What `coordinator sources init` runs, as coordinators do not fetch.
+struct Probe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look at a site and print a first source file for it.",
+        shouldDisplay: false
+    )
+
+    @Argument var url: String
+
+    func run() async throws {
+        do {
+            guard let address = WebAddress(url.contains("://") ? url : "https://" + url) else {
+                throw ProbeError("\"\(url)\" is no http or https URL without user name and password.")
+            }
+            print(try await Self.proposal(for: address).yaml, terminator: "")
+        } catch let error as ProbeError {
+            printError("coordinator: \(error)")
+            throw ExitCode(2)
+        }
+    }
+
+    private static func proposal(for address: WebAddress) async throws -> SourceProposal {
+        let fetcher = try await Fetcher.start()
+        do {
+            let client = ProbeClient(fetcher: fetcher, address: address)
+            let proposal = try await SourceProbe.proposal(
+                for: address,
+                nowMs: Int64(Date().timeIntervalSince1970 * 1000),
+                ask: client.get,
+                tell: { printError($0) }
+            )
+            await fetcher.stop()
+            return proposal
+        } catch {
+            await fetcher.stop()
+            throw error
+        }
+    }
+}
+
+/// Asks one thing after the other: a host of this machine at once, others at most once a second.
+private final class ProbeClient {
+    private let fetcher: Fetcher
+    private let address: WebAddress
+    private var nextStart: ContinuousClock.Instant?
+
+    private static let pause = Duration.seconds(1)
+    private static let maxBodyBytes = 4 << 20
+
+    init(fetcher: Fetcher, address: WebAddress) {
+        self.fetcher = fetcher
+        self.address = address
+    }
+
+    private static func isOwnMachine(_ url: String) -> Bool {
+        guard let host = WebAddress(url)?.host else { return false }
+        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
+    }
+
+    func get(_ url: String) async throws(ProbeError) -> ProbeAnswer {
+        if let nextStart { try? await ContinuousClock().sleep(until: nextStart) }
+        if !Self.isOwnMachine(url) { nextStart = .now + Self.pause }
+        var request = FetchRequest(
+            url: url,
+            headers: [HeaderField(name: "Accept", value: "text/html,application/json;q=0.9,*/*;q=0.8")],
+            maxBodyBytes: Self.maxBodyBytes,
+            allowedPrivateAuthorities: [address.hostPort.description]
+        )
+        request.keepsBeginning = true
+        do throws(FetchError) {
+            let response = try await fetcher.fetch(request)
+            return ProbeAnswer(
+                status: response.status,
+                headers: response.headers,
+                body: response.body,
+                url: response.finalURL
+            )
+        } catch {
+            throw ProbeError(error.message)
+        }
+    }
+}

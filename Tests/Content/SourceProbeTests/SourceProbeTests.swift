@@ -1,0 +1,185 @@
+import LarderModel
+import LarderSourceDefinitions
+import LarderSourceProbe
+import Testing
+
+@Suite("Source probe") struct SourceProbeTests {
+    /// A site as a table, and what was asked of it.
+    final class Site {
+        private var answers: [String: ProbeAnswer] = [:]
+        private(set) var asked: [String] = []
+        private(set) var told: [String] = []
+
+        static let base = "https://stew.example"
+
+        func serve(_ path: String, _ body: String, type: String = "text/html", headers: [HeaderField] = []) {
+            let url = Self.base + path
+            answers[url] = ProbeAnswer(
+                status: 200,
+                headers: [HeaderField(name: "Content-Type", value: type)] + headers,
+                body: Array(body.utf8),
+                url: url
+            )
+        }
+
+        func proposal(_ path: String = "/") async throws -> SourceProposal {
+            let address = try #require(WebAddress(Self.base + path))
+            asked = []
+            return try await SourceProbe.proposal(
+                for: address,
+                nowMs: 1_780_000_000_000,
+                ask: { [self] url throws(ProbeError) in
+                    asked.append(url)
+                    return answers[url] ?? ProbeAnswer(status: 404, body: [], url: url)
+                },
+                tell: { [self] in told.append($0) }
+            )
+        }
+
+        /// The definition that the file means: it has to be one that a sync takes.
+        func definition(_ path: String = "/") async throws -> SourceDefinition {
+            let yaml = try await proposal(path).yaml
+            #expect(asked.count <= SourceProbe.maxRequests && asked.first == Self.base + "/robots.txt")
+            return try SourceDefinition.parse(yaml: yaml, file: "proposal")
+        }
+    }
+
+    private let recipe = """
+        <html><body><h1>Stew</h1><script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe",
+        "name": "Stew", "recipeIngredient": ["1 turnip", "2 carrots"], "recipeInstructions": "Cook."}</script></body></html>
+        """
+
+    private func sitemap(_ paths: [String]) -> String {
+        "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">"
+            + paths.map { "<url><loc>\(Site.base)\($0)</loc><lastmod>2026-03-01</lastmod></url>" }.joined()
+            + "</urlset>"
+    }
+
+    @Test func `a site with a sitemap is read by it, recipes alone`() async throws {
+        let site = Site()
+        site.serve(
+            "/robots.txt",
+            "User-agent: *\nDisallow: /private/\nSitemap: \(Site.base)/map.xml",
+            type: "text/plain"
+        )
+        site.serve("/", "<html><body><a href=/recipe/1>One</a></body></html>")
+        let recipes = (1...30).map { "/recipe/\($0)" }
+        let tags = (1...40).map { "/tag/\($0)" }
+        site.serve("/map.xml", sitemap(recipes + tags + ["/about"]), type: "application/xml")
+        for path in recipes { site.serve(path, recipe) }
+        let proposal = try await site.proposal()
+        #expect(proposal.kind == "sitemap" && proposal.name == "stew-example")
+        #expect(proposal.yaml.contains("include: [\"/recipe/**\"]  # 30 pages"), "\(proposal.yaml)")
+        #expect(proposal.yaml.contains("sitemaps: auto"))
+        #expect(proposal.notes.first?.hasPrefix("30 pages, about 30 s") == true, "\(proposal.notes)")
+        #expect(site.told.first == "https://stew.example/robots.txt: 1 rule for us, 1 sitemap", "\(site.told)")
+        #expect(try await site.definition().kind.rawValue == "sitemap")
+    }
+
+    @Test func `what robots.txt forbids is not asked for`() async throws {
+        let site = Site()
+        site.serve("/robots.txt", "User-agent: *\nDisallow: /", type: "text/plain")
+        await #expect(throws: ProbeError.self) { try await site.proposal("/soup") }
+        #expect(site.asked == [Site.base + "/robots.txt"])
+    }
+
+    @Test func `WordPress is known by its link, and asked whether its API answers`() async throws {
+        let site = Site()
+        site.serve("/", "<head><link rel='https://api.w.org/' href='/wp-json/'></head><body>Hello</body>")
+        site.serve(
+            "/wp-json/wp/v2/posts?per_page=1&_fields=id,link,modified_gmt",
+            "[{\"id\": 7}]",
+            type: "application/json",
+            headers: [HeaderField(name: "X-WP-Total", value: "412")]
+        )
+        let definition = try await site.definition()
+        #expect(definition.kind.rawValue == "wordpress" && definition.base.description.hasPrefix(Site.base))
+        #expect(site.told.contains("WordPress: its API lists 412 posts"), "\(site.told)")
+    }
+
+    @Test func `a feed is a feed, named by itself or by a page`() async throws {
+        let item = "<item><title>A</title><link>/a</link></item>"
+        let site = Site()
+        site.serve(
+            "/news.xml",
+            "<rss version=\"2.0\"><channel><title>Stew</title>\(item)</channel></rss>",
+            type: "text/xml"
+        )
+        site.serve(
+            "/",
+            "<head><link rel=alternate type='application/rss+xml' href='/news.xml'></head><body><p>Hello</body>"
+        )
+        for path in ["/news.xml", "/"] {
+            let definition = try await site.definition(path)
+            #expect(definition.kind.rawValue == "feed" && definition.base.path == "/news.xml")
+        }
+    }
+
+    @Test func `a site without any of them is read by its links`() async throws {
+        let site = Site()
+        site.serve("/", "<body><a href=/recipe/a>A</a><a href=/recipe/b>B</a><a href=/tag/x>X</a></body>")
+        site.serve("/recipe/b", recipe)
+        let proposal = try await site.proposal()
+        #expect(proposal.kind == "pages")
+        #expect(proposal.yaml.contains("follow: [\"/recipe/**\"]"), "\(proposal.yaml)")
+        #expect(try await site.definition().kind.rawValue == "pages")
+    }
+
+    @Test(arguments: ["page", "offset", "cursor", "next", "link"])
+    func `an API's paging is found by asking for the second page`(form: String) async throws {
+        let site = Site()
+        func answer(_ from: Int, _ more: String = "") -> String {
+            let items = (from..<from + 5).map { number in
+                """
+                {"id": \(number), "headline": "Soup \(number)", "link": "\(Site.base)/soup/\(number)", \
+                "image_url": "\(Site.base)/\(number).jpg", "created_at": "2026-05-0\(number % 9 + 1)T10:00:00Z"}
+                """
+            }
+            return "{\"data\": {\"rows\": [\(items.joined(separator: ", "))]\(more)}}"
+        }
+        let (second, first, expected) =
+            switch form {
+            case "page": ("/soups?tag=hot&page=2", answer(1), "{page: page, from: 1}")
+            case "offset": ("/soups?tag=hot&offset=5", answer(1), "{offset: offset}")
+            case "cursor":
+                ("/soups?tag=hot&after=abc", answer(1, ", \"next\": \"abc\""), "{cursor: after, next: \"/data/next\"}")
+            case "next":
+                ("/soups/more", answer(1, ", \"next_url\": \"/soups/more\""), "{next: \"/data/next_url\"}")
+            default: ("/soups?tag=hot&p=2", answer(1), "{link: header}")
+            }
+        let link = HeaderField(name: "Link", value: "<\(Site.base)/soups?tag=hot&p=2>; rel=\"next\"")
+        site.serve("/soups?tag=hot", first, type: "application/json", headers: form == "link" ? [link] : [])
+        site.serve(second, answer(6), type: "application/json")
+        let yaml = try await site.proposal("/soups?tag=hot").yaml
+        let lines = [
+            "paging: \(expected)", "items: \"/data/rows\"", "id: \"/id\"", "title: \"/headline\"", "url: \"/link\"",
+            "image: \"/image_url\"", "published: \"/created_at\"",
+        ]
+        for line in lines { #expect(yaml.contains(line), "\(yaml)") }
+        #expect(try await site.definition("/soups?tag=hot").kind.rawValue == "json")
+    }
+
+    @Test func `a key in the address is written nowhere`() async throws {
+        let site = Site()
+        site.serve(
+            "/soups?apikey=topsecret",
+            "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2, \"name\": \"Stew\"}]",
+            type: "application/json"
+        )
+        let yaml = try await site.proposal("/soups?apikey=topsecret").yaml
+        #expect(!yaml.contains("topsecret") && !site.told.joined().contains("topsecret"))
+        #expect(yaml.contains("key: {environment: STEW_EXAMPLE_KEY, query: \"apikey\"}"), "\(yaml)")
+    }
+
+    @Test func `what is nothing of it is told with the way out`() async throws {
+        let site = Site()
+        site.serve("/empty.json", "{\"ok\": true}", type: "application/json")
+        site.serve("/bare", "<body><p>Nothing here.</body>")
+        for (path, words) in [
+            ("/gone", "status 404"), ("/empty.json", "no list of objects"), ("/bare", "kind: pages"),
+        ] {
+            let error = await #expect(throws: ProbeError.self) { try await site.proposal(path) }
+            #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+        }
+    }
+}
