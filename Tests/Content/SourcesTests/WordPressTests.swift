@@ -74,8 +74,8 @@ import Testing
         do {
             let effect = try reader.read(Samples.answer(body, status: status), for: reader.firstJobs()[0].spec).effect
             #expect(code == nil && effect.articles.isEmpty)
-        } catch let failure as ReadFailure {
-            #expect(failure.code.rawValue == code)
+        } catch {
+            #expect(error.code.rawValue == code)
         }
     }
 
