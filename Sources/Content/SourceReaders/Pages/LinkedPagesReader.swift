@@ -67,7 +67,7 @@ struct LinkedPagesReader: SourceReader {
     /// Finds the jobs for the pages that a page's links lead to.
     private func follow(depth: Int, of spec: JobSpec, into builder: inout EffectBuilder) {
         let crawl = definition.crawl
-        guard !crawl.follow.isEmpty, depth < crawl.maxDepth else { return }
+        guard !crawl.follow.isEmpty else { return }
         let answer = builder.answer
         var limits = ParserLimits()
         limits.maxNodes = RecordBound.htmlNodes.limit
@@ -75,6 +75,7 @@ struct LinkedPagesReader: SourceReader {
         var links = PageLinks(page.document, url: answer.redactedURL)
         let year = Self.year(ofMs: answer.fetchedAtMs)
         var traps: [CrawlRules.Trap: Int] = [:]
+        var tooDeep = 0
         while let link = links.next() {
             let address = CrawlRules.cleaned(link)
             guard crawl.follow.contains(where: { $0.matches(address) }),
@@ -84,13 +85,21 @@ struct LinkedPagesReader: SourceReader {
                 traps[trap, default: 0] += 1
                 continue
             }
-            builder.add(job(for: address, depth: depth + 1))
+            if depth < crawl.maxDepth { builder.add(job(for: address, depth: depth + 1)) } else { tooDeep += 1 }
         }
         let told = CrawlRules.Trap.allCases.compactMap { trap in traps[trap].map { "\(trap.rawValue) (\($0))" } }
         if !told.isEmpty {
             builder.note(
                 .crawlTrap,
                 "Links of \(answer.redactedURL) were not followed, as they have \(told.joined(separator: ", ")).",
+                of: spec.urn.description
+            )
+        }
+        if tooDeep > 0 {
+            builder.note(
+                .crawlTrap,
+                "\(answer.redactedURL) is \(depth) links from the start, the most that `max-depth` allows; \(tooDeep) further "
+                    + "links were not followed.",
                 of: spec.urn.description
             )
         }
