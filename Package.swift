@@ -185,7 +185,7 @@ let package = Package(
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
                 "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
                 "LarderText", "LarderImaging", logging,
             ]
@@ -197,7 +197,7 @@ let package = Package(
                 "LarderMerging", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
                 "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
-                "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
                 "LarderSampleSite", "LarderBenchSite", crypto, grdb, subprocess, systemPackage, logging,
             ],
             resources: [.embedInCode("Commands/BenchJob/Peers")]
@@ -304,6 +304,7 @@ let package = Package(
             in: "Content/ReaderTests",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
         ),
+        tests("LarderRobotsTests", in: "Content/RobotsTests", ["LarderRobots", "LarderLineFilters"]),
         tests(
             "LarderImagingTests",
             in: "Content/ImagingTests",

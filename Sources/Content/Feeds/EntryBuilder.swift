@@ -64,7 +64,8 @@ struct EntryBuilder {
         case .guid, .id:
             if isNested, entry.id != nil { return }
             entry.id = text
-            address = element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
+            address =
+                element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
         case .published: published.append(text)
         case .updated: updated.append(text)
         case .created: created.append(text)

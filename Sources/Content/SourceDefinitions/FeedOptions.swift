@@ -83,7 +83,9 @@ package struct WordPressOptions: Sendable, Hashable {
     init(_ root: YAMLMapping) throws(SourceError) {
         if let value = root["types"] {
             types = try Self.slugs(value)
-            guard !types.isEmpty else { throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.") }
+            guard !types.isEmpty else {
+                throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
+            }
         }
         if let value = root["categories"] { categories = try Self.slugs(value) }
         if let value = root["body"] { body = try value.choice(of: Body.self) }

@@ -27,7 +27,8 @@ extension SourceDefinition {
         let widths = images.widths.map(String.init).joined(separator: ", ")
         add("images", images.areWanted ? "{widths: [\(widths)]}" : "false")
         if kind.isWebsite { for (key, value) in websiteLines { add(key, value) } }
-        add("politeness", "{concurrency: \(politeness.concurrency), delay: \(DurationText.text(politeness.delay))}")
+        add("politeness", politeness.yaml)
+        lines += manners.yaml
         add(
             "retry",
             "{attempts: \(retry.attempts), base: \(DurationText.text(retry.base)), cap: \(DurationText.text(retry.cap)), "
@@ -58,6 +59,15 @@ extension SourceDefinition {
             }
         }
         return result + "\""
+    }
+}
+
+extension SourceDefinition.Politeness {
+    fileprivate var yaml: String? {
+        let parts = [
+            concurrency.map { "concurrency: \($0)" }, delay.map { "delay: \(DurationText.text($0))" },
+        ].compactMap(\.self)
+        return parts.isEmpty ? nil : "{\(parts.joined(separator: ", "))}"
     }
 }
 

@@ -6,7 +6,7 @@ extension SourceDefinition {
         [
             "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
             "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow", "site",
-        ] + websiteKeys + SourceMapping.keys.filter { !websiteKeys.contains($0) }
+        ] + Manners.keys + websiteKeys + SourceMapping.keys.filter { !websiteKeys.contains($0) }
 
     /// Reads a definition.
     ///
@@ -30,12 +30,14 @@ extension SourceDefinition {
         try root.requireKeys(keys)
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
-        let base = try base(root.required("base", "https://api.example.org"), isFolder: !kind.isWebsite || kind == .wordpress)
+        let place = try root.required("base", "https://api.example.org")
+        let base = try base(place, isFolder: !kind.isWebsite || kind == .wordpress)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)
         try definition.readWebsite(root)
         try definition.readManners(root)
+        definition.manners = try Manners(root)
         try definition.readMapping(root)
         try definition.refuseConflicts(root)
         return definition

@@ -18,8 +18,14 @@ package import LarderText
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
 /// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
-/// | `politeness` | mapping | `concurrency` (1 to 64; 6) and `delay` between requests (0s to 1h; 0s), for each host |
-/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 1h) |
+/// | `politeness` | mapping | `concurrency` (1 to 64; 2) and `delay` between requests (0s to 1h; 1s, and twice the host's latency), for each host; 6 and 0s for hosts of one's own |
+/// | `contact` | text | an address for whoever runs the hosts: sent in the `User-Agent`; none |
+/// | `user-agent` | text | the `User-Agent` that is sent instead of `Larder/1`; its first word is the name that robots.txt is read for |
+/// | `headers` | mapping | further header fields, values or `{environment: NAME}`, sent to the base's scheme, host and port alone; at most 32 |
+/// | `own` | boolean | the base's host, its subdomains and the hosts of `allow` are one's own: no limit, no robots.txt; false |
+/// | `robots` | word | `obey`: also on hosts of one's own and of this machine; `ignore`: wants `own: true` |
+/// | `quota` | text | requests to the base's host, as `100/day`, `60/hour`, `5000/month`, `100/day at 06:00 UTC`; none |
+/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 24h) |
 /// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
 /// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
 ///
@@ -141,13 +147,13 @@ package struct SourceDefinition: Sendable, Hashable {
 
     /// How hard one host may be asked.
     package struct Politeness: Sendable, Hashable {
-        /// The most requests to one host at once, 1 to 64.
-        package var concurrency: Int
-        /// The least time between the starts of two requests to one host.
-        package var delay: Duration
+        /// The most requests to one host at once, 1 to 64; nil: what suits the host.
+        package var concurrency: Int?
+        /// The least time between the starts of two requests to one host; nil: what suits the host.
+        package var delay: Duration?
 
         /// Makes a value; the defaults are those of a definition without the key.
-        package init(concurrency: Int = 6, delay: Duration = .zero) {
+        package init(concurrency: Int? = nil, delay: Duration? = nil) {
             self.concurrency = concurrency
             self.delay = delay
         }
@@ -174,7 +180,7 @@ package struct SourceDefinition: Sendable, Hashable {
             self.attempts = attempts
             self.base = base
             self.cap = cap ?? .seconds(900)
-            self.pause = pause ?? cap ?? .seconds(3_600)
+            self.pause = pause ?? cap ?? .seconds(86_400)
         }
     }
 
@@ -210,13 +216,16 @@ package struct SourceDefinition: Sendable, Hashable {
     package var images = Images()
     /// How hard one host may be asked.
     package var politeness = Politeness()
+    /// How requests are made known, and what they are counted against.
+    package var manners = Manners()
     /// How often a failed request is repeated.
     package var retry = Retry()
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
     package var listsEverything: Bool {
-        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil && mapping?.since == nil
+        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
+            && mapping?.since == nil
     }
     /// Which pages of a website are taken.
     package var scope = SourceScope()

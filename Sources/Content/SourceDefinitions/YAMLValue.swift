@@ -131,7 +131,7 @@ struct YAMLValue {
 /// A mapping whose keys are taken one by one; the ones nobody knows are errors.
 struct YAMLMapping {
     let value: YAMLValue
-    private let pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)]
+    let pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)]
 
     init(_ value: YAMLValue) throws(SourceError) {
         guard let mapping = value.node.mapping else {

@@ -10,6 +10,9 @@ extension FailureReason {
         case worker
     }
 
+    /// The code of a host that fails, as one that is overloaded does.
+    package static let serverError = "server-error"
+
     /// The codes of a cache folder that a worker cannot use.
     ///
     /// What is wrong with one blob has other codes, and is the job's.

@@ -16,7 +16,7 @@ package struct JobSpec: Sendable, Hashable, Codable {
         switch work {
         case .page(let page): page.url
         case .imageDownload(let image): image.url
-        case .discover(let index): index.url.isEmpty ? nil : index.url
+        case .discover(let index): index.robotsOrigin.map { $0 + "/robots.txt" } ?? (index.url.isEmpty ? nil : index.url)
         case .search, .record, .imageDecode, .text: nil
         }
     }
@@ -71,6 +71,18 @@ package struct DiscoverWork: Sendable, Hashable, Codable {
         self.depth = depth
         self.position = position
         self.freshSince = freshSince
+    }
+
+    /// Reads the robots.txt of a host.
+    ///
+    /// - Parameter origin: Scheme, host and port, as in ``WebAddress/origin``.
+    package init(robotsOf origin: String) { self.init(target: Self.robotsPrefix + origin) }
+
+    private static let robotsPrefix = "robots.txt:"
+
+    /// The origin whose robots.txt it reads; nil for anything else.
+    package var robotsOrigin: String? {
+        target.hasPrefix(Self.robotsPrefix) ? String(target.dropFirst(Self.robotsPrefix.count)) : nil
     }
 }
 

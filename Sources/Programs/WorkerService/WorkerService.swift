@@ -3,6 +3,7 @@ internal import Glibc
 internal import LarderCache
 internal import LarderFetch
 internal import LarderImaging
+internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
 internal import LarderWorkerCore
@@ -52,7 +53,7 @@ package struct WorkerService: Sendable {
         guard let cache = try await openCache(unless: stop) else { return End(code: 0) }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
-                userAgent: "Larder/1",
+                userAgent: SourceDefinition.Manners.program,
                 maxConnectionsPerHost: max(1, options.fetchSlots),
                 maxTransfers: max(256, options.fetchSlots)
             )

@@ -45,6 +45,8 @@ struct Auditor {
     var dueAt: [JobID: Milliseconds] = [:]
     var startedAt: [LaneID: Milliseconds] = [:]
     var pausedUntil: [LaneID: Milliseconds] = [:]
+    /// Lanes whose rules have not come.
+    var closed: Set<LaneID> = []
     var inMemory: Set<JobID> = []
     var isDraining = false
     var mostLeased = 0
@@ -72,6 +74,7 @@ struct Auditor {
         dueAt = [:]
         startedAt = [:]
         pausedUntil = [:]
+        closed = []
         inMemory = []
         isDraining = false
         mostLeased = 0

@@ -23,6 +23,10 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case laneDelay = "lane-delay"
     /// A host that asked for a pause (Retry-After) gets it.
     case lanePause = "lane-pause"
+    /// Nothing starts in a lane before its host's rules are known.
+    case laneRules = "lane-rules"
+    /// Never more starts in a period than its quota, over coordinator starts too.
+    case quota
     /// A failed job waits its time.
     case retryWait = "retry-wait"
     /// A job that has ended is not handed out again.
@@ -108,6 +112,10 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case inflateDelays = "inflate-delays"
     /// The ledger is not told what pauses hosts ask for.
     case hideRetryAfter = "hide-retry-after"
+    /// The ledger is told that all rules are known.
+    case openEarly = "open-early"
+    /// The ledger is granted twice what was written down as used.
+    case grantTwice = "grant-twice"
     /// Jobs that wait for a retry are loaded a second time, as ready.
     case reloadWaiting = "reload-waiting"
     /// Jobs that have ended are loaded too.
@@ -165,6 +173,8 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .hideDelays: [.laneDelay]
         case .inflateDelays: [.workConserving]
         case .hideRetryAfter: [.lanePause]
+        case .openEarly: [.laneRules]
+        case .grantTwice: [.quota]
         case .reloadWaiting: [.retryWait]
         case .loadEnded: [.endedStays]
         case .ackEarly: [.ackAfterCommit]

@@ -47,12 +47,28 @@ extension Scenario {
             )
         )
         // Drawn last, so that all else of a seed is as it is without liars.
-        guard random.happens(250), let last = self.workers.indices.last else { return }
-        // The coordinator's own workers are its own program.
-        for place in self.workers.indices.dropFirst()
-        where !self.workers[place].isLocal && (place == last || random.happens(300)) {
-            self.workers[place].lie = WorkerPlan.Lie.allCases[random.number(0...(WorkerPlan.Lie.allCases.count - 1))]
+        if random.happens(250), let last = self.workers.indices.last {
+            // The coordinator's own workers are its own program.
+            for place in self.workers.indices.dropFirst()
+            where !self.workers[place].isLocal && (place == last || random.happens(300)) {
+                let lies = WorkerPlan.Lie.allCases
+                self.workers[place].lie = lies[random.number(0...(lies.count - 1))]
+            }
         }
+        manners = Self.manners(&random, lanes, isBig: isBig)
+    }
+
+    private static func manners(
+        _ random: inout SeededGenerator,
+        _ lanes: [LaneInfo],
+        isBig: Bool
+    ) -> MannersPlan {
+        var plan = MannersPlan()
+        for lane in lanes where lane.jobClass == .fetch && random.happens(200) {
+            plan.rulesAfter[lane.id] = random.number(1...8000)
+        }
+        if !isBig, random.happens(300) { plan.quota = random.number(3...12) }
+        return plan
     }
 
     private static func workers(_ random: inout SeededGenerator, _ milliseconds: Milliseconds) -> [WorkerPlan] {
@@ -138,14 +154,15 @@ extension Scenario {
         if random.happens(poison) { plan.end = .killsWorker }
         guard random.happens(200) else { return plan }
         let mayHeal: [JobPlan.End] = [.fails, .timesOut]
-        let throttles = (0..<random.number(1...5)).map { _ in
-            JobPlan.End.throttled(random.happens(700) ? random.number(100...3000) : nil)
+        // Of a host that does not say when to come again each try counts.
+        let throttles = (0..<random.number(1...5)).map { place in
+            JobPlan.End.throttled(random.happens(700) || place > 0 ? random.number(100...3000) : nil)
         }
         let heals = (0..<random.number(1...2)).map { _ in mayHeal[random.number(0...1)] }
         switch random.number(0...2) {
         case 0: plan.firstEnds = heals
         case 1: plan.firstEnds = throttles
-        default: plan.firstEnds = throttles + heals
+        default: plan.firstEnds = throttles.filter { $0 != .throttled(nil) } + heals
         }
         return plan
     }

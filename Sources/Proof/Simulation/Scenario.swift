@@ -21,6 +21,25 @@ package struct Scenario: Sendable {
     package var links: LinkPlan
     /// How the disk and the coordinator's own queues behave.
     package var coordinator: CoordinatorPlan
+    /// How hosts want to be asked.
+    package var manners = MannersPlan()
+}
+
+/// What hosts want to be known before they are asked, and how much of one.
+package struct MannersPlan: Sendable, Hashable {
+    /// Milliseconds after each start of the coordinator until the rules of a lane are known; of others they are.
+    package var rulesAfter: [LaneID: Milliseconds] = [:]
+    /// Starts of the first source's jobs in the first lane in each period; 0: any number.
+    package var quota = 0
+    /// Milliseconds of a period.
+    package var period: Milliseconds = 10_000
+
+    /// Milliseconds that jobs may take longer for it.
+    func settlingMs(jobs: Int) -> Milliseconds {
+        let tries = Milliseconds(jobs) * 8
+        let periods = quota > 0 ? tries / Milliseconds(quota) + 8 : 0
+        return (rulesAfter.values.max() ?? 0) + periods * period
+    }
 }
 
 /// The place of one worker.
@@ -192,6 +211,7 @@ extension Scenario: CustomStringConvertible {
                     + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
             )
         }
+        if manners != MannersPlan() { lines.append("\(manners)") }
         lines += faults.map(\.description)
         return lines.joined(separator: "\n")
     }

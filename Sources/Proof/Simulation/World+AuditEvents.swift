@@ -43,6 +43,7 @@ extension World {
             audit.heard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for lease in leases { audit.loosen(lease, of: session) }
+        case .rules(let rules): auditRules(rules)
         case .draining(let session):
             audit.heard(session, at: now)
             audit.sessions[session]?.isDraining = true

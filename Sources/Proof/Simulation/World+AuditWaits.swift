@@ -54,6 +54,7 @@ extension World {
 
     private func mayStart(_ job: JobID, in lane: LaneInfo) -> Bool {
         let now = ledgerNow
+        guard !audit.closed.contains(lane.id), !isCounted(job) else { return false }
         return isReady(job) && audit.leases[job] == nil && (audit.dueAt[job] ?? 0) <= now
             && (audit.pausedUntil[lane.id] ?? 0) <= now && (audit.startedAt[lane.id] ?? 0) + lane.limits.delayMs <= now
     }

@@ -36,6 +36,7 @@ extension World {
         configuration.renderPolicy = policies.render
         audit.configuration = configuration
         ledger = JobLedger(configuration: configuration, seed: random.next())
+        closeLanes()
         feed(.added(table.openWork { lane($0) }))
         guard ledger != nil else { return }
         later(250, .tick(start: start))
@@ -80,6 +81,7 @@ extension World {
     }
 
     func feed(_ event: LedgerEvent) {
+        let event = mannered(event)
         note("→ ledger \(describe(event))")
         auditBefore(event)
         for event in injecting(event) {
@@ -122,6 +124,7 @@ extension World {
                 )
             case .lookUp(let session, let jobs):
                 later(random.number(0...scenario.coordinator.read), .lookUp(start: start, session, jobs))
+            case .reserve(let budget): reserve(budget)
             case .finished: finish()
             case .drained:
                 downFor = max(downFor, 50)

@@ -48,6 +48,8 @@ extension World {
         case .processEnded(let processID, let end): "process ended \(processID) \(end)"
         case .committed(let entries, let added):
             "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) added \(added.map(\.count))"
+        case .rules(let rules): "rules of lanes \(rules.map(\.lane))"
+        case .granted(_, let count, let until): "granted \(count) until \(until)"
         case .tick: "tick"
         case .lookedUp(let session, let jobs): "looked up \(number(session)) \(jobs.map(\.job.id))"
         case .drain: "drain"

@@ -111,6 +111,9 @@ final class World {
     var isTransacting = false
     var slowDiskUntil: Milliseconds = 0
     var slowCommit: Milliseconds = 0
+    /// Starts by period: those that the disk knows of, and those that were made.
+    var reserved: [Milliseconds: Int] = [:]
+    var counted: [Milliseconds: Int] = [:]
 
     var workers: [WorkerProcess] = []
     var truth: [JobTruth]
@@ -134,7 +137,7 @@ final class World {
     var settlingMs: Milliseconds {
         // What idle liars hold is taken from them, and they get nothing for a while.
         let first: Milliseconds = scenario.workers.contains { $0.lie != nil } ? 300_000 : 120_000
-        return scenario.jobs.reduce(first) { sum, job in
+        return scenario.jobs.reduce(first + scenario.manners.settlingMs(jobs: scenario.jobs.count)) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)

@@ -105,7 +105,9 @@ private struct TableStory {
 
     private mutating func difference(_ store: LedgerStore) throws -> String? {
         let lane = { LaneInfo(id: $0, name: "host-\($0)", jobClass: .fetch, limits: .unlimited) }
-        let work = try store.openWork { _, _ in .unlimited }
+        let work = try store.openWork { _, id, name, jobClass in
+            (LaneInfo(id: id, name: name, jobClass: jobClass, limits: .unlimited), nil)
+        }
         guard table.openWork(lane) == work else { return "open work: \(table.openWork(lane)), the store \(work)" }
         let asked = (0..<4).map { _ in anyJob() }
         let sources: [SourceID]? = numbers.oneIn(2) ? nil : [1]

@@ -17,7 +17,7 @@ import Testing
                 #expect(try store.syncRequest(of: 1) == nil)
                 let lane = LaneInfo(id: 1, name: "host:80", jobClass: .fetch, concurrency: 3, delayMs: 20)
                 #expect(
-                    try store.openWork { _, _ in lane.limits }
+                    try store.openWork { _, _, _, _ in (lane, nil) }
                         == [AddedJobs(lane: lane, source: 1, kind: .detail, count: 1, maxID: 1)]
                 )
                 let columns = try db.columns(in: "lane").map(\.name)

@@ -26,7 +26,9 @@ import Testing
     func `wide encodings are known by their zeros`(isBigEndian: Bool, width: Int) {
         let text = "<rss><channel><title>crème</title></channel></rss>"
         let bytes = text.unicodeScalars.flatMap { scalar in
-            (0..<width).map { UInt8(truncatingIfNeeded: scalar.value >> UInt32(8 * (isBigEndian ? width - 1 - $0 : $0))) }
+            (0..<width).map {
+                UInt8(truncatingIfNeeded: scalar.value >> UInt32(8 * (isBigEndian ? width - 1 - $0 : $0)))
+            }
         }
         #expect(Self.title(bytes) == "crème")
     }

@@ -49,8 +49,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "<!doctype html><html><head><title>x</title></head><rss></rss></html>", "", "   ", "not a feed", "{}", "{\"items\": 3}",
-        "<?xml version=\"1.0\"?><urlset><url/></urlset>", "{\"version\": \"https://jsonfeed.org/version/1\", \"items\": [",
+        "<!doctype html><html><head><title>x</title></head><rss></rss></html>", "", "   ", "not a feed", "{}",
+        "{\"items\": 3}",
+        "<?xml version=\"1.0\"?><urlset><url/></urlset>",
+        "{\"version\": \"https://jsonfeed.org/version/1\", \"items\": [",
     ])
     func `what is no feed is none`(text: String) {
         #expect(FeedSamples.read(text) == nil)
@@ -59,7 +61,8 @@ import Testing
     @Test func `namespaces count by their address, and by the usual prefix where it is not declared`() {
         let declared = FeedSamples.entry(
             "<x:creator>Ann</x:creator><y:encoded>a&lt;b&gt;b&lt;/b&gt;</y:encoded>",
-            declarations: "xmlns:x=\"http://purl.org/dc/elements/1.1/\" xmlns:y=\"http://purl.org/rss/1.0/modules/content/\""
+            declarations:
+                "xmlns:x=\"http://purl.org/dc/elements/1.1/\" xmlns:y=\"http://purl.org/rss/1.0/modules/content/\""
         )
         #expect(declared?.authors.first?.name == "Ann" && declared?.content.first?.text == "a<b>b</b>")
         let bare = FeedSamples.entry("<dc:creator>Ann</dc:creator><content:encoded>x</content:encoded>")
@@ -75,9 +78,14 @@ import Testing
         #expect(FeedSamples.entry("<description><p>One<br>Two</description><title>T</title>")?.title?.text == "T")
         let cut = FeedSamples.read("<rss><channel><item><title>One</title><description>Te")
         #expect(cut?.entries.first?.summary?.text == "Te")
-        let two = FeedSamples.read("<rss><channel><item><title>One</title><item><title>Two</title></item></channel></rss>")
+        let two = FeedSamples.read(
+            "<rss><channel><item><title>One</title><item><title>Two</title></item></channel></rss>"
+        )
         #expect(two?.entries.map { $0.title?.text } == ["One", "Two"])
-        #expect(FeedSamples.entry("<title>a &#55357;&#56832; &#0;b &hellip; &nosuch;</title>")?.title?.text == "a 😀 b … &nosuch;")
+        #expect(
+            FeedSamples.entry("<title>a &#55357;&#56832; &#0;b &hellip; &nosuch;</title>")?.title?.text
+                == "a 😀 b … &nosuch;"
+        )
     }
 
     @Test func `a picture's or a source's title is not the entry's`() {
@@ -87,11 +95,14 @@ import Testing
         #expect(entry?.title?.text == "yes" && entry?.images == ["https://site.example/blog/p.png"])
     }
 
-    @Test(arguments: [
-        ("Ann", "Ann", nil), ("ann@a.example", nil, "ann@a.example"), ("Ann (ann@a.example)", "Ann", "ann@a.example"),
-        ("ann@a.example (Ann)", "Ann", "ann@a.example"), ("Ann <ann@a.example>", "Ann", "ann@a.example"),
-        ("Ann (Oxford)", "Ann (Oxford)", nil),
-    ] as [(String, String?, String?)])
+    @Test(
+        arguments: [
+            ("Ann", "Ann", nil), ("ann@a.example", nil, "ann@a.example"),
+            ("Ann (ann@a.example)", "Ann", "ann@a.example"),
+            ("ann@a.example (Ann)", "Ann", "ann@a.example"), ("Ann <ann@a.example>", "Ann", "ann@a.example"),
+            ("Ann (Oxford)", "Ann (Oxford)", nil),
+        ] as [(String, String?, String?)]
+    )
     func `a person's name and address are told apart`(text: String, name: String?, email: String?) {
         let escaped = text.replacing("<", with: "&lt;")
         #expect(FeedSamples.entry("<author>\(escaped)</author>")?.authors == [FeedPerson(name: name, email: email)])

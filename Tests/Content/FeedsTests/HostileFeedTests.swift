@@ -11,15 +11,18 @@ import Testing
             """
         let entry = try #require(FeedSamples.read(bomb)?.entries.first)
         #expect(entry.title?.text == "aaaaaaaaaa" && entry.summary?.text == "&b;&b;&b;&x;")
-        let many = "<!DOCTYPE r [<!ENTITY a \"\(String(repeating: "a", count: 1_000))\">]><rss><channel><title>"
+        let many =
+            "<!DOCTYPE r [<!ENTITY a \"\(String(repeating: "a", count: 1_000))\">]><rss><channel><title>"
             + String(repeating: "&a;", count: 10_000) + "</title></channel></rss>"
         #expect(try #require(FeedSamples.read(many)?.title?.text.utf8.count) < 200_000)
     }
 
     /// Each takes time that grows with the square of its length where a reader looks back or ahead without bound.
     static let pieces = [
-        "<a>", "</a>", "<a><b></a>", "<!--", "<![CDATA[", "<?", "<!DOCTYPE [", "<a b=\"", "<a b='", "&", "&#", "&amp", "<item>",
-        "<title>", "<description><p>", "<content><div xml:base='a/'>", "<a xml:base='x/'>", "<a xmlns:q='urn:q'>", "<link>",
+        "<a>", "</a>", "<a><b></a>", "<!--", "<![CDATA[", "<?", "<!DOCTYPE [", "<a b=\"", "<a b='", "&", "&#", "&amp",
+        "<item>",
+        "<title>", "<description><p>", "<content><div xml:base='a/'>", "<a xml:base='x/'>", "<a xmlns:q='urn:q'>",
+        "<link>",
         "<author><name>", "<category term='a'/>", "<image>", "]]>", "<a ", "=\"'>", "<img src=\"a", "<x:y:z>",
     ]
 

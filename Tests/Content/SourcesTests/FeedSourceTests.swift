@@ -40,7 +40,9 @@ import Testing
     @Test func `keep and limit end a feed, and include chooses`() throws {
         for key in ["keep", "limit"] {
             let effect = try Self.read(Self.reader("\(key): 2\n"), Self.three).effect
-            #expect(effect.articles.map(\.title) == ["T1", "T2"] && !effect.found.contains { $0.spec.kind == .discover })
+            #expect(
+                effect.articles.map(\.title) == ["T1", "T2"] && !effect.found.contains { $0.spec.kind == .discover }
+            )
         }
         let chosen = try Self.read(Self.reader("include: [/p/2]\n"), Self.three).effect
         #expect(chosen.articles.map(\.title) == ["T2"])
@@ -81,7 +83,9 @@ import Testing
         let definition = try Samples.definition(text)
         #expect(try Samples.definition(definition.yaml) == definition && definition.feed.keep == 9)
         for wrong in ["full-text: pge", "feeds: [\"ftp://x\"]", "keep: 0", "types: [posts]", "queries: [x]"] {
-            #expect(throws: SourceError.self) { try Samples.definition("name: t\nkind: feed\nbase: http://a.test\n\(wrong)\n") }
+            #expect(throws: SourceError.self) {
+                try Samples.definition("name: t\nkind: feed\nbase: http://a.test\n\(wrong)\n")
+            }
         }
     }
 }

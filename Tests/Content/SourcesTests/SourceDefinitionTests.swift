@@ -72,7 +72,7 @@ import Testing
 
     @Test func `the defaults are those of the table`() throws {
         let definition = try Samples.definition("name: a\nkind: food2fork\nbase: http://x.org\nqueries: [a]")
-        #expect(definition.politeness == SourceDefinition.Politeness(concurrency: 6, delay: .zero))
+        #expect(definition.politeness == SourceDefinition.Politeness())
         #expect(definition.retry == SourceDefinition.Retry())
         #expect(definition.pages && definition.images.areWanted && definition.images.widths == [320, 1_080])
         #expect(definition.timeout == .seconds(30))

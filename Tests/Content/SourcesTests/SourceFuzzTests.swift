@@ -39,7 +39,8 @@ import Testing
             else {
                 return "more words than are allowed"
             }
-            guard (1...64).contains(definition.politeness.concurrency), (1...50).contains(definition.retry.attempts)
+            guard (1...64).contains(definition.politeness.concurrency ?? 1),
+                (1...50).contains(definition.retry.attempts)
             else {
                 return "a number out of its range"
             }

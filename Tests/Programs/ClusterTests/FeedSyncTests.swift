@@ -25,9 +25,11 @@ extension ClusterTests {
 
         /// A page with enough text to be an article's.
         private static func page(_ name: String) -> String {
-            let paragraph = "The dough of \(name) rests in the bowl, while the oven gets hot, and rises slowly, as it should. "
+            let paragraph =
+                "The dough of \(name) rests in the bowl, while the oven gets hot, and rises slowly, as it should. "
             let body = (0..<6).map { "<p>Paragraph \($0). \(String(repeating: paragraph, count: 3))</p>" }.joined()
-            return "<!doctype html><html lang=en><title>\(name)</title><article><h1>\(name)</h1>\(body)</article></html>"
+            return
+                "<!doctype html><html lang=en><title>\(name)</title><article><h1>\(name)</h1>\(body)</article></html>"
         }
 
         private static func post(_ number: Int) -> String {
@@ -68,8 +70,11 @@ extension ClusterTests {
             _ body: (Larder, AnsweringServer) async throws -> Void
         ) async throws {
             try await Scratch.with { scratch in
-                try await AnsweringServer.with { answer($0, $1) } _: { server in
-                    let source = "name: web\nretry: {attempts: 2, base: 5ms, cap: 20ms}\n"
+                try await AnsweringServer.with {
+                    answer($0, $1)
+                } _: { server in
+                    let source =
+                        "name: web\nretry: {attempts: 2, base: 5ms, cap: 20ms}\n"
                         + lines.replacing("HOST", with: "http://127.0.0.1:\(server.port)")
                     try await body(Larder(scratch, sources: [try scratch.write(source, to: "web.yaml")]), server)
                 }
@@ -90,7 +95,11 @@ extension ClusterTests {
                     #expect(article.title == "Loaf & slice \(number)" && article.author == "Ann Baker")
                     #expect(article.outletName == "Bread & more" && article.language == "en" && !article.isPartial)
                     #expect(article.summary == "In short: loaf \(number).")
-                    #expect(article.publishedAt == (try #require(HTTPDate(parsing: "Tue, 0\(number) Mar 2024 09:00:00 GMT", now: 0)).unixSeconds * 1_000))
+                    #expect(
+                        article.publishedAt
+                            == (try #require(HTTPDate(parsing: "Tue, 0\(number) Mar 2024 09:00:00 GMT", now: 0))
+                                .unixSeconds * 1_000)
+                    )
                     #expect(article.extra.first { $0.name == "categories" }?.json == #"["Bread"]"#)
                     #expect(Set(detail.texts.map(\.role)) == [.body, .summary])
                     let text = try #require(detail.texts.first { $0.role == .body })
@@ -102,7 +111,9 @@ extension ClusterTests {
         }
 
         @Test func `texts come from the feed alone where the definition says so`() async throws {
-            try await Self.with("kind: feed\nbase: HOST/feed.xml\nfull-text: feed\nkeep: 2\nimages: false") { larder, server in
+            try await Self.with("kind: feed\nbase: HOST/feed.xml\nfull-text: feed\nkeep: 2\nimages: false") {
+                larder,
+                server in
                 try await larder.syncedWhole()
                 try await larder.expectWhole()
                 let catalog = try Catalog(readingFrom: larder.catalogPath)
@@ -125,7 +136,10 @@ extension ClusterTests {
                     #expect(article.title == "Soup & bread \(number)" && article.author == "Max" && article.url == url)
                     #expect(article.summary == "About soup." && article.content == "Stir it.")
                     #expect(Set(detail.texts.map(\.role)) == [.body, .summary, .content])
-                    #expect(detail.texts.first { $0.role == .body }?.plain.contains("The dough of /2024/post-\(number)/") == true)
+                    #expect(
+                        detail.texts.first { $0.role == .body }?.plain.contains("The dough of /2024/post-\(number)/")
+                            == true
+                    )
                     let image = try await catalog.read { try $0.image(urn: article.imageURN ?? "") }
                     #expect(image?.decoding?.width == 1)
                 }

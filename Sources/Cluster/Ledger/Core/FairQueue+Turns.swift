@@ -39,7 +39,7 @@ extension FairQueue {
                 continue
             }
             let lane = queues[queue].lane
-            let room = lanes[lane].room(at: now)
+            let room = min(lanes[lane].room(at: now), budgetRoom(of: queue, at: now))
             if room > 0, lanes[lane].inFlight >= limit || !kinds.contains(queues[queue].id.kind) {
                 passedOver.append(queue)
             } else {
@@ -92,6 +92,7 @@ extension FairQueue {
         orders[jobClass].charge(Int64(started) * cost, in: &shares)
         lanes[queues[queue].lane].begin(started, at: now)
         inFlight[jobClass] += started
+        spend(started, of: queue)
         held -= started
         queues[queue].held -= started
         noteNeed(queue)

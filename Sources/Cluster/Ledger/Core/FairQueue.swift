@@ -14,7 +14,7 @@ struct FairQueue: Sendable {
     var lanes: [Lane] = []
     var queues: [JobQueue] = []
     var shares: [SourceShare] = []
-    private var laneOf: [LaneID: Int] = [:]
+    private(set) var laneOf: [LaneID: Int] = [:]
     private var queueOf: [JobQueueID: Int] = [:]
     private var shareOf = PerClass<[SourceID: Int]>([:])
     private var lastFound: (id: JobQueueID, place: Int)?
@@ -25,6 +25,7 @@ struct FairQueue: Sendable {
     /// Jobs leased and unanswered.
     var inFlight = PerClass(0)
     var laneCount = PerClass(0)
+    var budgets: [BudgetID: Budget] = [:]
 
     // Reads of the table: see the extension about loading.
     /// Queues that need a read of the table, in turn, while they have jobs in memory.
@@ -49,8 +50,9 @@ struct FairQueue: Sendable {
     mutating func add(_ jobs: AddedJobs, at now: Milliseconds) -> [QueuedJob] {
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)
-        lanes[lane].tighten(to: jobs.lane.limits)
+        lanes[lane].tighten(to: jobs.lane)
         let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
+        if let budget = jobs.budget { draw(queue, from: budget) }
         let brought = mayTake(jobs, into: queue) ? jobs.jobs.filter { $0.id > queues[queue].cursor } : []
         queues[queue].known = max(queues[queue].known, jobs.maxID)
         if let last = brought.last { queues[queue].cursor = max(queues[queue].cursor, last.id) }
@@ -141,8 +143,13 @@ struct FairQueue: Sendable {
 
     // MARK: Lanes
 
-    func mayStart(_ lane: LaneID, at now: Milliseconds) -> Bool {
-        laneOf[lane].map { lanes[$0].mayStart(at: now) } ?? false
+    mutating func mayStart(_ job: QueuedJob, at now: Milliseconds) -> Bool {
+        guard let lane = laneOf[job.lane], lanes[lane].mayStart(at: now) else { return false }
+        guard !budgets.isEmpty, let queue = queueOf[JobQueueID(job)], budgetRoom(of: queue, at: now) < 1 else {
+            return true
+        }
+        want(queue, at: now)
+        return false
     }
 
     /// Counts a start that did not come out of ``take(_:of:capacity:at:)``.
@@ -150,6 +157,7 @@ struct FairQueue: Sendable {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].begin(1, at: now)
         inFlight[lanes[lane].jobClass] += 1
+        if let queue = queueOf[JobQueueID(job)] { spend(1, of: queue) }
     }
 
     /// Counts a job that a worker had already when this start of the coordinator began.
@@ -169,22 +177,10 @@ struct FairQueue: Sendable {
         if wasFull { reopen(lane, at: now) }
     }
 
-    /// Starts nothing in a lane before a time.
-    mutating func pause(_ lane: LaneID, until: Milliseconds) {
-        guard let lane = laneOf[lane] else { return }
-        lanes[lane].pause(until: until)
-    }
-
     /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are left.
     mutating func limit(_ lane: LaneID, until: Milliseconds) {
         guard let place = laneOf[lane] else { return }
-        lanes[place].tighten(to: LaneLimits(concurrency: 1))
-        lanes[place].pause(until: until)
-    }
-
-    /// The hosts that asked for a pause that is not over, the longest first, and when each goes on.
-    func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds)] {
-        lanes.filter { $0.askedUntil > now }.map { ($0.name, $0.askedUntil) }.sorted { $0.1 > $1.1 }
+        lanes[place].limit(until: until)
     }
 
     /// How long a job of the source and kind took, from its start to its end.
@@ -196,13 +192,16 @@ struct FairQueue: Sendable {
     // MARK: Turns
 
     /// When a paused lane goes on; nil when none with ready jobs pauses.
-    var nextPauseEnd: Milliseconds? { pauses.soonest }
+    var nextPauseEnd: Milliseconds? {
+        budgets.isEmpty ? pauses.soonest : [pauses.soonest, nextRefill].compactMap(\.self).min()
+    }
 
     /// Whether a job of the class may be startable.
     func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass].isEmpty }
 
     /// Lets lanes go on whose pause is over, and raises the priority of queues whose first job has waited for long (aging).
     mutating func wake(at now: Milliseconds) {
+        if !budgets.isEmpty { wakeBudgets(at: now) }
         while let lane = pauses.popDue(at: now) {
             lanes[lane].isPauseListed = false
             reopen(lane, at: now)
@@ -213,7 +212,7 @@ struct FairQueue: Sendable {
         }
     }
 
-    private mutating func reopen(_ lane: Int, at now: Milliseconds) {
+    mutating func reopen(_ lane: Int, at now: Milliseconds) {
         for queue in lanes[lane].queues where queues[queue].priority == nil && !queues[queue].ready.isEmpty {
             enter(queue, at: now)
         }
@@ -229,6 +228,11 @@ struct FairQueue: Sendable {
                 lanes[lane].isPauseListed = true
                 pauses.insert(lane, due: lanes[lane].pausedUntil)
             }
+            return
+        }
+        guard budgetRoom(of: queue, at: now) > 0 else {
+            queues[queue].priority = nil
+            want(queue, at: now)
             return
         }
         let waited = now > first.waitingSince ? now - first.waitingSince : 0

@@ -106,7 +106,7 @@ extension JobLedger {
                 return takesWork(session, at: now) && session.quarantine == .unused
                     && session.room(job.kind.jobClass) > 0
             }
-            guard let free, waiting.mayStart(job.lane, at: now) else {
+            guard let free, waiting.mayStart(job, at: now) else {
                 doubted.append(job)
                 continue
             }

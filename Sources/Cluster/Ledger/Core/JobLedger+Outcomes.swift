@@ -17,6 +17,7 @@ extension JobLedger {
                 didJob(lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
+                if let startedAt = lease.startedAt { waiting.answered(lease.job, in: now - min(now, startedAt)) }
                 if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
                     waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs))
                 }
@@ -102,7 +103,8 @@ extension JobLedger {
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job)
         let isThrottled = reason.failureClass == .throttled
-        if isThrottled, job.throttles < policy.maxThrottles {
+        // Who says when to come again is asked again; of whom does not, there are no more tries than of one that fails.
+        if isThrottled, reason.retryAfterMs != nil, job.throttles < policy.maxThrottles {
             job.throttles += 1
         } else {
             job.errors += 1
@@ -111,10 +113,10 @@ extension JobLedger {
             return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
         }
         let asked = min(reason.retryAfterMs ?? 0, policy.pauseMs)
+        let pause = refused(job, reason, asked: asked, at: now)
         let tries = min(job.errors + job.throttles, policy.attempts)
         let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
-        let wait = asked > 0 ? asked + jitter % RetryPolicy.pauseJitterMs : jitter
-        if isThrottled, asked > 0, job.kind.jobClass == .fetch { waiting.pause(job.lane, until: now + asked) }
+        let wait = max(asked, pause) > 0 ? max(asked, pause) + jitter % RetryPolicy.pauseJitterMs : jitter
         self.wait(job, until: now + wait)
         return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
     }
@@ -133,9 +135,24 @@ extension JobLedger {
         }
     }
 
+    /// Slows down a host that throttles, or fails as one that is overloaded.
+    ///
+    /// - Returns: How long it is left alone now.
+    private mutating func refused(
+        _ job: QueuedJob,
+        _ reason: FailureReason,
+        asked: Milliseconds,
+        at now: Milliseconds
+    ) -> Milliseconds {
+        let isThrottled = reason.failureClass == .throttled
+        guard job.kind.jobClass == .fetch, isThrottled || reason.code == FailureReason.serverError else { return 0 }
+        return waiting.refuse(job, pause: asked > 0 ? asked : nil, isThrottled, reason.message, at: now)
+    }
+
     func policy(of job: QueuedJob) -> RetryPolicy {
-        job.kind.jobClass == .render
-            ? configuration.renderPolicy : configuration.policies[job.source] ?? configuration.defaultPolicy
+        guard job.kind.jobClass == .fetch else { return configuration.renderPolicy }
+        if job.kind == .discover, waiting.bringsRules(job) { return configuration.rulesPolicy }
+        return configuration.policies[job.source] ?? configuration.defaultPolicy
     }
 
     func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {

@@ -201,7 +201,7 @@ extension JobLedger {
     private mutating func nextSuspect(at now: Milliseconds) -> QueuedJob? {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { return nil }
-            if waiting.mayStart(job.lane, at: now), !mustWaitForEvidence(job) {
+            if waiting.mayStart(job, at: now), !mustWaitForEvidence(job) {
                 return job
             } else {
                 suspects.append(job)

@@ -52,6 +52,11 @@ package struct JobLedger: Sendable {
         /// Render jobs' retries: three tries, soon after each other.
         package var renderPolicy = RetryPolicy(attempts: 3, baseMs: 500, capMs: 5000)
 
+        /// Retries of jobs that bring a host's rules: as long as they cannot be had, nothing is asked there.
+        package var rulesPolicy = RetryPolicy(baseMs: 900_000, capMs: 900_000, pauseMs: 86_400_000)
+        /// The longest that a run waits for a host's rules, or for a budget, with nothing else to do; nil: as long as it takes.
+        package var longestWaitMs: Milliseconds?
+
         /// Starts from the protocol's defaults.
         package init(epoch: UInt64, cacheID: String) {
             self.epoch = epoch
@@ -121,7 +126,8 @@ package struct JobLedger: Sendable {
         wakeDelayed(at: now)
         if !appliesBackpressure(), !isDraining { dispatch(at: now) }
         requestLoads()
-        announceEnd()
+        actions += waiting.takeReservations().map(LedgerAction.reserve)
+        announceEnd(at: now)
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
     }
@@ -150,10 +156,16 @@ package struct JobLedger: Sendable {
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
     package var nextRetry: Milliseconds? { delayed.soonest }
-    /// The hosts that asked for a pause that is not over, the longest first, and when each goes on.
-    package func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds)] {
+    /// The hosts that asked for a pause that is not over, the longest first, when each goes on and why it asked.
+    package func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds, reason: String)] {
         waiting.pausedHosts(at: now)
     }
+    /// The budgets that are used up while jobs wait for them, and when each is filled again.
+    package func usedUpBudgets(at now: Milliseconds) -> [(budget: BudgetID, until: Milliseconds)] {
+        waiting.usedUpBudgets(at: now)
+    }
+    /// The hosts whose jobs wait for their rules.
+    package var closedHosts: [String] { waiting.closedHosts }
     /// When the owner must send ``LedgerEvent/tick`` at the latest for waiting jobs and paused lanes to go on.
     package func nextWake(after now: Milliseconds) -> Milliseconds? {
         [delayed.soonest, waiting.nextPauseEnd].compactMap { $0 }.min()
@@ -192,6 +204,8 @@ package struct JobLedger: Sendable {
             for id in ended.keys.sorted() { self.end(id, end, at: now) }
             confirmLost(processID: processID, end, at: now)
         case .committed(let entries, let added): settle(entries, added, at: now)
+        case .rules(let rules): for rule in rules { waiting.open(rule, at: now) }
+        case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)
         case .tick:
             forgiveOwnPause(at: now)
             checkLiveness(at: now)
@@ -205,11 +219,14 @@ package struct JobLedger: Sendable {
         }
     }
 
-    private mutating func announceEnd() {
+    private mutating func announceEnd(at now: Milliseconds) {
         guard commitsUnderWay == 0 else { return }
         switch stage {
         case .draining where leases.isEmpty: dismissAll(.drained, openJobs == 0 ? .finished : .drained)
         case .working where leases.isEmpty && openJobs == 0: dismissAll(.finished, .finished)
+        case .working where isParked(at: now):
+            for session in sessions.keys.sorted() { stopWork(of: session) }
+            dismissAll(.drained, .drained)
         case .finished where openJobs > 0: stage = .working
         default: break
         }

@@ -46,6 +46,8 @@ struct JobQueue: Sendable {
     var priority: Int?
     /// The priorities' rings in which it is entered, as bits; an entry of another priority than ``priority`` is void.
     var entries: UInt8 = 0
+    /// What its jobs are counted against; nil: any number may start.
+    var budget: BudgetID?
     /// Whether the time of its next, higher priority is listed in ``FairQueue``.
     var isAgingListed = false
     /// Whether it is listed for a read of the table, and among the queues that have nothing in memory.

@@ -6,11 +6,15 @@ package struct LaneLimits: Sendable, Hashable {
     package var concurrency: Int
     /// Milliseconds between two starts; 0: any number may start at once.
     package var delayMs: Milliseconds
+    /// So many times the host's latency pass between two starts, and they become fewer where it refuses; nil: it is asked
+    /// as fast as the other limits allow.
+    package var latencyFactor: UInt64?
 
     /// Makes limits; a concurrency below 1 becomes 1.
-    package init(concurrency: Int, delayMs: Milliseconds = 0) {
+    package init(concurrency: Int, delayMs: Milliseconds = 0, latencyFactor: UInt64? = nil) {
         self.concurrency = max(1, concurrency)
         self.delayMs = delayMs
+        self.latencyFactor = latencyFactor
     }
 
     /// No limit that a cluster reaches.
@@ -18,7 +22,11 @@ package struct LaneLimits: Sendable, Hashable {
 
     /// The stricter of both in each respect.
     func strictest(with other: LaneLimits) -> LaneLimits {
-        LaneLimits(concurrency: min(concurrency, other.concurrency), delayMs: max(delayMs, other.delayMs))
+        LaneLimits(
+            concurrency: min(concurrency, other.concurrency),
+            delayMs: max(delayMs, other.delayMs),
+            latencyFactor: [latencyFactor, other.latencyFactor].compactMap(\.self).max()
+        )
     }
 }
 
@@ -32,14 +40,25 @@ package struct LaneInfo: Sendable, Hashable {
     package var jobClass: JobClass
     /// What the source of the jobs at hand allows; of several sources in a lane the strictest limits hold.
     package var limits: LaneLimits
+    /// Whether nothing may start before ``LedgerEvent/rules(_:)`` names the lane.
+    package var isClosed: Bool
 
     /// Makes a lane.
-    package init(id: LaneID, name: String, jobClass: JobClass, limits: LaneLimits) {
+    package init(id: LaneID, name: String, jobClass: JobClass, limits: LaneLimits, isClosed: Bool = false) {
         self.id = id
         self.name = name
         self.jobClass = jobClass
         self.limits = limits
+        self.isClosed = isClosed
     }
+
+    /// The name of the lane whose jobs bring the rules of a host: what it allows, and how fast.
+    package static func rulesName(of host: String) -> String { rulesPrefix + host }
+
+    private static let rulesPrefix = "robots "
+
+    /// Whether the jobs of a lane with this name bring a host's rules.
+    package static func isForRules(_ name: String) -> Bool { name.hasPrefix(rulesPrefix) }
 
     /// Makes a lane with its limits one by one.
     package init(id: LaneID, name: String, jobClass: JobClass, concurrency: Int, delayMs: Milliseconds = 0) {
@@ -49,5 +68,19 @@ package struct LaneInfo: Sendable, Hashable {
             jobClass: jobClass,
             limits: LaneLimits(concurrency: concurrency, delayMs: delayMs)
         )
+    }
+}
+
+/// What a host's rules mean for its lane.
+package struct LaneRules: Sendable, Hashable {
+    /// The lane of the host's own jobs.
+    package var lane: LaneID
+    /// The least milliseconds between two starts that the host asks for; 0: it does not say.
+    package var delayMs: Milliseconds
+
+    /// Makes a note of rules.
+    package init(lane: LaneID, delayMs: Milliseconds) {
+        self.lane = lane
+        self.delayMs = delayMs
     }
 }

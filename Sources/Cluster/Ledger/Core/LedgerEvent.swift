@@ -10,6 +10,9 @@ package typealias LaneID = Int64
 /// The catalog's number of a source.
 package typealias SourceID = Int64
 
+/// The owner's number of a quota, which starts of jobs are counted against.
+package typealias BudgetID = Int
+
 /// One unfinished job, as the window in memory holds it.
 package struct QueuedJob: Sendable, Hashable {
     /// The ledger's number.
@@ -134,15 +137,26 @@ package struct AddedJobs: Sendable, Hashable {
     package var maxID: JobID
     /// All of them as they are in the table, in order, which spares reading them; empty: they have to be read.
     package var jobs: [QueuedJob]
+    /// What each start of them is counted against; nil: nothing.
+    package var budget: BudgetID?
 
     /// Makes a note of added jobs.
-    package init(lane: LaneInfo, source: SourceID, kind: JobKind, count: Int, maxID: JobID, jobs: [QueuedJob] = []) {
+    package init(
+        lane: LaneInfo,
+        source: SourceID,
+        kind: JobKind,
+        count: Int,
+        maxID: JobID,
+        jobs: [QueuedJob] = [],
+        budget: BudgetID? = nil
+    ) {
         self.lane = lane
         self.source = source
         self.kind = kind
         self.count = count
         self.maxID = maxID
         self.jobs = jobs
+        self.budget = budget
     }
 
     /// Adds a job, which comes after all others in the table.
@@ -207,6 +221,11 @@ package enum LedgerEvent: Sendable {
     case processEnded(processID: UInt32, SessionEnd)
     /// A commit is on the disk.
     case committed([CommittedEntry], added: [AddedJobs])
+    /// The rules of these lanes' hosts are known: they open.
+    case rules([LaneRules])
+    /// The answer to ``LedgerAction/reserve(_:)``: so many starts are written down, which may be made until a time; of none, nothing
+    /// may start before that time.
+    case granted(BudgetID, count: Int, until: Milliseconds)
     /// Time has passed.
     case tick
     /// The user asked to stop: no new work.

@@ -20,7 +20,7 @@ package struct RetryPolicy: Sendable, Hashable {
     package var capMs: Milliseconds
     /// The longest pause that a host gets that asks for one, in milliseconds.
     package var pauseMs: Milliseconds
-    /// Throttled tries (429 and the like) that are forgiven before further ones count as errors.
+    /// Throttled tries (429 and the like) whose host said when to come again that are forgiven before further ones count as errors.
     package var maxThrottles: UInt32
 
     /// Makes a policy; the defaults are the protocol's for fetches.
@@ -28,7 +28,7 @@ package struct RetryPolicy: Sendable, Hashable {
         attempts: UInt32 = 8,
         baseMs: Milliseconds = 1000,
         capMs: Milliseconds = 900_000,
-        pauseMs: Milliseconds = 3_600_000,
+        pauseMs: Milliseconds = 86_400_000,
         maxThrottles: UInt32 = 20
     ) {
         self.attempts = attempts

@@ -33,7 +33,7 @@ extension LedgerAction {
         case .drain(let session): return (session, [.drain])
         case .dismiss(let session): return (session, [.bye])
         case .suspend(let session): return (session, [.suspend])
-        case .forget, .report, .suspect, .commit, .load, .lookUp, .finished, .drained: return nil
+        case .forget, .report, .suspect, .commit, .load, .lookUp, .reserve, .finished, .drained: return nil
         }
     }
 }

@@ -10,6 +10,7 @@ package enum LedgerSchema {
         ("ledger-3", { try createThirdVersion(in: $0) }),
         ("ledger-4", { try createFourthVersion(in: $0) }),
         ("ledger-5", { try createFifthVersion(in: $0) }),
+        ("ledger-6", { try createSixthVersion(in: $0) }),
         ("ledger-7", { try createSeventhVersion(in: $0) }),
     ]
 
@@ -139,6 +140,33 @@ extension LedgerSchema {
     /// Released: never edited.
     package static func createFifthVersion(in db: Database) throws {
         try db.execute(sql: "DELETE FROM syncRequest")
+    }
+}
+
+extension LedgerSchema {
+    /// Keeps what hosts say of how they want to be asked, and how much of quotas is used.
+    package static func createSixthVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE host (
+                    -- `host:port`, the name of its lane.
+                    name TEXT PRIMARY KEY,
+                    -- Where its robots.txt is.
+                    origin TEXT NOT NULL,
+                    -- The least time between two requests that it asks for.
+                    delayMs INTEGER NOT NULL DEFAULT 0,
+                    -- Until when that holds, in Unix milliseconds; 0: nothing is known yet.
+                    knownUntil INTEGER NOT NULL DEFAULT 0
+                ) WITHOUT ROWID;
+                CREATE TABLE quota (
+                    -- Stands for the host and the key; no part of either.
+                    name TEXT PRIMARY KEY,
+                    -- When the period began, in Unix milliseconds.
+                    start INTEGER NOT NULL,
+                    used INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                """
+        )
     }
 }
 

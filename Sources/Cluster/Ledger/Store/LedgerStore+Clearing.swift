@@ -27,12 +27,12 @@ extension LedgerStore {
         try db.execute(sql: "DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM job WHERE laneID = lane.id)")
     }
 
-    /// Clears everything away but the count of coordinator starts and the numbers that jobs had: results of workers that come back late
+    /// Clears everything away but the count of coordinator starts, what of quotas is used, and the numbers that jobs had: results of workers that come back late
     /// name neither again.
     ///
     /// Foreign keys must be off.
     package func forgetEverything() throws {
-        for table in ["suspicion", "crash", "job", "syncRequest", "lane"] {
+        for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host"] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
     }

@@ -193,10 +193,10 @@ package struct LedgerStore {
     ///
     /// - Parameters:
     ///   - sources: Only these sources' jobs are counted; nil: all.
-    ///   - limits: What a source allows in a lane of a class.
+    ///   - lane: A lane of a class as a source has it, and what its jobs there are counted against.
     package func openWork(
         of sources: [SourceID]? = nil,
-        limits: (SourceID, JobClass) -> LaneLimits
+        lane: (SourceID, _ id: LaneID, _ name: String, JobClass) throws -> (LaneInfo, BudgetID?)
     ) throws -> [AddedJobs] {
         try Row.fetchAll(
             db,
@@ -208,13 +208,14 @@ package struct LedgerStore {
                 """
         ).compactMap { row in
             guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[6] as Int64)) else { return nil }
-            let jobClass = JobClass(rawValue: row[2]) ?? .fetch
+            let (lane, budget) = try lane(row[5], row[0], row[1], JobClass(rawValue: row[2]) ?? .fetch)
             return AddedJobs(
-                lane: LaneInfo(id: row[0], name: row[1], jobClass: jobClass, limits: limits(row[5], jobClass)),
+                lane: lane,
                 source: row[5],
                 kind: kind,
                 count: row[3],
-                maxID: JobID(bitPattern: row[4] as Int64)
+                maxID: JobID(bitPattern: row[4] as Int64),
+                budget: budget
             )
         }
     }

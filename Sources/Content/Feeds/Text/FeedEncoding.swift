@@ -9,7 +9,9 @@ enum FeedEncoding {
     static func utf8(_ bytes: [UInt8], contentType: String) -> [UInt8] {
         var text = decoded(bytes, contentType: contentType)
         var start = 0
-        while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF { start += 3 }
+        while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF {
+            start += 3
+        }
         if start > 0 { text.removeFirst(start) }
         if text.contains(0) { text.removeAll { $0 == 0 } }
         return text
@@ -155,6 +157,10 @@ enum XMLDeclaredEncoding {
 
 extension [UInt8] {
     mutating func append(scalar: Unicode.Scalar) {
-        if scalar.isASCII { append(UInt8(truncatingIfNeeded: scalar.value)) } else { append(contentsOf: Array(String(scalar).utf8)) }
+        if scalar.isASCII {
+            append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            append(contentsOf: Array(String(scalar).utf8))
+        }
     }
 }

@@ -19,7 +19,9 @@ extension FeedText {
             let isPixel = [NameID.width, .height].contains { name in
                 document.value(of: name, on: image).flatMap { Int($0.trimmedASCII) }.map { $0 < 3 } ?? false
             }
-            if !isPixel, let url = document.value(of: .src, on: image)?.trimmedASCII, url.hasPrefix("http") { return url }
+            if !isPixel, let url = document.value(of: .src, on: image)?.trimmedASCII, url.hasPrefix("http") {
+                return url
+            }
         }
         return nil
     }

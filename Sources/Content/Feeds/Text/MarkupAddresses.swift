@@ -106,7 +106,8 @@ enum MarkupAddresses {
             var text = html[range].drop { $0 <= 0x20 }
             while let last = text.last, last <= 0x20 { text.removeLast() }
             guard let first = text.first, isPage || first != UInt8(ascii: "#"),
-                !FeedAddress.hasScheme(text) else { return nil }
+                !FeedAddress.hasScheme(text)
+            else { return nil }
             let parts = parts ?? FeedAddress.BaseParts(base)
             self.parts = parts
             return FeedAddress.resolve(text, parts)

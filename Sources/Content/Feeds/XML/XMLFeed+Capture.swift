@@ -14,7 +14,9 @@ extension XMLFeed {
             return false
         }
         if isSameName(open.name, name), !tokenizer.isEmptyElement { open.depth += 1 }
-        if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }), isSameName(entry.name, name) {
+        if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }),
+            isSameName(entry.name, name)
+        {
             open.entries += 1
         }
         if !open.isInline {

@@ -61,7 +61,8 @@ struct FeedRecords {
         _ builder: inout EffectBuilder
     ) -> Article {
         let base = page?.description ?? builder.answer.redactedURL
-        let title = entry.title.map { FragmentText.line($0.html) }.nonEmpty ?? Self.beginning(entry)
+        let title =
+            entry.title.map { FragmentText.line($0.html) }.nonEmpty ?? Self.beginning(entry)
             ?? page?.description ?? entry.id ?? "-"
         var article = Article(
             urn: urn,
@@ -115,7 +116,8 @@ struct FeedRecords {
     }
 
     private static func picture(_ entry: FeedEntry) -> String? {
-        entry.images.first ?? entry.media.first(where: \.isPicture)?.url ?? entry.enclosures.first(where: \.isPicture)?.url
+        entry.images.first ?? entry.media.first(where: \.isPicture)?.url ?? entry.enclosures.first(where: \.isPicture)?
+            .url
             ?? (entry.content.first ?? entry.summary)?.firstPicture
     }
 
@@ -150,8 +152,10 @@ extension EffectBuilder {
     /// Keeps a piece of HTML for its text; the text alone, cut where it is too long, or nil where there is none.
     mutating func markup(_ html: String?, role: ItemTextRole, itemURN: String, baseURL: String) -> String? {
         let clean = html.map { $0.utf8.contains(0) ? $0.replacing("\0", with: "\u{FFFD}") : $0 }
-        return fragment(clean, role: role, itemURN: itemURN, baseURL: baseURL)?.prefix(bytes: SourceLimits.maxFieldBytes)
-            .nonEmpty
+        return fragment(clean, role: role, itemURN: itemURN, baseURL: baseURL)?.prefix(
+            bytes: SourceLimits.maxFieldBytes
+        )
+        .nonEmpty
     }
 
     /// Finds an item's page, which need not be asked for again if it was fetched after its last change.

@@ -24,6 +24,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case repeatedPage = "repeated-page"
     /// The search ended at ``SourceLimits/maxPages``.
     case pageLimit = "page-limit"
+    /// The host's robots.txt forbids an address.
+    case robotsForbidden = "robots-forbidden"
     /// A sitemap that another one names is not there.
     case sitemapMissing = "sitemap-missing"
     /// Sitemaps lie deeper in others, or are more, than are read.

@@ -39,6 +39,10 @@ package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case tooLarge = "too-large"
         /// A status that has no place here, such as a redirect.
         case unexpectedStatus = "unexpected-status"
+        /// The host's robots.txt forbids the address.
+        case robotsForbidden = "robots-forbidden"
+        /// The host's robots.txt cannot be had, so nothing may be asked there.
+        case robotsUnreachable = "robots-unreachable"
         /// The job is none that a source's reader reads.
         case unsupportedJob = "unsupported-job"
     }

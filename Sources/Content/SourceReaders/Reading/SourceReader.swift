@@ -34,7 +34,7 @@ package struct SourceRequest: Sendable, Hashable {
     /// Header fields to send, possibly with the API key.
     ///
     /// Never logged or stored.
-    package let headers: [HeaderField]
+    package var headers: [HeaderField]
     /// The URL without secrets: the name of the cache entry and of the record's origin.
     package let redactedURL: String
     /// The value of the `Accept` field.
@@ -50,6 +50,35 @@ package struct SourceRequest: Sendable, Hashable {
     package var cacheKey: String {
         guard let body else { return "GET " + redactedURL }
         return "POST \(redactedURL) \(StableHash.hex(String(decoding: body, as: UTF8.self)))"
+    }
+
+    /// A request for what anybody may ask for.
+    package init(address: WebAddress, accept: String) {
+        self.init(
+            url: address.description,
+            headers: [],
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
+    init(
+        url: String,
+        headers: [HeaderField],
+        redactedURL: String,
+        accept: String,
+        lane: HostPort,
+        maxBodyBytes: Int? = nil,
+        body: [UInt8]? = nil
+    ) {
+        self.url = url
+        self.headers = headers
+        self.redactedURL = redactedURL
+        self.accept = accept
+        self.lane = lane
+        self.maxBodyBytes = maxBodyBytes
+        self.body = body
     }
 }
 

@@ -147,7 +147,8 @@ struct WordPressReader: SourceReader {
     ) {
         let pages = answer.header("X-WP-TotalPages").flatMap { Int($0.trimmedASCII) }
         // Without the number of pages, a full page means that there may be another one.
-        guard count > 0, page < pages ?? (count < pageSize ? 0 : .max), page * pageSize < definition.limit ?? .max else {
+        guard count > 0, page < pages ?? (count < pageSize ? 0 : .max), page * pageSize < definition.limit ?? .max
+        else {
             return
         }
         guard page < SourceLimits.maxPages else {

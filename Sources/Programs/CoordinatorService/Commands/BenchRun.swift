@@ -126,7 +126,9 @@ struct BenchRun: Sendable {
         let work = try await database.write { db in
             let ledger = LedgerStore(db)
             if let jobsPerSecond { try ledger.spread(from: due, jobsPerSecond: jobsPerSecond) }
-            return try ledger.openWork { _, _ in .unlimited }
+            return try ledger.openWork { _, id, name, jobClass in
+                (LaneInfo(id: id, name: name, jobClass: jobClass, limits: .unlimited), nil)
+            }
         }
         return (epoch, work)
     }

@@ -20,12 +20,14 @@ extension SourceRegistry {
         base: \(sampleBase)
         queries: [pasta, soup, salad, curry, pie, stew, cake, pizza]
         politeness: {concurrency: 64}
+        own: true
         """,
         "sample-news": """
         name: sample-news
         kind: newsapi-v2
         base: \(sampleBase)
         politeness: {concurrency: 64}
+        own: true
         """,
     ]
 

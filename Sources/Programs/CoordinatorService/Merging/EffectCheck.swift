@@ -1,5 +1,6 @@
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceReaders
 
 /// Whether what a worker says a job brought can be what it did.
 ///
@@ -64,7 +65,7 @@ struct EffectCheck {
     ///
     /// - Parameter spec: Reads the job's description; called where it is looked at.
     static func fault(in effect: JobEffect, for spec: () throws -> [UInt8], _ kind: JobKind) rethrows -> String? {
-        guard kind.bringsMedia else { return nil }
+        guard kind.bringsMedia, !(kind == .imageDownload && effect.isRefusal) else { return nil }
         guard kind != .text else { return fault(inText: effect, for: try spec()) }
         let urns = effect.images.map(\.urn) + effect.decodings.map(\.urn) + effect.texts.map(\.urn)
         let hasOwn =
@@ -152,6 +153,15 @@ struct EffectCheck {
         case .leavesOut(let rest): "the runs of \(text.urn) leave \(rest) of its \(count) characters out"
         case .link: "a link of \(text.urn) lies outside of its \(count) characters"
         }
+    }
+}
+
+extension JobEffect {
+    /// Whether it says nothing but that a host does not want the job's address to be asked for.
+    fileprivate var isRefusal: Bool {
+        recipes.isEmpty && articles.isEmpty && outlets.isEmpty && listings.isEmpty && images.isEmpty
+            && decodings.isEmpty && texts.isEmpty && found.isEmpty
+            && notes.contains { $0.code == NoteCode.robotsForbidden.rawValue }
     }
 }
 

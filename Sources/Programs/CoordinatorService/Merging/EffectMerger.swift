@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderMerging
@@ -27,12 +28,16 @@ struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
+    private let now: Int64
     let crawl: CrawlWatch
     private let known = Known()
 
     /// What the transaction has asked the tables already, and does not change.
     private final class Known {
         var lanes: [String: LaneID] = [:]
+        var hosts: [String: LedgerStore.Host?] = [:]
+        /// Keys of jobs that bring rules.
+        var expected: Set<String> = []
         var hasNotes: Bool?
         var jobs: [SourceID: [JobKind: Int]] = [:]
     }
@@ -54,8 +59,15 @@ struct EffectMerger {
         )
     }
 
-    init(_ db: Database, sources: SyncedSources, crawl: CrawlWatch = CrawlWatch()) {
+    /// - Parameter now: Milliseconds since 1970.
+    init(
+        _ db: Database,
+        sources: SyncedSources,
+        crawl: CrawlWatch = CrawlWatch(),
+        at now: Int64 = UnixTime.nowMs
+    ) {
         self.crawl = crawl
+        self.now = now
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
         self.sources = sources
@@ -145,13 +157,26 @@ struct EffectMerger {
                 skipped += 1
                 continue
             }
+            if lane.isClosed, let address = sources.address(of: job.spec, source: source),
+                let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
+            {
+                kinds[.discover, default: 0] += 1
+                added[JobQueueID(lane: rules.lane.id, source: source, kind: .discover)] = rules
+            }
             guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
                 continue
             }
             kinds[kind, default: 0] += 1
             known.jobs[source]?[kind]? += 1
             let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
-            let none = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0)
+            let none = AddedJobs(
+                lane: lane,
+                source: source,
+                kind: kind,
+                count: 0,
+                maxID: 0,
+                budget: sources.budget(of: source, lane: lane.name)
+            )
             added[JobQueueID(lane: lane.id, source: source, kind: kind), default: none].append(queued)
         }
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
@@ -170,7 +195,48 @@ struct EffectMerger {
         let name = sources.laneName(of: spec, source: source)
         let id = try known.lanes[name] ?? ledger.lane(name, jobClass)
         known.lanes[name] = id
-        return LaneInfo(id: id, name: name, jobClass: jobClass, limits: sources.limits(of: source, jobClass))
+        return try lane(id, name, jobClass, of: source)
+    }
+
+    /// A lane as a source has it: closed where its host's rules have to be asked for first.
+    func lane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
+        var lane = LaneInfo(
+            id: id,
+            name: name,
+            jobClass: jobClass,
+            limits: sources.limits(of: source, lane: name, jobClass)
+        )
+        guard jobClass == .fetch, sources.obeysRobots(source, lane: name) else { return lane }
+        let host = try known.hosts[name] ?? ledger.host(name)
+        known.hosts[name] = .some(host)
+        lane.isClosed = (host?.knownUntil ?? 0) <= now
+        if let host, sources.takesCrawlDelay(source) {
+            lane.limits.delayMs = max(lane.limits.delayMs, Milliseconds(max(0, host.delayMs)))
+        }
+        return lane
+    }
+
+    /// Looks at the table again before the next job is placed.
+    func forgetHosts() {
+        known.hosts = [:]
+        known.expected = []
+    }
+
+    /// Adds the job that asks for a host's rules, unless it is there and has not ended.
+    func expectRules(of origin: String, lane: String, source: SourceID) throws -> AddedJobs? {
+        guard let name = sources.entries[source]?.definition.name else { return nil }
+        let job = JobSpec(source: name, work: .discover(DiscoverWork(robotsOf: origin)))
+        guard known.expected.insert(job.key).inserted else { return nil }
+        try ledger.expectRules(of: lane, origin: origin)
+        try ledger.forgetEnded(job.urn)
+        let own = try self.lane(of: job, source: source)
+        let spec = job.serializedBytes()
+        guard let id = try ledger.add(kind: .discover, key: job.key, source: source, lane: own.id, spec: spec) else {
+            return nil
+        }
+        var added = AddedJobs(lane: own, source: source, kind: .discover, count: 0, maxID: 0)
+        added.append(QueuedJob(id: id, kind: .discover, source: source, lane: own.id, spec: spec))
+        return added
     }
 
     /// Whether there were notes when the first effect was applied: those that come later are of the syncs under way.

@@ -8,11 +8,15 @@ struct SyncedSources: Sendable {
     struct Entry: Sendable {
         var definition: SourceDefinition
         var sync: CatalogSync
+        /// What requests to its base's host are counted against.
+        var quota: BudgetID?
     }
 
     var entries: [SourceID: Entry] = [:]
     /// The kinds of this run; nil: all.
     var kinds: Set<JobKind>?
+    /// What requests are counted against, by number.
+    var quotas: [QuotaUse] = []
     /// How much of the sources is taken; nil: all.
     var scope: SyncScope?
     /// Renders again what the catalog has.
@@ -29,23 +33,51 @@ struct SyncedSources: Sendable {
 
     /// The name of the lane that a job waits in: its host, or the one of all render jobs.
     func laneName(of spec: JobSpec, source: SourceID) -> String {
-        spec.kind.jobClass == .render ? "render" : host(of: spec, source: source)
+        if spec.kind.jobClass == .render { return "render" }
+        let host = address(of: spec, source: source)?.hostPort.description ?? "unknown"
+        if case .discover(let work) = spec.work, work.robotsOrigin != nil { return LaneInfo.rulesName(of: host) }
+        return host
     }
 
-    /// The host and port that a job asks: those of its own address, else of the source's API.
-    private func host(of spec: JobSpec, source: SourceID) -> String {
-        let address = spec.url.flatMap { WebAddress($0) } ?? entries[source]?.definition.base
-        return address?.hostPort.description ?? "unknown"
+    /// What a job asks: its own address, else the source's API.
+    func address(of spec: JobSpec, source: SourceID) -> WebAddress? {
+        spec.url.flatMap { WebAddress($0) } ?? entries[source]?.definition.base
     }
 
     /// What a source allows in a lane; the ledger applies the strictest where several sources use one host.
-    func limits(of source: SourceID, _ jobClass: JobClass) -> LaneLimits {
+    func limits(of source: SourceID, lane: String, _ jobClass: JobClass) -> LaneLimits {
         guard jobClass == .fetch else { return .unlimited }
-        guard let politeness = entries[source]?.definition.politeness else { return LaneLimits(concurrency: 6) }
-        return LaneLimits(
-            concurrency: politeness.concurrency,
-            delayMs: Milliseconds(politeness.delay / .milliseconds(1))
+        guard let definition = entries[source]?.definition else { return LaneLimits(concurrency: 6) }
+        // Of several sources that want to know the rules of a host, the first one asks, and the others find the answer.
+        if LaneInfo.isForRules(lane) { return LaneLimits(concurrency: 1) }
+        let place = HostPort(lane) ?? definition.base.hostPort
+        let pace = definition.pace(of: place)
+        var limits = LaneLimits(
+            concurrency: pace.concurrency,
+            delayMs: Milliseconds(max(0, pace.delay / .milliseconds(1)))
         )
+        if !definition.isUnlimited(place) { limits.latencyFactor = definition.politeness.delay == nil ? 2 : 0 }
+        return limits
+    }
+
+    /// Whether the jobs of a source in a lane wait until the host's robots.txt is known.
+    func obeysRobots(_ source: SourceID, lane: String) -> Bool {
+        guard let place = HostPort(lane), let definition = entries[source]?.definition else { return false }
+        return definition.obeysRobots(of: place)
+    }
+
+    /// Whether a host's Crawl-delay counts: what the user wrote is faster only on hosts of his own.
+    func takesCrawlDelay(_ source: SourceID) -> Bool {
+        guard let definition = entries[source]?.definition else { return true }
+        return !definition.manners.isOwn || definition.politeness.delay == nil
+    }
+
+    /// What the jobs of a source in a lane are counted against.
+    func budget(of source: SourceID, lane: String) -> BudgetID? {
+        guard let entry = entries[source], let quota = entry.quota,
+            lane == entry.definition.base.hostPort.description
+        else { return nil }
+        return quota
     }
 
     /// The kinds that must run for `kind` to run: `--only`.

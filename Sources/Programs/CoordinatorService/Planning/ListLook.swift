@@ -117,7 +117,8 @@ struct ListLook {
     /// As fast as the lists were read, and never faster than the source's file allows.
     private func seconds(_ requests: Int, _ told: Told) -> Double? {
         guard told.requests > 0 else { return nil }
-        let each = told.seconds / Double(told.requests) / Double(max(1, min(definition.politeness.concurrency, 4)))
-        return Double(requests) * max(each, definition.politeness.delay / .seconds(1))
+        let pace = definition.pace(of: definition.base.hostPort)
+        let each = told.seconds / Double(told.requests) / Double(max(1, min(pace.concurrency, 4)))
+        return Double(requests) * max(each, pace.delay / .seconds(1))
     }
 }

@@ -84,8 +84,10 @@ struct ProgressText: Sendable {
                     line.object {
                         $0.member("host", host.name)
                         $0.member("seconds", host.left / .seconds(1))
+                        $0.member("reason", host.reason)
                     }
                 }
+                line.member("held", strings: status.held)
                 line.member("workers", status.workers)
                 line.member("troubled", status.troubled.count)
                 line.member("turned_away", status.turnedAway)
@@ -113,10 +115,11 @@ struct ProgressText: Sendable {
 
     /// Why nothing is asked of a host, where it asked for that.
     private var paused: String? {
-        guard let first = status.pausedHosts.first else { return nil }
+        guard let first = status.pausedHosts.first else { return status.held.first }
         let others = status.pausedHosts.count - 1
         return "\(first.name) asked for a pause and is asked again in \(first.left.spoken)"
             + (others > 0 ? " (and \(others.counted("other host")))" : "")
+            + (first.reason.isEmpty ? "" : " (\(first.reason.shortened(to: 160)))")
     }
 
     private var waiting: String {

@@ -5,8 +5,10 @@ struct RunStatus: Sendable {
     var waiting: Int
     /// When the next of those that wait is due.
     var nextTry: Duration?
-    /// Hosts that asked for a pause, the longest first, and how long they are still left alone.
-    var pausedHosts: [(name: String, left: Duration)] = []
+    /// Hosts that asked for a pause, the longest first, how long they are still left alone, and their words.
+    var pausedHosts: [(name: String, left: Duration, reason: String)] = []
+    /// Why jobs wait though no host asked for a pause.
+    var held: [String] = []
     var workers: Int
     /// Those that cannot work, with their hosts and reasons.
     var troubled: [String] = []

@@ -23,6 +23,8 @@ struct Summary: Sendable {
     var open: Int
     /// When the next job is due that waits for another try.
     var nextTry: Duration?
+    /// Why work is left though nobody stopped the run.
+    var held: [String] = []
     var deadJobs: Int
     var dead: [JobReport]
     /// Workers that could not work at some time, with their hosts and reasons.
@@ -90,6 +92,7 @@ struct Summary: Sendable {
         for worker in troubled.prefix(5) { row("worker", worker) }
         if open > 0 {
             row("left", "\(open.counted("job")); nothing is lost")
+            for reason in held.prefix(5) { row("", reason) }
             if let nextTry { row("", "the next of them that waits is due in \(nextTry.spoken)") }
             row("next", again)
         } else if deadJobs > 0 {
@@ -164,6 +167,7 @@ struct Summary: Sendable {
                 // Not finite, it is written as null.
                 line.member("seconds_to_first_item", firstItem.map { $0 / .seconds(1) } ?? .nan)
                 line.member("troubled_workers", strings: troubled)
+                line.member("held", strings: held)
                 line.member("nothing_found", strings: nothingFound)
                 line.member("plans", strings: plans)
                 line.key("dead_jobs")

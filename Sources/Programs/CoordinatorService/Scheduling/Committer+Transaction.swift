@@ -1,4 +1,5 @@
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -23,6 +24,8 @@ extension Committer {
     struct Transaction {
         let db: Database
         fileprivate(set) var merger: EffectMerger
+        /// Where the bodies of answers are.
+        let cache: DiskCache?
         /// Unix milliseconds.
         let now: Int64
         var report: CommitReport
@@ -32,13 +35,15 @@ extension Committer {
         init(
             db: Database,
             sources: SyncedSources,
+            cache: DiskCache? = nil,
             now: Int64,
             report: CommitReport,
             crawl: CrawlWatch = CrawlWatch(),
             workers: [SessionID: String] = [:]
         ) {
             self.db = db
-            merger = EffectMerger(db, sources: sources, crawl: crawl)
+            merger = EffectMerger(db, sources: sources, crawl: crawl, at: now)
+            self.cache = cache
             self.now = now
             self.report = report
             self.workers = workers
@@ -101,6 +106,7 @@ extension Committer.Transaction {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
         note(entry, effect.value, changed: changed)
+        if changed, entry.kind == .discover { try noteRules(of: entry) }
     }
 
     /// The same, but a job whose result the schema refuses is set aside.
@@ -117,7 +123,7 @@ extension Committer.Transaction {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
             // What it has learnt of the tables may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl)
+            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }

@@ -13,6 +13,8 @@ struct CommitReport: Sendable {
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
     var tally = Tally()
+    /// Rules of hosts that became known.
+    var rules: [LaneRules] = []
 }
 
 /// The one writer: makes outcomes durable, many in a transaction.
@@ -128,12 +130,14 @@ final class Committer: Sendable {
         for entry in entries where entry.lacksInput { try await checkInput(of: entry.lease.job) }
         let report = CommitReport(jobs: jobs.withLock { $0 })
         let prepared = try entries.map { (entry: $0, effect: try prepare($0)) }
-        let (sources, now, crawl, workers) = (sources, UnixTime.nowMs, crawl, workers.withLock { $0 })
+        let (sources, cache, now) = (sources, cache, UnixTime.nowMs)
+        let (crawl, workers) = (crawl, workers.withLock { $0 })
         do {
             return try await database.write { db in
                 var transaction = Transaction(
                     db: db,
                     sources: sources,
+                    cache: cache,
                     now: now,
                     report: report,
                     crawl: crawl,
@@ -150,6 +154,7 @@ final class Committer: Sendable {
                 var transaction = Transaction(
                     db: db,
                     sources: sources,
+                    cache: cache,
                     now: now,
                     report: report,
                     crawl: crawl,

@@ -13,6 +13,8 @@ extension Dispatcher {
         case load([(queue: JobQueueID, after: JobID, limit: Int)])
         /// Read these jobs, which a worker holds from an earlier start.
         case lookUp([JobID], heldBy: SessionID)
+        /// Write down that some of a quota are used.
+        case reserve(BudgetID)
         /// Look whether the cache folder takes so many bytes.
         case probeCache(bytes: Int)
         /// Wait.
@@ -52,6 +54,7 @@ extension Dispatcher {
                         "reason": "\(text)",
                     ]
                 )
+            case .reserve(let budget): backgroundSink.yield(.reserve(budget))
             case .finished: decideEnd(.finished)
             case .drained: decideEnd(.drained)
             case .welcome, .acknowledge, .acknowledgeHeartbeat, .cancel, .recall, .drain, .suspend, .dismiss:
@@ -129,6 +132,13 @@ extension Dispatcher {
                 try LedgerStore(db).unfinished(jobs, sources: sources)
             }
             return .ledger(.lookedUp(session, unfinished))
+        case .reserve(let budget):
+            guard setup.quotas.indices.contains(budget) else { return nil }
+            let quota = setup.quotas[budget]
+            let (count, forMs) = try await setup.database.write { db in
+                try quota.take(in: LedgerStore(db), at: UnixTime.nowMs)
+            }
+            return .granted(budget, count: count, for: .milliseconds(forMs))
         case .probeCache(let bytes): return .probed(setup.cache?.trouble(writing: bytes))
         case .wake(let wait, let due):
             return (try? await setup.clock.sleep(for: wait)).map { _ in .wake(due: due) }

@@ -24,6 +24,8 @@ actor Dispatcher {
         ///
         /// Nil: all.
         var sources: [SourceID]?
+        /// What requests are counted against, by number.
+        var quotas: [QuotaUse] = []
         /// Unfinished jobs at the start, by kind.
         var open: [JobKind: Int] = [:]
         var liveness = WorkerLiveness()
@@ -45,6 +47,8 @@ actor Dispatcher {
         case failed(any Error)
         /// What a look at the cache folder found; nil: it can be used.
         case probed(CacheError?)
+        /// So much of a quota may be used for a while; of none, it begins anew after that.
+        case granted(BudgetID, count: Int, for: Duration)
         case tick
         /// A time came that was waited for.
         case wake(due: Milliseconds)
@@ -114,11 +118,22 @@ actor Dispatcher {
             unfinished: core.unfinishedJobs,
             waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
-            pausedHosts: core.pausedHosts(at: now).map { ($0.name, .milliseconds(Int64(clamping: $0.until - now))) },
+            pausedHosts: core.pausedHosts(at: now).map {
+                ($0.name, .milliseconds(Int64(clamping: $0.until - now)), $0.reason)
+            },
+            held: held,
             workers: core.joinedWorkers,
             troubled: troubled.values.map(\.line).sorted(),
             turnedAway: counters.refused + counters.failedHandshakes
         )
+    }
+
+    /// Why jobs wait though no host asked for a pause: quotas that are used, hosts whose robots.txt cannot be had.
+    private var held: [String] {
+        let used = core.usedUpBudgets(at: now).map { budget, until in
+            setup.quotas[budget].sentence(.milliseconds(Int64(clamping: until - now)), now: UnixTime.nowMs)
+        }
+        return used + core.closedHosts.map { "the robots.txt of \($0) is waited for" }
     }
 
     /// Time since the first assignment; nil before it.
@@ -186,6 +201,9 @@ actor Dispatcher {
             perform(core.handle(events.compactMap(ledgerEvent), at: now))
         case .committed(let report): settle(report)
         case .probed(let trouble): try take(probe: trouble)
+        case .granted(let budget, let count, let wait):
+            let until = now + Milliseconds(max(0, wait / .milliseconds(1)))
+            perform(core.handle(.granted(budget, count: count, until: until), at: now))
         case .tick:
             perform(core.handle(.tick, at: now))
             watchCache()
@@ -215,6 +233,7 @@ actor Dispatcher {
         for committed in report.entries { tellOfLostResult(committed.entry) }
         if report.tally.done > 0 { setup.liveness.jobDone() }
         if firstCommit == nil, report.tally.recipes + report.tally.articles > 0 { firstCommit = elapsed }
-        perform(core.handle(.committed(report.entries, added: report.added), at: now))
+        let committed = LedgerEvent.committed(report.entries, added: report.added)
+        perform(core.handle(report.rules.isEmpty ? [committed] : [committed, .rules(report.rules)], at: now))
     }
 }

@@ -1,3 +1,4 @@
+internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
@@ -82,7 +83,7 @@ extension SyncRun {
             try catalog.noteLost(lost)
             let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
             for definition in base.definitions { try identity.check(definition) }
-            for definition in base.definitions {
+            for (definition, secrets) in base.quotaKeys {
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
@@ -92,12 +93,12 @@ extension SyncRun {
                 if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
                 if open > 0, isSameRequest, let latest {
                     plan.resumed[definition.name] = open
-                    plan.sources.entries[id] = .init(definition: definition, sync: latest.sync)
+                    plan.sources.add(definition, latest.sync, id, secrets)
                 } else {
                     try ledger.forgetAll(of: id)
                     try ledger.setSyncRequest(request, of: id)
                     let sync = try catalog.beginSync(source: id, startedAt: UnixTime.nowMs)
-                    plan.sources.entries[id] = .init(definition: definition, sync: sync)
+                    plan.sources.add(definition, sync, id, secrets)
                     var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
                     if isSameRequest, !refresh, let latest {
                         first = try resuming(first, of: definition, after: latest, CatalogReader(db), catalog)
@@ -113,14 +114,62 @@ extension SyncRun {
                     resumedWith: isResumed ? base.larder.cache : nil
                 )
             }
+            try Self.expectRules(for: plan, in: db)
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
                 plan.jobs[count.source, default: 0] += count.count
                 if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
-            plan.work = try ledger.openWork(of: Array(plan.sources.entries.keys)) { [sources = plan.sources] in
-                sources.limits(of: $0, $1)
-            }
+            plan.work = try Self.openWork(of: plan, in: db)
             return plan
+        }
+    }
+
+    private static func openWork(of plan: SyncPlan, in db: Database) throws -> [AddedJobs] {
+        let merger = EffectMerger(db, sources: plan.sources)
+        return try LedgerStore(db).openWork(of: Array(plan.sources.entries.keys)) { source, id, name, jobClass in
+            (
+                try merger.lane(id, name, jobClass, of: source),
+                jobClass == .fetch ? plan.sources.budget(of: source, lane: name) : nil
+            )
+        }
+    }
+
+    /// Asks for the rules of hosts that are known no more since their jobs were found.
+    private static func expectRules(for plan: SyncPlan, in db: Database) throws {
+        let merger = EffectMerger(db, sources: plan.sources)
+        for work in try openWork(of: plan, in: db) where work.lane.isClosed {
+            guard let host = try LedgerStore(db).host(work.lane.name) else { continue }
+            _ = try merger.expectRules(of: host.origin, lane: work.lane.name, source: work.source)
+        }
+    }
+}
+
+extension SyncRun.Base {
+    /// The definitions, each with what its quota is counted under.
+    fileprivate var quotaKeys: [(definition: SourceDefinition, secrets: [String])] {
+        definitions.indices.map { index in
+            (definitions[index], [apiKeys[index]].compactMap(\.self) + sentDefinitions[index].secretHeaderValues)
+        }
+    }
+}
+
+extension SyncedSources {
+    /// Adds a source, whose requests are counted together with those of sources with the same host and key.
+    fileprivate mutating func add(
+        _ definition: SourceDefinition,
+        _ sync: CatalogSync,
+        _ id: SourceID,
+        _ secrets: [String]
+    ) {
+        entries[id] = Entry(definition: definition, sync: sync)
+        guard let quota = definition.manners.quota else { return }
+        let use = QuotaUse(definition, quota, secrets: secrets)
+        if let place = quotas.firstIndex(where: { $0.name == use.name }) {
+            quotas[place].tighten(to: use)
+            entries[id]?.quota = place
+        } else {
+            entries[id]?.quota = quotas.count
+            quotas.append(use)
         }
     }
 }

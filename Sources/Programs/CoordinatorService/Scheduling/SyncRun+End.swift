@@ -52,6 +52,7 @@ extension SyncRun {
                     gone: held.reduce(0) { $0 + $1.gone },
                     open: open,
                     nextTry: outcome.nextTry,
+                    held: outcome.held,
                     deadJobs: dead,
                     dead: first,
                     troubled: outcome.troubled,

@@ -39,6 +39,8 @@ extension SyncRun {
         package var refresh = false
         /// Look before the sync only whether cached files are there, not whether their bytes are right.
         package var quickCheck = false
+        /// Wait for quotas and for hosts whose robots.txt cannot be had, instead of ending with work left.
+        package var waits = false
         /// How progress is shown.
         package var progress = ProgressMode.auto
         /// Items of the built-in sample.

@@ -46,12 +46,13 @@ extension SyncRun {
                         cache: base.larder.cache,
                         sources: plan.sources,
                         jobs: plan.jobs,
-                        redactor: Redactor(secrets: base.apiKeys.compactMap(\.self))
+                        redactor: Redactor(secrets: base.secrets)
                     ),
                     database: base.database,
                     cache: base.larder.cache,
                     configs: configs(base, connectTo: connectTo),
                     sources: Array(plan.sources.entries.keys),
+                    quotas: plan.sources.quotas,
                     open: plan.open,
                     adviceWithoutWorkers: options.workers == 0
                         ? ProgressReporter.joining(
@@ -74,6 +75,7 @@ extension SyncRun {
             tally: await dispatcher.tally,
             firstCommit: await dispatcher.firstCommit,
             nextTry: await dispatcher.runStatus.nextTry,
+            held: await dispatcher.runStatus.held,
             troubled: await dispatcher.troubles.values.map(\.line).sorted()
         )
     }
@@ -145,6 +147,7 @@ extension SyncRun {
             // The fetcher's own timeout, and what a worker allows it beyond that.
             configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
         }
+        configuration.longestWaitMs = options.waits ? nil : 60_000
         configuration.stallMs = options.limits.stallAfterMs
         configuration.stallGraceMs = options.limits.stallGraceMs
         return JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
@@ -152,7 +155,7 @@ extension SyncRun {
 
     private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
         let builtIn = builtIn
-        return zip(base.definitions, base.apiKeys).map { definition, key in
+        return zip(base.sentDefinitions, base.apiKeys).map { definition, key in
             SourceConfig(
                 name: definition.name,
                 yaml: definition.yaml,
@@ -173,7 +176,10 @@ extension SyncRun {
                 renderThreads: options.renderThreads,
                 flightRecorders: endpoint.folder,
                 limits: options.limits,
-                hiddenVariables: Set(base.definitions.compactMap { $0.key?.environment }),
+                hiddenVariables: Set(
+                    base.definitions.flatMap { [$0.key?.environment] + $0.manners.headers.map(\.environment) }
+                        .compactMap(\.self)
+                ),
                 maxSilence: options.workerSilence,
                 further: options.workerLogging
             ),

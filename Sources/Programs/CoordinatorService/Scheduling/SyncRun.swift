@@ -26,6 +26,8 @@ package struct SyncRun: Sendable {
     struct Base: Sendable {
         var definitions: [SourceDefinition]
         var apiKeys: [String?]
+        /// The definitions with the values of header fields, for workers.
+        var sentDefinitions: [SourceDefinition]
         /// The kinds of this run; nil: all.
         var kinds: Set<JobKind>?
         /// The keys that workers of other machines need; nil where none are wanted.
@@ -35,6 +37,9 @@ package struct SyncRun: Sendable {
         var database: CatalogDatabase
         /// The catalog as it was opened.
         var file: FileIdentity
+
+        /// What must be stored and shown nowhere.
+        var secrets: [String] { apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues) }
 
         /// Throws when the cache cannot be used or is another one by now: what was stored may then be nowhere to be found.
         func checkCacheIsInPlace() throws(CoordinatorError) {
@@ -57,6 +62,8 @@ package struct SyncRun: Sendable {
         var firstCommit: Duration?
         /// When the next job is due that waits for another try.
         var nextTry: Duration?
+        /// Why work is left though nobody stopped the run.
+        var held: [String] = []
         /// Workers that could not work at some time.
         var troubled: [String] = []
     }
@@ -101,7 +108,8 @@ package struct SyncRun: Sendable {
         ProcessSignals.reportFileSizeLimit()
         let definitions = try self.definitions()
         let apiKeys = try definitions.map { try $0.apiKey(from: options.environment) }
-        options.console.hide(apiKeys.compactMap(\.self))
+        let sentDefinitions = try definitions.map { try $0.withHeaders(from: options.environment) }
+        options.console.hide(apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues))
         let keys = try keysForListening()
         let workerProgram = options.workers > 0 ? try WorkerSupervisor.findProgram() : ""
         let larder = try LarderFolder(taking: options.into)
@@ -111,6 +119,7 @@ package struct SyncRun: Sendable {
         return Base(
             definitions: definitions,
             apiKeys: apiKeys,
+            sentDefinitions: sentDefinitions,
             kinds: options.only.map(SyncedSources.kinds(leadingTo:)),
             keys: keys,
             workerProgram: workerProgram,

@@ -38,6 +38,22 @@ struct SourceContext: Sendable {
     /// - Parameter spec: The job's description.
     func stamp(of spec: [UInt8]) -> Digest? { rules.map { Digest(of: $0.bytes + spec) } }
 
+    /// Adds who asks, and the user's own header fields where the request goes to the source's own origin.
+    func sign(_ request: inout SourceRequest) {
+        let manners = definition.manners
+        var own: [HeaderField] = []
+        if manners.contact != nil || manners.userAgent != nil {
+            own.append(HeaderField(name: "User-Agent", value: manners.sentUserAgent))
+        }
+        if WebAddress(request.url)?.origin == definition.base.origin {
+            own += manners.headers.compactMap { header in
+                header.value.map { HeaderField(name: header.name, value: $0) }
+            }
+        }
+        let known = request.headers
+        request.headers += own.filter { field in !known.contains { $0.isNamed(field.name) } }
+    }
+
     /// The URL to ask, with the key again where one that the source named holds it; only the source's own origin gets it.
     func restored(_ request: SourceRequest) -> String {
         guard let apiKey, Redactor.mayHideSecret(request.url), WebAddress(request.url)?.origin == definition.base.origin
@@ -53,7 +69,8 @@ final class SourceContexts: Sendable {
 
     /// Replaces all definitions; one that cannot be read is left out, and its jobs fail with a reason.
     func replace(_ configs: [SourceConfig]) {
-        let redactor = Redactor(secrets: configs.compactMap(\.apiKey))
+        let definitions = configs.compactMap { try? SourceDefinition.parse(yaml: $0.yaml, file: $0.name) }
+        let redactor = Redactor(secrets: configs.compactMap(\.apiKey) + definitions.flatMap(\.secretHeaderValues))
         known.withLock { $0 = redactor }
         let read = configs.compactMap { config in
             (try? SourceContext(config, redactor)).map { (config.name, $0) }

@@ -36,6 +36,36 @@ extension FetchStages {
         return (effect, reading.fragments.isEmpty)
     }
 
+    /// What a job brings whose address its host does not want to be asked for: a page or a picture is left out and that is told, a list
+    /// of the source cannot be read.
+    func refused(
+        _ request: SourceRequest,
+        _ spec: JobSpec,
+        _ rule: String,
+        _ source: SourceContext
+    ) throws -> EndedJob.Outcome {
+        let message =
+            "\(request.lane) does not want \(request.redactedURL) to be asked for (robots.txt: \(rule)); it was not."
+        switch spec.work {
+        case .page, .imageDownload:
+            var effect = JobEffect()
+            let code = NoteCode.robotsForbidden.rawValue
+            // One line for each host and rule in the summary; the record keeps the address.
+            effect.notes = [
+                JobNote(code: code, message: "\(request.lane) forbids some addresses in its robots.txt (\(rule))"),
+                JobNote(code: code, message: message, urn: spec.subjectURN ?? ""),
+            ]
+            effect.fetch = FetchMetrics()
+            return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
+        default:
+            throw ReadFailure(
+                .permanent,
+                .robotsForbidden,
+                message + " `robots: ignore` with `own: true` is for hosts of your own."
+            )
+        }
+    }
+
     func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer, _ source: SourceContext) throws -> JobEffect {
         try ImageAnswer.check(
             status: answer.status,

@@ -13,6 +13,7 @@ struct FetchStages: Sendable {
     let cache: DiskCache
     let fetcher: Fetcher
     let largeBodies: LargeBodies
+    let robots = HostRules()
 
     /// - Parameter stamp: Of a reading that this job can use, and of the one that it makes; nil: none is kept.
     func run(
@@ -21,8 +22,15 @@ struct FetchStages: Sendable {
         stamp: Digest?,
         _ job: RunningJob
     ) async -> EndedJob.Outcome {
+        if case .discover(let work) = spec.work, let origin = work.robotsOrigin {
+            return await fetchRobots(of: origin, source, job)
+        }
         do {
-            let request = try source.reader.request(for: spec)
+            var request = try source.reader.request(for: spec)
+            if let rule = try await forbiddingRule(request, source, job) {
+                return try refused(request, spec, rule, source)
+            }
+            source.sign(&request)
             let memory = AnswerMemory(
                 of: request,
                 userAgent: fetcher.userAgent,
@@ -109,7 +117,11 @@ struct FetchStages: Sendable {
         var response: FetchResponse
         let place: LargeBodies.Place?
         do {
-            (response, place) = try await self.answer(to: fetch, job)
+            (response, place) = try await self.answer(
+                to: fetch,
+                asksOnce: source.definition.countsAgainstQuota(request.lane),
+                job
+            )
         } catch let error as FetchError {
             job.allowSilence(.zero)
             guard error.isUnreachable, asksForChanges,
@@ -224,24 +236,26 @@ struct FetchStages: Sendable {
         return try answer.take(stored, from: cache, withBody: needsBody)
     }
 
-    private func fetchRequest(
+    func fetchRequest(
         for request: SourceRequest,
-        _ spec: JobSpec,
+        _ spec: JobSpec?,
         _ source: SourceContext,
         _ job: RunningJob,
         _ validators: Validators
     ) -> FetchRequest {
         var fetch = FetchRequest(
             url: source.restored(request),
-            headers: request.headers + [.init(name: "Accept", value: request.accept)]
+            headers: request.headers
+                + (request.headers.contains { $0.isNamed("accept") }
+                    ? [] : [HeaderField(name: "Accept", value: request.accept)])
         )
-        fetch.secretHeaders = Set(request.headers.map(\.name))
+        fetch.secretHeaders = Set(request.headers.map(\.name)).subtracting(["User-Agent"])
         fetch.body = request.body
         fetch.validators = validators
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
         if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
-        if case .page = spec.work {
+        if case .page? = spec?.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true
         }
@@ -253,11 +267,18 @@ struct FetchStages: Sendable {
     /// Fetches with a small limit first: what is larger is asked for again once there is a place for it.
     ///
     /// Where the length is announced, nothing of the body is sent twice.
+    ///
+    /// - Parameter asksOnce: Whether requests are counted: then there is one, with a place for it from the beginning.
     private func answer(
         to fetch: FetchRequest,
+        asksOnce: Bool,
         _ job: RunningJob
     ) async throws -> (FetchResponse, LargeBodies.Place?) {
         guard fetch.maxBodyBytes > largeBodies.smallBytes else { return (try await fetcher.fetch(fetch), nil) }
+        guard !asksOnce else {
+            let place = try await largeBodies.place { job.advance() }
+            return (try await fetcher.fetch(fetch), place)
+        }
         var small = fetch
         small.maxBodyBytes = largeBodies.smallBytes
         small.keepsBeginning = false

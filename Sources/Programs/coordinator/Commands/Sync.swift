@@ -76,6 +76,12 @@ struct Sync: AsyncParsableCommand {
     @Flag(help: "Look before the sync only whether cached files are there; do not read and hash them.")
     var quickCheck = false
 
+    @Flag(
+        help:
+            "Wait, with nothing else to do, for a used quota or a host without robots.txt; else the run ends after a minute of that."
+    )
+    var wait = false
+
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes JSON the default of --log-format.",
@@ -157,6 +163,7 @@ struct Sync: AsyncParsableCommand {
         options.only = only
         options.refresh = refresh
         options.quickCheck = quickCheck
+        options.waits = wait
         options.progress = progress
         options.sampleRecipes = sampleRecipes
         options.sampleArticles = sampleArticles

@@ -50,7 +50,12 @@ struct DispatchFixture: Sendable {
             for number in 0..<jobs {
                 _ = try ledger.add(kind: .detail, key: "t:\(number)", source: 1, lane: lane, spec: [])
             }
-            return (try ledger.beginEpoch(), try ledger.openWork { _, _ in .unlimited })
+            return (
+                try ledger.beginEpoch(),
+                try ledger.openWork { _, id, name, jobClass in
+                    (LaneInfo(id: id, name: name, jobClass: jobClass, limits: .unlimited), nil)
+                }
+            )
         }
         self.database = database
         self.cache = cache

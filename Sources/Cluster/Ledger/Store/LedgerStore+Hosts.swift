@@ -1,0 +1,95 @@
+internal import GRDB
+internal import LarderCatalog
+package import LarderModel
+
+/// What hosts say of how they want to be asked, and how much of quotas is used.
+extension LedgerStore {
+    /// What is known of a host.
+    package struct Host: Sendable, Hashable {
+        /// Scheme, host and port of its robots.txt.
+        package var origin: String
+        /// The least milliseconds between two requests that it asks for.
+        package var delayMs: Int64
+        /// Until when that holds, in Unix milliseconds; 0: nothing is known yet.
+        package var knownUntil: Int64
+
+        /// Makes a note of a host.
+        package init(origin: String, delayMs: Int64, knownUntil: Int64) {
+            self.origin = origin
+            self.delayMs = delayMs
+            self.knownUntil = knownUntil
+        }
+    }
+
+    /// What is known of the host of a lane.
+    package func host(_ name: String) throws -> Host? {
+        try Row.fetchOne(db.bound("SELECT origin, delayMs, knownUntil FROM host WHERE name = ?", name.databaseValue))
+            .map {
+                Host(origin: $0[0], delayMs: $0[1], knownUntil: $0[2])
+            }
+    }
+
+    /// Writes down that a host's rules are being asked for; what is known of it stays.
+    package func expectRules(of name: String, origin: String) throws {
+        try db.cachedStatement(
+            sql:
+                "INSERT INTO host (name, origin) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET origin = excluded.origin"
+        ).execute(arguments: [name, origin])
+    }
+
+    /// Writes down what a host asks for.
+    package func setRules(of name: String, _ host: Host) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO host (name, origin, delayMs, knownUntil) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE
+                SET origin = excluded.origin, delayMs = excluded.delayMs, knownUntil = excluded.knownUntil
+                """
+        ).execute(arguments: [name, host.origin, host.delayMs, host.knownUntil])
+    }
+
+    /// Clears a job away that has ended in any way, so that it can be added again.
+    package func forgetEnded(_ urn: JobURN) throws {
+        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state <> 0")
+            .execute(arguments: [Int64(urn.kind.rawValue), urn.key])
+    }
+
+    /// The number of the lane with this name; nil where there is none.
+    package func laneID(_ name: String) throws -> LaneID? {
+        try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
+    }
+
+    /// How much of a quota is used in a period.
+    ///
+    /// - Parameter start: When the period began, in Unix milliseconds.
+    package func usedQuota(_ name: String, since start: Int64) throws -> Int {
+        try Int.fetchOne(
+            db.bound(
+                "SELECT used FROM quota WHERE name = ? AND start >= ?",
+                name.databaseValue,
+                start.databaseValue
+            )
+        ) ?? 0
+    }
+
+    /// Writes down that more of a quota is used.
+    ///
+    /// A clock that was set back does not give back what was used: the later period then still counts.
+    ///
+    /// - Parameters:
+    ///   - wanted: How many requests.
+    ///   - most: The most of the period.
+    ///   - start: When the period began, in Unix milliseconds.
+    /// - Returns: How many of them may be made.
+    package func takeQuota(_ name: String, _ wanted: Int, most: Int, since start: Int64) throws -> Int {
+        let used = try usedQuota(name, since: start)
+        let granted = min(wanted, max(0, most - used))
+        guard granted > 0 else { return 0 }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO quota (name, start, used) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
+                SET start = max(start, excluded.start), used = ?4
+                """
+        ).execute(arguments: [name, start, granted, used + granted])
+        return granted
+    }
+}

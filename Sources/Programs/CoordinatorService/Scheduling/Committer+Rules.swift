@@ -1,0 +1,49 @@
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderRobots
+internal import LarderSourceDefinitions
+
+extension Committer.Transaction {
+    /// A host's rules hold for a day, or until a run notices that they could not be had.
+    private static let longestMs: Int64 = 86_400_000
+    /// Crawl-delays above this are told, as they make a sync take long.
+    private static let longDelay = 60.0
+
+    /// Writes down what a host asks for, once the job has ended that asked it.
+    mutating func noteRules(of entry: CommitEntry) throws {
+        let ledger = LedgerStore(db)
+        guard entry.outcome.isEnd, let spec = try? JobSpec(serializedBytes: ledger.spec(of: entry.lease.job)),
+            case .discover(let work) = spec.work, let origin = work.robotsOrigin,
+            let name = WebAddress(origin)?.hostPort.description
+        else { return }
+        let record = try? cache?.record(for: "GET \(origin)/robots.txt")
+        let body = record.flatMap { record in try? cache?.blob(record.body) }
+        let agent = merger.sources.entries[entry.source]?.definition.manners.productToken ?? ""
+        let rules = RobotsFile(status: record?.status ?? 0, body: body ?? []).rules(for: agent)
+        let seconds = min(rules.crawlDelay ?? 0, 604_800)
+        if seconds > Self.longDelay {
+            report.tally.note("\(name) asks in its robots.txt for \(Int(seconds)) s between two requests; it gets them")
+        }
+        let host = LedgerStore.Host(
+            origin: origin,
+            delayMs: Int64((seconds * 1000).rounded(.up)),
+            knownUntil: min(max(record?.freshUntil ?? 0, now + 60_000), now + Self.longestMs)
+        )
+        try ledger.setRules(of: name, host)
+        merger.forgetHosts()
+        guard let lane = try ledger.laneID(name) else { return }
+        let delay = merger.sources.takesCrawlDelay(entry.source) ? host.delayMs : 0
+        report.rules.append(LaneRules(lane: lane, delayMs: Milliseconds(delay)))
+    }
+}
+
+extension CommitEntry.Outcome {
+    /// Whether the job has ended.
+    fileprivate var isEnd: Bool {
+        if case .retry = self { false } else { true }
+    }
+}
