@@ -13,7 +13,7 @@ extension SourceDefinition {
         if kind != .sitemap { refused += SitemapOptions.keys }
         if kind != .pages { refused += CrawlOptions.keys }
         if kind != .feed { refused += FeedOptions.keys }
-        if kind != .wordpress { refused += WordPressOptions.keys }
+        if kind != .wordpress { refused += WordPressOptions.keys.filter { kind != .json || $0 != "since" } }
         for key in refused {
             if let place = root.keyPlace(key) {
                 throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue); remove it.")

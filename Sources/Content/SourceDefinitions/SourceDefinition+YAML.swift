@@ -6,7 +6,7 @@ extension SourceDefinition {
         [
             "name", "kind", "base", "key", "queries", "outlets", "category", "language", "country", "sort", "limit",
             "page-size", "pages", "text", "images", "politeness", "retry", "timeout", "allow", "site",
-        ] + Manners.keys + websiteKeys + SourceMapping.keys
+        ] + Manners.keys + websiteKeys + SourceMapping.keys.filter { !websiteKeys.contains($0) }
 
     /// Reads a definition.
     ///

@@ -8,7 +8,7 @@ extension SourceDefinition {
             site = SiteContent(rawValue: word) ?? .auto
         }
         guard kind == .json else {
-            for key in SourceMapping.keys {
+            for key in SourceMapping.keys where kind != .wordpress || key != "since" {
                 guard let place = root.keyPlace(key) else { continue }
                 throw place.error(.conflict, "\"\(key)\" applies to `kind: json` only; remove it.")
             }
