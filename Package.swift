@@ -295,6 +295,11 @@ let package = Package(
             ["LarderModel", "LarderLineFilters", "LarderText", "LarderTextBridges", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
+            "LarderFeedsTests",
+            in: "Content/FeedsTests",
+            ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
+        ),
+        tests(
             "LarderReaderTests",
             in: "Content/ReaderTests",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
@@ -324,7 +329,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
-                "LarderPageMarkup", "LarderSitemaps", "LarderTemplates",
+                "LarderPageMarkup", "LarderFeeds", "LarderSitemaps", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),

@@ -64,7 +64,8 @@ struct EntryBuilder {
         case .guid, .id:
             if isNested, entry.id != nil { return }
             entry.id = text
-            address = element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
+            address =
+                element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
         case .published: published.append(text)
         case .updated: updated.append(text)
         case .created: created.append(text)
@@ -73,7 +74,7 @@ struct EntryBuilder {
             if !entry.authors.contains(person), entry.authors.count < Self.maxItems { entry.authors.append(person) }
         case .category: add(category: text)
         case .tags: for word in text.split(separator: ",") { add(category: String(word)) }
-        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base)))
+        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base), type: "image"))
         case .originalLink: entry.originalLink = FeedAddress.resolve(text, base)
         default: break
         }

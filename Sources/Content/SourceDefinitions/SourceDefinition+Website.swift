@@ -2,7 +2,8 @@ internal import LarderModel
 
 /// The keys of websites.
 extension SourceDefinition {
-    static let websiteKeys = SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys
+    static let websiteKeys =
+        SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys + FeedOptions.keys + WordPressOptions.keys
     private static let defaultCrawledPages = 10_000
 
     /// Reads them, and refuses those of another kind.
@@ -11,6 +12,8 @@ extension SourceDefinition {
         if !kind.isWebsite { refused += SourceScope.keys.filter { kind != .json || $0 != "max-pages" } }
         if kind != .sitemap { refused += SitemapOptions.keys }
         if kind != .pages { refused += CrawlOptions.keys }
+        if kind != .feed { refused += FeedOptions.keys }
+        if kind != .wordpress { refused += WordPressOptions.keys }
         for key in refused {
             if let place = root.keyPlace(key) {
                 throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue); remove it.")
@@ -22,6 +25,8 @@ extension SourceDefinition {
         case .pages:
             crawl = try CrawlOptions(root, base: base)
             scope.maxPages = scope.maxPages ?? Self.defaultCrawledPages
+        case .feed: feed = try FeedOptions(root, base: base)
+        case .wordpress: wordPress = try WordPressOptions(root)
         default: break
         }
     }
@@ -36,6 +41,8 @@ extension SourceDefinition {
         if let count = scope.maxPages { add("max-pages", String(count)) }
         if kind == .sitemap { sitemaps.lines(into: add) }
         if kind == .pages { crawl.lines(into: add) }
+        if kind == .feed { feed.lines(into: add) }
+        if kind == .wordpress { wordPress.lines(into: add) }
         return lines
     }
 

@@ -6,7 +6,7 @@ package import LarderText
 /// | key | type | meaning, default |
 /// | --- | --- | --- |
 /// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
-/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`, `json`, `themealdb`, `spoonacular`; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`, `feed`, `wordpress`, `json`, `themealdb`, `spoonacular`; required |
 /// | `base` | URL | where the API answers, http or https, without query; required |
 /// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none. With `kind: json` also where it goes: `header: NAME`, `query: NAME` or `bearer: true` |
 /// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
@@ -14,7 +14,7 @@ package import LarderText
 /// | `category`, `language`, `country` | word | news: which outlets to read; all |
 /// | `sort` | word | the order in which the API is asked; the API's own |
 /// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
-/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2 and spoonacular 1 to 100, json 1 to 10,000; the API's largest |
+/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2, spoonacular and wordpress 1 to 100, json 1 to 10,000; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
 /// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
@@ -43,6 +43,18 @@ package import LarderText
 /// | `follow` | list of patterns | `pages`: the links that are followed; none |
 /// | `list-only` | list of patterns | `pages`: pages whose links are followed and that are not kept; none |
 /// | `max-depth` | number | `pages`: how many links a page may be from the first ones, 0 to 20; 5 |
+///
+/// Of feeds and WordPress sites:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `feeds` | list of URLs | `feed`: further feeds, which may be relative to the base; none |
+/// | `full-text` | word | `feed`: where whole texts come from: `page`, `feed`, or `longer`: the page where the feed has less than 2,000 characters or breaks off; `page` |
+/// | `keep` | number | `feed`: the most entries of each feed, 1 to 1,000,000; all |
+/// | `types` | list of words | `wordpress`: the REST names of what is read, such as `pages`; `[posts]` |
+/// | `categories` | list of words | `wordpress`: the slugs of the categories; all |
+/// | `body` | word | `wordpress`: where whole texts come from: `page`, `rest` (the list), or `longer` (both are kept); `page` |
+/// | `since` | word | `wordpress`: `auto`: a page that was fetched after the site's date of its last change is left alone; `off`; `auto` |
 ///
 /// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
 ///
@@ -212,7 +224,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var timeout: Duration = .seconds(30)
     /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
     package var listsEverything: Bool {
-        !kind.isNews && kind != .pages && limit == nil && scope.maxPages == nil && mapping?.since == nil
+        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
+            && mapping?.since == nil
     }
     /// Which pages of a website are taken.
     package var scope = SourceScope()
@@ -220,6 +233,10 @@ package struct SourceDefinition: Sendable, Hashable {
     package var sitemaps = SitemapOptions()
     /// Which links of a website are followed.
     package var crawl = CrawlOptions()
+    /// How feeds are read.
+    package var feed = FeedOptions()
+    /// How a WordPress site is read.
+    package var wordPress = WordPressOptions()
     /// Private addresses that this source may reach besides its own base.
     package var allow: [HostPort] = []
     /// How a mapped kind is read; nil for the other kinds.

@@ -23,9 +23,13 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     case sitemap
     /// A list of web pages, and those that their links lead to.
     case pages
+    /// RSS, Atom and JSON Feed.
+    case feed
+    /// The lists of a WordPress site's REST interface.
+    case wordpress
 
     /// Whether the source is a website or a feed of one, whose items are what its pages hold, see ``SiteContent``.
-    package var isWebsite: Bool { self == .sitemap || self == .pages }
+    package var isWebsite: Bool { [.sitemap, .pages, .feed, .wordpress].contains(self) }
 
     /// Whether its definition says what pages are read as, see ``SiteContent``.
     package var hasSite: Bool { isWebsite || self == .json }
@@ -43,7 +47,7 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var sortOrders: [SortOrder] {
         switch self {
         case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2, .sitemap, .pages, .json, .theMealDB, .spoonacular: []
+        case .forkifyV1, .forkifyV2, .sitemap, .pages, .feed, .wordpress, .json, .theMealDB, .spoonacular: []
         case .newsAPIv1: [.top, .latest, .popular]
         case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
         }
@@ -53,9 +57,9 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
     package var maxPageSize: Int? {
         switch self {
         case .food2fork: 30
-        case .newsAPIv2, .spoonacular: 100
+        case .newsAPIv2, .spoonacular, .wordpress: 100
         case .json: 10_000
-        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .theMealDB: nil
+        case .forkifyV1, .forkifyV2, .newsAPIv1, .sitemap, .pages, .feed, .theMealDB: nil
         }
     }
 }

@@ -12,6 +12,11 @@ extension StringProtocol {
     package var knownWord: String { utf8.count <= 64 ? String(self) : "" }
 }
 
+extension String {
+    /// The same for two strings, which other modules would else compare through the generic form.
+    package func isSame(as other: String) -> Bool { utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8) }
+}
+
 extension Sequence<String> {
     /// The texts that are not empty, each once, in their order.
     package var distinct: [String] {

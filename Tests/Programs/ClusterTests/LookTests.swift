@@ -50,6 +50,21 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a sitemap is planned by all of its files`() async throws {
+            let entries = (1...40).map { "<url><loc>/p/\($0)</loc></url>" }.joined()
+            var answers: [String: AnsweringServer.Answer] = [
+                "/robots.txt": .init(type: "text/plain", body: Data("User-agent: *\nSitemap: /map.xml\n".utf8)),
+                "/map.xml": Website.xml("<?xml version=\"1.0\"?><urlset>\(entries)</urlset>"),
+            ]
+            for number in 1...40 { answers["/p/\(number)"] = Website.article("\(number)") }
+            try await Website.with(answers, "kind: sitemap\nimages: false") { site in
+                let plan = try await site.larder.command("plan", site.larder.sources[0])
+                #expect(plan.output.contains("  42: 2 list pages, 40 web pages"), "\(plan)")
+                let run = try await site.sync().0
+                #expect(run.output.contains("42 requests were planned, 42 made (exact)"), "\(run)")
+            }
+        }
+
         @Test func `a list that names its total is planned by its first page`() async throws {
             try await Scratch.with { scratch in
                 let articles = (0..<100).map { #"{"title": "t\#($0)", "url": "http://news.test/\#($0)"}"# }.joined(
@@ -68,7 +83,7 @@ extension ClusterTests {
                     let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "total.yaml"))
                     #expect(run.end == .exited(0), "\(run)")
                     #expect(run.output.contains("  253: 3 list pages, 250 web pages"), "\(run)")
-                    #expect(run.output.contains("the totals on the first page") && server.targets.count == 1, "\(run)")
+                    #expect(run.output.contains("and the totals that it names") && server.targets.count == 1, "\(run)")
                 }
             }
         }

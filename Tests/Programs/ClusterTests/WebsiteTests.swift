@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LarderCatalog
 import LarderChaos
+import LarderModel
 import Testing
 
 extension ClusterTests {

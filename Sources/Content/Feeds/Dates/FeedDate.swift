@@ -103,7 +103,8 @@ struct DateFields {
 
     /// The moment; nil where there is no such day or time.
     var unixMilliseconds: Int64? {
-        guard (1...9_999).contains(year), year > 1, (1...12).contains(month), day >= 1, day <= Self.days(in: month, of: year),
+        guard (1...9_999).contains(year), year > 1, (1...12).contains(month), day >= 1,
+            day <= Self.days(in: month, of: year),
             (0...24).contains(hour), (0...59).contains(minute), (0...60).contains(second),
             hour < 24 || (minute == 0 && second == 0), abs(offset) <= 18 * 60
         else { return nil }

@@ -41,7 +41,8 @@ enum ISODate {
     /// `20240305`, `2024065`.
     private static func compactDay(_ scan: inout DateScan, _ fields: inout DateFields) -> Bool {
         let start = scan.index
-        guard let number = scan.digits(3...4), scan.isAtEnd || scan.peek.map({ $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }) ?? true
+        guard let number = scan.digits(3...4),
+            scan.isAtEnd || scan.peek.map({ $0 | 0x20 == UInt8(ascii: "t") || $0 == 0x20 }) ?? true
         else { return false }
         if scan.index - start == 3 { return set(dayOfYear: number, &fields) }
         (fields.month, fields.day) = (number / 100, number % 100)
@@ -177,6 +178,8 @@ struct DateScan {
         // A zone's name in brackets, or digits too many, change nothing.
         let rest = bytes[index...].drop { $0 <= 0x20 }
         return rest.isEmpty || rest.first == UInt8(ascii: "(") || rest.first == UInt8(ascii: "[")
-            || rest.allSatisfy { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "_") }
+            || rest.allSatisfy {
+                $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "_")
+            }
     }
 }

@@ -7,7 +7,8 @@ enum TimeZones {
     }
 
     private static let table: [String: Int] = [
-        "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "IST": 330, "CET": 60, "MET": 60, "MEZ": 60,
+        "Z": 0, "UT": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 60, "BST": 60, "IST": 330, "CET": 60, "MET": 60,
+        "MEZ": 60,
         "CEST": 120, "MEST": 120, "MESZ": 120, "EET": 120, "EEST": 180, "MSK": 180, "MSD": 240, "TRT": 180, "SAST": 120,
         "AST": -240, "ADT": -180, "EST": -300, "EDT": -240, "ET": -300, "CST": -360, "CDT": -300, "CT": -360,
         "MST": -420, "MDT": -360, "MT": -420, "PST": -480, "PDT": -420, "PT": -480, "AKST": -540, "AKDT": -480,

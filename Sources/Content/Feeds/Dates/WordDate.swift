@@ -56,7 +56,8 @@ enum WordDate {
                 return time(from: start)
             }
             if count <= 2, !hasTime, day != nil, year != nil, isHalf(scan.index) { return time(from: start) }
-            if let mark, mark == UInt8(ascii: "/") || mark == UInt8(ascii: ".") || mark == UInt8(ascii: "-"), count <= 2,
+            if let mark, mark == UInt8(ascii: "/") || mark == UInt8(ascii: ".") || mark == UInt8(ascii: "-"),
+                count <= 2,
                 month == nil, day == nil, isDigit(scan.index + 1), let fits = group(value, mark)
             {
                 return fits

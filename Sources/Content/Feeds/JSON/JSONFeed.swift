@@ -8,7 +8,9 @@ enum JSONFeed {
         let isDeclared = json["version"]?.string?.contains("jsonfeed.org") == true
         guard isDeclared || json["items"]?.items?.contains(where: { $0["id"] != nil }) == true else { return nil }
         var feed = Feed(format: .json)
-        func address(_ value: JSONValue?) -> String? { value?.string?.trimmedASCII.nonEmpty.map { FeedAddress.resolve($0, url) } }
+        func address(_ value: JSONValue?) -> String? {
+            value?.string?.trimmedASCII.nonEmpty.map { FeedAddress.resolve($0, url) }
+        }
         feed.title = json["title"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
         feed.link = address(json["home_page_url"])
         feed.language = json["language"]?.string?.trimmedSpace.nonEmpty
@@ -31,7 +33,7 @@ enum JSONFeed {
         entry.summary = item["summary"]?.string?.trimmedSpace.nonEmpty.map { FeedText($0, isHTML: false) }
         if let html = item["content_html"]?.string?.nonEmpty {
             let base = address(.string(".")) ?? ""
-            let text = MarkupAddresses.absolute(Array(html.utf8), base: base)
+            let text = MarkupAddresses.absolute(Array(html.utf8), base: base, isPage: false)
             entry.content = [FeedText(String(decoding: text, as: UTF8.self), isHTML: true)]
         } else if let text = item["content_text"]?.string?.nonEmpty {
             entry.content = [FeedText(text, isHTML: false)]

@@ -41,8 +41,12 @@ enum EncodingGuess {
         case .eucJP, .shiftJIS: (0x3040...0x30FF).contains(value) || (0x3001...0x3002).contains(value)
         case .eucKR: (0xAC00...0xD7A3).contains(value)
         // The commonest characters of running Chinese, most of them in the one or the other form only.
-        case .gb18030: "的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长，。".unicodeScalars.contains { $0.value == value }
-        case .big5: "的一是不了在人有我他這中大來上國個到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她裡後小麼心多天而能好都然沒日於起還發成事只作當想看文無開手十用主行方又如前所本見經頭面公同三已老從動兩長，。".unicodeScalars.contains { $0.value == value }
+        case .gb18030:
+            "的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长，。"
+                .unicodeScalars.contains { $0.value == value }
+        case .big5:
+            "的一是不了在人有我他這中大來上國個到說們為子和你地出道也時年得就那要下以生會自著去之過家學對可她裡後小麼心多天而能好都然沒日於起還發成事只作當想看文無開手十用主行方又如前所本見經頭面公同三已老從動兩長，。"
+                .unicodeScalars.contains { $0.value == value }
         default: false
         }
     }

@@ -9,7 +9,9 @@ enum FeedEncoding {
     static func utf8(_ bytes: [UInt8], contentType: String) -> [UInt8] {
         var text = decoded(bytes, contentType: contentType)
         var start = 0
-        while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF { start += 3 }
+        while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF {
+            start += 3
+        }
         if start > 0 { text.removeFirst(start) }
         if text.contains(0) { text.removeAll { $0 == 0 } }
         return text
@@ -74,8 +76,16 @@ enum FeedEncoding {
         return out
     }
 
-    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several.
+    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several; where most is no UTF-8,
+    /// windows-1252 alone.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
+        var (sequences, strays, place) = (0, 0, 0)
+        while place < bytes.count {
+            let length = bytes[place] < 0x80 ? 1 : UTF8Shape.length(bytes, at: place)
+            if length > 1 { sequences += 1 } else if length == 0 { strays += 1 }
+            place += max(length, 1)
+        }
+        guard sequences > strays else { return CharacterEncoding.windows1252.utf8(decoding: bytes) }
         var out: [UInt8] = []
         out.reserveCapacity(bytes.count + bytes.count / 8)
         var index = 0
@@ -147,6 +157,10 @@ enum XMLDeclaredEncoding {
 
 extension [UInt8] {
     mutating func append(scalar: Unicode.Scalar) {
-        if scalar.isASCII { append(UInt8(truncatingIfNeeded: scalar.value)) } else { append(contentsOf: Array(String(scalar).utf8)) }
+        if scalar.isASCII {
+            append(UInt8(truncatingIfNeeded: scalar.value))
+        } else {
+            append(contentsOf: Array(String(scalar).utf8))
+        }
     }
 }

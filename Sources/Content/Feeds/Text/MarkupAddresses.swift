@@ -1,15 +1,18 @@
 /// Makes the relative addresses in a piece of HTML absolute, all else left as it is.
 enum MarkupAddresses {
-    /// The HTML with `href`, `src`, `poster` and `srcset` seen from `base`; what leads within the page stays.
-    static func absolute(_ html: [UInt8], base: String) -> [UInt8] {
+    /// The HTML with `href`, `src`, `poster` and `srcset` seen from `base`.
+    ///
+    /// - Parameter isPage: Whether the base is that of the text's page; else what leads within the page stays.
+    static func absolute(_ html: [UInt8], base: String, isPage: Bool) -> [UInt8] {
         guard html.contains(UInt8(ascii: "<")) else { return html }
-        var pass = Pass(html: html, base: base)
+        var pass = Pass(html: html, base: base, isPage: isPage)
         return pass.run()
     }
 
     private struct Pass {
         let html: [UInt8]
         let base: String
+        let isPage: Bool
         private var parts: FeedAddress.BaseParts?
         private var out: [UInt8] = []
         /// What was copied so far.
@@ -17,9 +20,10 @@ enum MarkupAddresses {
         private var isQuoteMissing = false
         private var isApostropheMissing = false
 
-        init(html: [UInt8], base: String) {
+        init(html: [UInt8], base: String, isPage: Bool) {
             self.html = html
             self.base = base
+            self.isPage = isPage
         }
 
         mutating func run() -> [UInt8] {
@@ -101,7 +105,9 @@ enum MarkupAddresses {
         private mutating func address(_ range: Range<Int>) -> [UInt8]? {
             var text = html[range].drop { $0 <= 0x20 }
             while let last = text.last, last <= 0x20 { text.removeLast() }
-            guard let first = text.first, first != UInt8(ascii: "#"), !FeedAddress.hasScheme(text) else { return nil }
+            guard let first = text.first, isPage || first != UInt8(ascii: "#"),
+                !FeedAddress.hasScheme(text)
+            else { return nil }
             let parts = parts ?? FeedAddress.BaseParts(base)
             self.parts = parts
             return FeedAddress.resolve(text, parts)

@@ -5,7 +5,8 @@ enum FeedElement: UInt8 {
     // Texts that may hold markup.
     case title, mediaTitle, description, summary, content, encoded, body
     // Plain values.
-    case link, guid, id, published, updated, created, author, name, email, category, tags, enclosure, thumbnail, language
+    case link, guid, id, published, updated, created, author, name, email, category, tags, enclosure, thumbnail,
+        language
     case picture, originalLink, url
     /// Something else.
     case other
@@ -25,7 +26,8 @@ enum FeedVocabulary: UInt8 {
         while text.hasSuffix("/") || text.hasSuffix("#") { text.removeLast() }
         switch text {
         case "http://www.w3.org/2005/atom", "http://purl.org/atom/ns", "http://purl.org/rss/1.0",
-            "http://backend.userland.com/rss", "http://backend.userland.com/rss2", "http://channel.netscape.com/rdf/simple/0.9",
+            "http://backend.userland.com/rss", "http://backend.userland.com/rss2",
+            "http://channel.netscape.com/rdf/simple/0.9",
             "http://my.netscape.com/rdf/simple/0.9", "http://blogs.law.harvard.edu/tech/rss",
             "http://example.com/newformat", "http://example.com/necho", "http://purl.org/echo", "uri/of/echo/namespace",
             "http://purl.org/pie", "http://www.rssboard.org/rss-specification", "http://purl.org/net/rss1.1":
@@ -75,14 +77,16 @@ enum FeedElementTable {
         (.plain, .image, "image"), (.plain, .ignored, "textinput contributor cloud"), (.plain, .source, "source"),
         (.plain, .person, "author"), (.plain, .ignored, "managingeditor webmaster generator"), (.plain, .page, "html"),
         (.plain, .title, "title"), (.plain, .description, "description"), (.plain, .summary, "summary abstract"),
-        (.plain, .content, "content"), (.plain, .body, "body fullitem"), (.plain, .link, "link"), (.plain, .guid, "guid"),
+        (.plain, .content, "content"), (.plain, .body, "body fullitem"), (.plain, .link, "link"),
+        (.plain, .guid, "guid"),
         (.plain, .id, "id"), (.plain, .published, "pubdate published issued"),
         (.plain, .updated, "updated modified lastbuilddate date"), (.plain, .created, "created"),
         (.plain, .name, "name"), (.plain, .email, "email"), (.plain, .category, "category keywords"),
         (.plain, .tags, "tags"), (.plain, .enclosure, "enclosure"), (.plain, .language, "language"),
         (.plain, .url, "url"),
         (.rdf, .rdf, "rdf"),
-        (.dublinCore, .title, "title"), (.dublinCore, .description, "description"), (.dublinCore, .author, "creator author"),
+        (.dublinCore, .title, "title"), (.dublinCore, .description, "description"),
+        (.dublinCore, .author, "creator author"),
         (.dublinCore, .updated, "date"), (.dublinCore, .category, "subject"), (.dublinCore, .language, "language"),
         (.dublinCore, .ignored, "contributor publisher"),
         (.terms, .published, "issued"), (.terms, .updated, "modified"), (.terms, .created, "created"),

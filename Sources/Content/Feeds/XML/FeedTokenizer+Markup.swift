@@ -54,7 +54,8 @@ extension FeedTokenizer {
         } else {
             var stop = place
             while stop < bytes.count, bytes[stop] > Self.blank, bytes[stop] != UInt8(ascii: ">") { stop += 1 }
-            if stop < bytes.count, stop > place, bytes[stop] == UInt8(ascii: ">"), bytes[stop - 1] == UInt8(ascii: "/") {
+            if stop < bytes.count, stop > place, bytes[stop] == UInt8(ascii: ">"), bytes[stop - 1] == UInt8(ascii: "/")
+            {
                 stop -= 1
             }
             value = place..<stop
@@ -67,7 +68,8 @@ extension FeedTokenizer {
     /// What stands between two equal quotation marks; nil where none begins or it never ends.
     private mutating func quoted(at start: Int) -> Range<Int>? {
         let quote = bytes[start]
-        guard quote == UInt8(ascii: "\"") && !isQuoteMissing || quote == UInt8(ascii: "'") && !isApostropheMissing else {
+        guard quote == UInt8(ascii: "\"") && !isQuoteMissing || quote == UInt8(ascii: "'") && !isApostropheMissing
+        else {
             return nil
         }
         let end = first(quote, from: start + 1)
@@ -94,7 +96,8 @@ extension FeedTokenizer {
         var index = start
         while index < span.count {
             let byte = span[index]
-            if byte <= Self.blank || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<") {
+            if byte <= Self.blank || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "<")
+            {
                 break
             }
             index &+= 1

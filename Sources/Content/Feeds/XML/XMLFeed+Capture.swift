@@ -14,7 +14,9 @@ extension XMLFeed {
             return false
         }
         if isSameName(open.name, name), !tokenizer.isEmptyElement { open.depth += 1 }
-        if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }), isSameName(entry.name, name) {
+        if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }),
+            isSameName(entry.name, name)
+        {
             open.entries += 1
         }
         if !open.isInline {
@@ -81,8 +83,8 @@ extension XMLFeed {
         if done.holdsMarkup {
             if let text = markup(done) { assign(text, done) }
         } else {
-            let text = String(decoding: trimmed(buffer[...]), as: UTF8.self)
-            assign(text, done)
+            let text = UTF8Repair.once(Array(trimmed(buffer[...])))
+            assign(String(decoding: text, as: UTF8.self), done)
         }
         buffer.removeAll(keepingCapacity: true)
         if bindings.count > done.bindings { bindings.removeLast(bindings.count - done.bindings) }
@@ -113,7 +115,7 @@ extension XMLFeed {
             case .unknown where isAtom: capture.isInline || capture.element == .description
             default: capture.isInline || capture.element == .description || MarkupShape.isMarkup(bytes)
             }
-        if isHTML { bytes = MarkupAddresses.absolute(bytes, base: bases[capture.base]) }
+        if isHTML { bytes = MarkupAddresses.absolute(bytes, base: bases[capture.base], isPage: capture.base > 0) }
         return FeedText(String(decoding: bytes, as: UTF8.self), isHTML: isHTML)
     }
 

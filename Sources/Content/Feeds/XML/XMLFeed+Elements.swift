@@ -31,7 +31,8 @@ extension XMLFeed {
         case .mediaContent where outer == .entry || outer == .nested:
             addMedia(base)
             push(name, element, outer, base)
-        case .picture, .enclosure: addFile(element, outer, base)
+        case .picture, .enclosure:
+            addFile(element, outer, base)
             push(name, .other, .ignored, base)
         default: startText(name, element, vocabulary, outer, base, kept)
         }
@@ -112,7 +113,7 @@ extension XMLFeed {
             entry?.isGuidAddress = isAddress
         case .thumbnail:
             if let address = value(of: "url") {
-                entry?.entry.media.append(FeedFile(url: FeedAddress.resolve(address, bases[base])))
+                entry?.entry.media.append(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"))
                 push(name, .other, .ignored, base)
                 return
             }
@@ -171,7 +172,10 @@ extension XMLFeed {
     }
 
     mutating func add(link address: String, _ relation: String, _ type: String?, _ scope: Scope) {
-        let isPage = type.map { ["text/html", "application/xhtml+xml", "html", "xhtml", "text/plain"].contains($0.lowercased()) } ?? true
+        let isPage =
+            type.map {
+                ["text/html", "application/xhtml+xml", "html", "xhtml", "text/plain"].contains($0.lowercased())
+            } ?? true
         switch (relation, scope) {
         case ("enclosure", .entry), ("enclosure", .nested):
             entry?.entry.enclosures.append(FeedFile(url: address, type: type))
@@ -196,7 +200,10 @@ extension XMLFeed {
 
     private mutating func addMedia(_ base: Int) {
         guard let address = value(of: "url") else { return }
-        let file = FeedFile(url: FeedAddress.resolve(address, bases[base]), type: value(of: "type"))
+        let file = FeedFile(
+            url: FeedAddress.resolve(address, bases[base]),
+            type: value(of: "type") ?? value(of: "medium")
+        )
         entry?.entry.media.append(file)
     }
 
@@ -227,7 +234,7 @@ extension XMLFeed {
     }
 
     private mutating func closePerson() {
-        if person.isEmpty { person = FeedPerson(String(decoding: buffer, as: UTF8.self)) }
+        if person.isEmpty { person = FeedPerson(String(decoding: UTF8Repair.once(buffer), as: UTF8.self)) }
         buffer.removeAll(keepingCapacity: true)
         guard !person.isEmpty else { return }
         switch scope {

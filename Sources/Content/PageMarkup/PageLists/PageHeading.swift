@@ -15,10 +15,9 @@ struct PageHeading {
     /// Reads a line; nil for one that is no such heading.
     init?(_ line: PageLine) {
         let text = line.line
-        guard text.utf8.count <= 120 else { return nil }
+        guard text.utf8.count <= 120, Self.mayBeHeading(text) else { return nil }
         let words = Self.words(text)
         guard let first = words.first, let last = words.last, words.count <= 12 else { return nil }
-        // Most lines are no heading, which one word tells.
         guard Self.firstWords.contains(first) || Self.lastWords.contains(last) else { return nil }
         if let topic = Self.topic(words.joined(separator: " ")) {
             self.topic = topic
@@ -105,17 +104,32 @@ struct PageHeading {
         }
     }
 
-    /// The same of a text of ASCII alone, which most lines are.
-    private static func asciiWords(_ text: String) -> [String] {
+    /// Whether a text begins or ends with a word that headings do, as most lines do not; true for those not of ASCII alone.
+    private static func mayBeHeading(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard let first = bytes.firstIndex(where: { $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 }),
+            let last = bytes.lastIndex(where: { $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 }),
+            !bytes.contains(where: { $0 >= 0x80 })
+        else { return bytes.contains { $0 >= 0x80 } }
+        func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
+        let end = bytes[first...].firstIndex(where: isGap) ?? bytes.endIndex
+        if firstWords.contains(word(bytes[first..<end])) { return true }
+        let start = bytes[...last].lastIndex(where: isGap).map { $0 + 1 } ?? first
+        return lastWords.contains(word(bytes[start...last]))
+    }
+
+    /// A word of ASCII in lower case, without marks at its ends.
+    private static func word(_ bytes: ArraySlice<UInt8>) -> String {
         func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
-        return text.utf8.split { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2F }.compactMap { part in
-            guard let first = part.firstIndex(where: isWord), let last = part.lastIndex(where: isWord) else {
-                return nil
-            }
-            return String(
-                decoding: part[first...last].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
-                as: UTF8.self
-            )
-        }
+        guard let first = bytes.firstIndex(where: isWord), let last = bytes.lastIndex(where: isWord) else { return "" }
+        return String(
+            decoding: bytes[first...last].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
+            as: UTF8.self
+        )
+    }
+
+    /// The words of a text of ASCII alone, which most lines are.
+    private static func asciiWords(_ text: String) -> [String] {
+        Array(text.utf8).split { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2F }.map(word).filter { !$0.isEmpty }
     }
 }

@@ -149,6 +149,10 @@ struct PageOutline {
     private mutating func append(_ node: NodeID) {
         guard text.count < Self.maxLineBytes else { return }
         let start = text.count
+        // What the closure changes stands outside of `self`, which would else be copied with the document for each text.
+        var text: [UInt8] = []
+        swap(&text, &self.text)
+        var needsSpace = needsSpace
         document.withTextBytes(of: node) { bytes in
             var index = 0
             while index < bytes.count, text.count < Self.maxLineBytes {
@@ -166,6 +170,8 @@ struct PageOutline {
             }
         }
         let count = text.count - start
+        swap(&text, &self.text)
+        self.needsSpace = needsSpace
         if strongDepth > 0 { strongBytes += count }
         if linkDepth > 0 { linkBytes += count }
     }

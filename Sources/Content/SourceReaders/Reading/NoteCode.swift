@@ -44,6 +44,10 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case repeatedCursor = "repeated-cursor"
     /// The API named an address of another host as the next page, so paging ended.
     case otherHost = "other-host"
+    /// A web page was read for the address of the feed that it names.
+    case feedFound = "feed-found"
+    /// A category of the definition is not among those of the site.
+    case categoryNotListed = "category-not-listed"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 

@@ -1,3 +1,4 @@
+internal import LarderLedger
 internal import LarderModel
 internal import Synchronization
 

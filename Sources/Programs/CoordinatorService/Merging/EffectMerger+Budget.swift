@@ -103,6 +103,6 @@ extension EffectMerger {
             guard let address = job.spec.url.flatMap({ WebAddress($0) }) else { return false }
             return job.spec.kind != .imageDownload && crawl.isEnded(address, of: source)
         }
-        leaveOut(Set(ended.map(\.urn)), from: &effect)
+        leaveOut(Set(ended.map { $0.urn }), from: &effect)
     }
 }

@@ -16,7 +16,9 @@ struct SyncScope: Sendable, Hashable {
     /// Whether a job is of that part, as far as the jobs tell that are there.
     func takes(_ spec: JobSpec, source: SourceID, _ ledger: LedgerStore) throws -> Bool {
         switch spec.work {
-        case .discover, .imageDecode, .text: return true
+        case .imageDecode, .text: return true
+        // What leads to lists, such as robots.txt and indexes of sitemaps, takes a few of its own.
+        case .discover: return try maxLists.map { try ledger.count(of: .discover, source: source) < $0 * 3 } ?? true
         case .search(let work):
             if isFirstPagesOnly, work.page > 1 { return false }
             return try maxLists.map { try ledger.count(of: .search, source: source) < $0 } ?? true

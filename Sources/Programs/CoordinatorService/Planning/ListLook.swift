@@ -14,8 +14,13 @@ struct ListLook {
     let definition: SourceDefinition
     let past: PastSyncs
 
-    /// Nobody is burdened where the coordinator itself serves the source.
-    private var readsAll: Bool { request.readsLists || !SourceRegistry.builtIn([name]).isEmpty }
+    /// Lists that a look at a crawl reads, whose further pages are its items' own.
+    private static let crawledLists = 3
+
+    /// Nobody is burdened where the coordinator itself serves the source; a sitemap is a list of one page.
+    private var readsAll: Bool {
+        request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
+    }
 
     /// What the lists told.
     private struct Told {
@@ -30,7 +35,10 @@ struct ListLook {
     /// - Returns: Nil when it was stopped.
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
         try await ScratchLarder.with { scratch in
-            let scope = SyncScope(isFirstPagesOnly: !readsAll)
+            let scope = SyncScope(
+                maxLists: definition.kind == .pages && !readsAll ? Self.crawledLists : nil,
+                isFirstPagesOnly: !readsAll
+            )
             let run = scratch.run(request, [name], scope, limit: nil, only: .search)
             let began = ContinuousClock.now
             let result = try await run.result(stopRequests: stopRequests)
@@ -71,7 +79,7 @@ struct ListLook {
 
     private func estimate(_ told: Told) -> SourceEstimate {
         let records = told.left.count { $0.kind == .detail && !$0.isPage }
-        let linked = told.left.count { $0.kind == .detail && $0.isPage }
+        let linked = min(told.left.count { $0.kind == .detail && $0.isPage }, definition.scope.maxPages ?? .max)
         let found = linked + (definition.pages ? records : 0)
         let items = max(told.listed, records, linked)
         // Where lists tell no pictures, an item has one as a rule.
@@ -92,13 +100,18 @@ struct ListLook {
         }
         return SourceEstimate(
             name: definition.name,
-            basis: readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil),
+            basis: readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil || areWhole(told)),
             requests: requests,
             bytes: bytes,
             seconds: seconds(requests, told),
             parts: parts.map { ($0.1, $0.2) },
             asked: told.requests
         )
+    }
+
+    /// Whether the lists' first pages were all that they have.
+    private func areWhole(_ told: Told) -> Bool {
+        definition.kind != .pages && !told.left.contains { $0.kind == .search || $0.kind == .discover }
     }
 
     /// As fast as the lists were read, and never faster than the source's file allows.

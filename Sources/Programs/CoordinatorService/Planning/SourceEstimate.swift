@@ -51,7 +51,7 @@ struct SourceEstimate: Sendable {
         return switch basis {
         case .lastSync(let ago): "its sync that ended \(ago.spoken) ago; nothing was asked for"
         case .lists: "its lists, read to their ends\(cost)"
-        case .firstPages(true): "the totals on the first page of each list\(cost)"
+        case .firstPages(true): "the first page of each list and the totals that it names\(cost)"
         case .firstPages(false):
             "the first page of each list, which names no total\(cost); --lists reads all of them first"
         }

@@ -27,8 +27,13 @@ extension SyncRun {
                 guard plan.sources.wants(.search), try catalog.listings(of: sync) == 0,
                     try ledger.count(of: .detail, source: id) == 0
                 else { continue }
+                let held = try catalog.counts(source: id)
+                let isKept = held.recipes + held.articles > 0
+                // Lists of what is new alone are empty as a rule.
+                guard !isKept || entry.definition.listsEverything else { continue }
                 let lists = try ledger.counts().filter { $0.source == id && [.discover, .search].contains($0.kind) }
-                nothing.append(Self.nothing(of: entry.definition, areRead: lists.allSatisfy { $0.state == .done }))
+                let sentence = Self.nothing(of: entry.definition, areRead: lists.allSatisfy { $0.state == .done })
+                nothing.append(sentence + (isKept ? " What earlier syncs brought stays." : ""))
             }
             return (nothing, traffic)
         }

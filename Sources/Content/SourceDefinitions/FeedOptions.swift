@@ -1,0 +1,113 @@
+package import LarderModel
+
+/// How a source of the kind `feed` is read.
+package struct FeedOptions: Sendable, Hashable {
+    /// Where an entry's whole text comes from.
+    package enum FullText: String, Sendable, Hashable, CaseIterable {
+        /// From its page; what the feed has of it is kept beside it.
+        case page
+        /// From the feed; no page is asked for.
+        case feed
+        /// From its page where the feed has only a beginning: less than 2,000 characters, or a text that breaks off.
+        case longer
+    }
+
+    /// Further feeds besides the base.
+    package var feeds: [WebAddress] = []
+    /// Where whole texts come from.
+    package var fullText = FullText.page
+    /// The most entries of each feed, the first ones; nil: all.
+    package var keep: Int?
+
+    /// The defaults.
+    package init() {}
+
+    static let keys = ["feeds", "full-text", "keep"]
+
+    init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
+        if let value = root["feeds"] {
+            let items = try value.list()
+            guard items.count <= 1_000 else {
+                throw value.error(.outOfRange, "\"feeds\" has \(items.count) entries; at most 1000 are allowed.")
+            }
+            for item in items {
+                let address = try item.address(relativeTo: base)
+                if address != base, !feeds.contains(address) { feeds.append(address) }
+            }
+        }
+        if let value = root["full-text"] { fullText = try value.choice(of: FullText.self) }
+        if let value = root["keep"] { keep = try value.integer(1...1_000_000) }
+    }
+
+    func lines(into add: (String, String) -> Void) {
+        if !feeds.isEmpty { add("feeds", SourceDefinition.yamlList(feeds.map(\.description))) }
+        add("full-text", fullText.rawValue)
+        if let keep { add("keep", String(keep)) }
+    }
+}
+
+/// How a source of the kind `wordpress` is read.
+package struct WordPressOptions: Sendable, Hashable {
+    /// Where an item's whole text comes from.
+    package enum Body: String, Sendable, Hashable, CaseIterable {
+        /// From its page.
+        case page
+        /// From the list.
+        case rest
+        /// From its page; what the list has of it is kept beside it.
+        case longer
+    }
+
+    /// Which pages need not be asked for again.
+    package enum Since: String, Sendable, Hashable, CaseIterable {
+        /// Those that were fetched after the site's own date of their last change.
+        case auto
+        /// None.
+        case off
+    }
+
+    /// The REST names of the types to read, such as `posts` and `pages`.
+    package var types = ["posts"]
+    /// The slugs of the categories to read; empty: all.
+    package var categories: [String] = []
+    /// Where whole texts come from.
+    package var body = Body.page
+    /// Which pages need not be asked for again.
+    package var since = Since.auto
+
+    /// The defaults.
+    package init() {}
+
+    static let keys = ["types", "categories", "body", "since"]
+
+    init(_ root: YAMLMapping) throws(SourceError) {
+        if let value = root["types"] {
+            types = try Self.slugs(value)
+            guard !types.isEmpty else {
+                throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
+            }
+        }
+        if let value = root["categories"] { categories = try Self.slugs(value) }
+        if let value = root["body"] { body = try value.choice(of: Body.self) }
+        if let value = root["since"] { since = try value.choice(of: Since.self) }
+    }
+
+    /// Words that stand in addresses.
+    private static func slugs(_ value: YAMLValue) throws(SourceError) -> [String] {
+        let words = try value.words(maxCount: 100)
+        for word in words where word.contains(where: { "/?#,&".contains($0) }) {
+            throw value.error(
+                .outOfRange,
+                "\"\(word.shortened(to: 60))\" in \(value.name) is no slug: the last part of the address of a category or type."
+            )
+        }
+        return words
+    }
+
+    func lines(into add: (String, String) -> Void) {
+        add("types", SourceDefinition.yamlList(types))
+        if !categories.isEmpty { add("categories", SourceDefinition.yamlList(categories)) }
+        add("body", body.rawValue)
+        add("since", since.rawValue)
+    }
+}

@@ -1,0 +1,189 @@
+internal import LarderFeeds
+internal import LarderHTML
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Makes items out of the entries of one feed.
+struct FeedRecords {
+    private let definition: SourceDefinition
+    private let publisher: String?
+    private let author: String?
+    private let language: String?
+
+    /// A text of fewer characters may be a beginning only.
+    private static let wholeTextCharacters = 2_000
+    /// The most words and files of one entry that are kept.
+    private static let maxKept = 100
+
+    init(feed: Feed, definition: SourceDefinition) {
+        self.definition = definition
+        publisher = feed.title.map { FragmentText.line($0.html).prefix(bytes: SourceLimits.maxTitleBytes) }.nonEmpty
+        author = Self.names(feed.authors)
+        language = feed.language
+    }
+
+    /// Adds an item and what is to be fetched for it; its URN, or nil where the entry is none that is wanted.
+    mutating func add(_ entry: FeedEntry, to builder: inout EffectBuilder) -> String? {
+        let page = (entry.originalLink ?? entry.link).flatMap { WebAddress($0) }
+        let identity = entry.id ?? entry.title.map { $0.text + "\n" + (entry.dateText ?? "") }
+        guard page != nil || identity != nil else {
+            builder.note(
+                .recordSkipped,
+                "An entry of \(builder.answer.redactedURL) has neither an address, an identifier nor a title."
+            )
+            return nil
+        }
+        if let page, !definition.scope.hasPath(of: page) { return nil }
+        let urn = page.map { PageItems.urn($0, definition) } ?? urn(identity ?? "")
+        let article = article(entry, urn, page, &builder)
+        if definition.site == .recipe {
+            builder.add(Recipe(article, categories: Array(entry.categories.prefix(Self.maxKept))))
+        } else {
+            builder.add(article)
+        }
+        builder.addProvenance(of: urn)
+        if let page, wantsPage(entry) {
+            builder.follow(page, itemURN: urn, changed: entry.updated?.unixMilliseconds)
+        }
+        return urn
+    }
+
+    private func urn(_ identity: String) -> String {
+        definition.site == .recipe
+            ? RecordURN.recipe(source: definition.name, id: StableHash.hex(identity))
+            : RecordURN.article(source: definition.name, url: identity)
+    }
+
+    private func article(
+        _ entry: FeedEntry,
+        _ urn: String,
+        _ page: WebAddress?,
+        _ builder: inout EffectBuilder
+    ) -> Article {
+        let base = page?.description ?? builder.answer.redactedURL
+        let title =
+            entry.title.map { FragmentText.line($0.html) }.nonEmpty ?? Self.beginning(entry)
+            ?? page?.description ?? entry.id ?? "-"
+        var article = Article(
+            urn: urn,
+            outletName: publisher,
+            author: Self.names(entry.authors) ?? author,
+            title: title.prefix(bytes: SourceLimits.maxTitleBytes),
+            url: page?.description,
+            publishedText: entry.dateText?.prefix(bytes: 200),
+            publishedAt: (entry.published ?? entry.updated)?.unixMilliseconds
+        )
+        article.language = language
+        article.summary = builder.markup(entry.summary?.html, role: .summary, itemURN: urn, baseURL: base)
+        article.content = builder.markup(entry.content.first?.html, role: .content, itemURN: urn, baseURL: base)
+        article.imageURL = Self.picture(entry)
+        article.imageURN = builder.image(article.imageURL, of: title)
+        article.extra = extra(entry)
+        return article
+    }
+
+    private func wantsPage(_ entry: FeedEntry) -> Bool {
+        switch definition.feed.fullText {
+        case .page: true
+        case .feed: false
+        case .longer:
+            entry.content.first.map { text in
+                let plain = FragmentText.plain(text.html).trimmedSpace
+                return plain.count < Self.wholeTextCharacters || Self.breaksOff(plain)
+            } ?? true
+        }
+    }
+
+    private static func breaksOff(_ text: String) -> Bool {
+        let end = text.suffix(60).lowercased()
+        return ["…", "...", "[…]", "[...]", "read more", "continue reading"].contains { end.hasSuffix($0) }
+    }
+
+    // MARK: Fields
+
+    private static func names(_ people: [FeedPerson]) -> String? {
+        let names = people.prefix(maxKept).compactMap { $0.name ?? $0.email }.map(FragmentText.line)
+        return names.joined(separator: ", ").prefix(bytes: SourceLimits.maxTitleBytes).nonEmpty
+    }
+
+    /// The first words of an entry without a title, as short messages have none.
+    private static func beginning(_ entry: FeedEntry) -> String? {
+        guard let text = entry.summary ?? entry.content.first else { return nil }
+        let line = FragmentText.line(text.html)
+        guard line.count > 80 else { return line.nonEmpty }
+        let start = line.prefix(80)
+        return String(start[..<(start.lastIndex(of: " ") ?? start.endIndex)]) + "…"
+    }
+
+    private static func picture(_ entry: FeedEntry) -> String? {
+        entry.images.first ?? entry.media.first(where: \.isPicture)?.url ?? entry.enclosures.first(where: \.isPicture)?
+            .url
+            ?? (entry.content.first ?? entry.summary)?.firstPicture
+    }
+
+    /// What the catalog has no column for.
+    private func extra(_ entry: FeedEntry) -> ExtraFields {
+        var extra = ExtraFields()
+        func add(_ name: String, _ body: (inout JSONWriter) -> Void) {
+            let json = JSONWriter.text(body)
+            if json.utf8.count < SourceLimits.maxExtraBytes / 4 { extra.append(ExtraField(name: name, json: json)) }
+        }
+        if let id = entry.id { add("id") { $0.value(id) } }
+        if let updated = entry.updated { add("updated") { $0.value(updated.iso8601) } }
+        if !entry.categories.isEmpty, definition.site != .recipe {
+            add("categories") { $0.value(Array(entry.categories.prefix(Self.maxKept))) }
+        }
+        let files = (entry.enclosures + entry.media.filter { !$0.isPicture }).prefix(Self.maxKept)
+        if !files.isEmpty {
+            add("enclosures") { json in
+                json.array(files) { json, file in
+                    json.object { json in
+                        json.member("url", file.url)
+                        if let type = file.type { json.member("type", type) }
+                    }
+                }
+            }
+        }
+        return extra
+    }
+}
+
+extension EffectBuilder {
+    /// Keeps a piece of HTML for its text; the text alone, cut where it is too long, or nil where there is none.
+    mutating func markup(_ html: String?, role: ItemTextRole, itemURN: String, baseURL: String) -> String? {
+        let clean = html.map { $0.utf8.contains(0) ? $0.replacing("\0", with: "\u{FFFD}") : $0 }
+        return fragment(clean, role: role, itemURN: itemURN, baseURL: baseURL)?.prefix(
+            bytes: SourceLimits.maxFieldBytes
+        )
+        .nonEmpty
+    }
+
+    /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
+    ///
+    /// - Parameter changed: When it was changed last, in milliseconds since 1970; nil: nobody says.
+    mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?) {
+        guard definition.pages else { return }
+        let source = definition.name
+        add(FoundJobs.page(source: source, itemURN: itemURN, address: page, freshSince: changed.map { $0 + 1 }))
+    }
+}
+
+extension Recipe {
+    /// A recipe of which a list says what it would say of an article.
+    init(_ article: Article, categories: [String]) {
+        self.init(
+            urn: article.urn,
+            recordID: "",
+            title: article.title,
+            publisher: article.outletName,
+            sourceURL: article.url,
+            imageURL: article.imageURL,
+            imageURN: article.imageURN,
+            extra: article.extra
+        )
+        summary = article.summary
+        authors = article.author.map { [$0] } ?? []
+        self.categories = categories
+        language = article.language
+    }
+}

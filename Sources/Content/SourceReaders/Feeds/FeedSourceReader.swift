@@ -1,0 +1,135 @@
+internal import LarderFeeds
+internal import LarderHTML
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Reads feeds, and follows those that name the address of their older entries.
+struct FeedSourceReader: SourceReader {
+    let definition: SourceDefinition
+
+    var version: Int { 1 }
+
+    /// The most pages of one feed.
+    static let maxFeedPages = 1_000
+    private static let accept =
+        "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,application/json;q=0.8,*/*;q=0.5"
+
+    func firstJobs() -> [FoundJob] {
+        ([definition.base] + definition.feed.feeds).map { job($0, page: 1, position: 0) }
+    }
+
+    /// Reads a feed, or a page of its older entries; one address is one job, so that pages in a circle end.
+    ///
+    /// - Parameter position: How many entries came before.
+    private func job(_ address: WebAddress, page: Int, position: Int) -> FoundJob {
+        let url = address.description
+        let work = DiscoverWork(target: "feed:\(StableHash.hex(url))", url: url, depth: page, position: position)
+        return FoundJobs.api(definition, .discover(work))
+    }
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
+            return try CommonRequests.request(for: spec, definition: definition)
+        }
+        return CommonRequests.plain(address, accept: Self.accept)
+    }
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .discover(let work): return try readFeed(answer, work)
+        case .page(let work):
+            return try PageReading.read(answer, work: work, definition: definition, version: version)
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    private func readFeed(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
+        let rules = StatusRules(definition: definition, answer: answer)
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        if let failure = rules.statusFailure("the feed") { throw failure }
+        guard answer.body.count <= SourceLimits.maxAnswerBytes else {
+            throw rules.failure(
+                .permanent,
+                .tooLarge,
+                "the feed has \(answer.body.count) bytes; at most \(SourceLimits.maxAnswerBytes) are read."
+            )
+        }
+        let type = answer.contentType ?? ""
+        guard let feed = FeedReader.read(answer.body, contentType: type, url: answer.redactedURL) else {
+            return try readPage(answer, work, rules, &builder)
+        }
+        let most = min(definition.feed.keep ?? .max, definition.limit ?? .max)
+        let list = ItemList(query: work.url)
+        var records = FeedRecords(feed: feed, definition: definition)
+        let before = max(0, work.position)
+        var urns: Set<String> = []
+        for (offset, entry) in feed.entries.enumerated() where before + offset < most {
+            guard let urn = records.add(entry, to: &builder), urns.insert(urn).inserted else { continue }
+            builder.addListing(of: urn, position: before + offset, list: list)
+        }
+        addNextPage(feed, work, most, &builder)
+        return builder.finished()
+    }
+
+    private func addNextPage(_ feed: Feed, _ work: DiscoverWork, _ most: Int, _ builder: inout EffectBuilder) {
+        let read = max(0, work.position) + feed.entries.count
+        guard !feed.entries.isEmpty, read < most, let next = feed.nextPage.flatMap({ WebAddress($0) }),
+            let own = WebAddress(work.url), next.hostPort == own.hostPort, next != own
+        else { return }
+        guard work.depth < Self.maxFeedPages else {
+            builder.note(
+                .pageLimit,
+                "The feed \(work.url) has more than \(Self.maxFeedPages) pages of older entries; the rest is left out.",
+                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+            )
+            return
+        }
+        builder.add(job(next, page: max(1, work.depth) + 1, position: read))
+    }
+
+    /// A web page instead of a feed: the feeds that it names are read.
+    private func readPage(
+        _ answer: SourceAnswer,
+        _ work: DiscoverWork,
+        _ rules: StatusRules,
+        _ builder: inout EffectBuilder
+    ) throws(ReadFailure) -> SourceReading {
+        // A page that such a link leads to names no further ones.
+        let found = work.depth == 1 ? Self.feeds(on: answer) : []
+        guard let first = found.first else {
+            throw rules.failure(
+                .retryable,
+                .unreadable,
+                "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. It is asked for again; "
+                    + "if that does not help, check `base` and `feeds`."
+            )
+        }
+        builder.add(job(first, page: 2, position: 0))
+        builder.note(
+            .feedFound,
+            "\(answer.redactedURL) is a web page; the feed that it names, \(first.description.shortened(to: 300)), is read."
+                + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : ""),
+            of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+        )
+        return builder.finished()
+    }
+
+    /// What the page's `link` elements call its feeds, at most 100.
+    private static func feeds(on answer: SourceAnswer) -> [WebAddress] {
+        let document = HTMLPage(answer.body, contentType: answer.contentType ?? "").document
+        let base = WebAddress(answer.redactedURL)
+        var found: [WebAddress] = []
+        for link in document.elements(named: .link) where found.count < 100 {
+            let words = document.value(of: .rel, on: link)?.lowercased().split(separator: " ") ?? []
+            let type = document.value(of: .type, on: link)?.lowercased().trimmedASCII ?? ""
+            guard words.contains("alternate"), types.contains(type),
+                let address = document.value(of: .href, on: link).flatMap({ WebAddress($0, relativeTo: base) }),
+                !found.contains(address)
+            else { continue }
+            found.append(address)
+        }
+        return found
+    }
+
+    private static let types: Set<String> = ["application/rss+xml", "application/atom+xml", "application/feed+json"]
+}

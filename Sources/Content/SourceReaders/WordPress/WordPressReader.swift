@@ -1,0 +1,203 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// Reads the lists of a WordPress site's REST interface, by identifier, so that what is written meanwhile shifts no page.
+struct WordPressReader: SourceReader {
+    let definition: SourceDefinition
+
+    var version: Int { 1 }
+
+    private var options: WordPressOptions { definition.wordPress }
+    private var lane: HostPort { definition.base.hostPort }
+    private var pageSize: Int { min(definition.pageSize ?? 50, definition.limit ?? 50) }
+
+    /// How a site's interface is addressed; the raw value stands in jobs.
+    private enum Route: String {
+        /// `/wp-json/wp/v2/posts`.
+        case path
+        /// `/?rest_route=/wp/v2/posts`, for sites without permanent links.
+        case query
+    }
+
+    private static let categories = "categories"
+    private static let fields =
+        "id,date_gmt,modified_gmt,link,type,title,excerpt,content,featured_media,jetpack_featured_media_url,_links,_embedded"
+    private static let embedded = "author,wp:featuredmedia,wp:term"
+
+    func firstJobs() -> [FoundJob] {
+        options.categories.isEmpty ? lists(.path, categories: "") : [categoryList(.path)]
+    }
+
+    private func categoryList(_ route: Route) -> FoundJob {
+        FoundJobs.api(definition, .discover(DiscoverWork(target: "\(Self.categories):\(route.rawValue)")))
+    }
+
+    /// The first page of the list of each type.
+    ///
+    /// - Parameter categories: The identifiers of the categories, with commas; empty: all.
+    private func lists(_ route: Route, categories: String) -> [FoundJob] {
+        options.types.map { type in
+            FoundJobs.api(
+                definition,
+                .search(SearchWork(query: categories, outlet: type, sort: route.rawValue))
+            )
+        }
+    }
+
+    // MARK: Requests
+
+    func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
+        switch spec.work {
+        case .discover(let work) where work.target.hasPrefix(Self.categories):
+            let route = Route(rawValue: String(work.target.dropFirst(Self.categories.count + 1))) ?? .path
+            return api(
+                route,
+                Self.categories,
+                [("slug", options.categories.joined(separator: ",")), ("per_page", "100"), ("_fields", "id,slug,name")]
+            )
+        case .search(let work):
+            return api(
+                Route(rawValue: work.sort) ?? .path,
+                work.outlet,
+                [
+                    ("orderby", "id"), ("order", "asc"), ("per_page", "\(pageSize)"), ("page", "\(max(1, work.page))"),
+                    ("categories", work.query.nonEmpty), ("_embed", Self.embedded), ("_fields", Self.fields),
+                ]
+            )
+        default: return try CommonRequests.request(for: spec, definition: definition)
+        }
+    }
+
+    private func api(_ route: Route, _ type: String, _ query: [(name: String, value: String?)]) -> SourceRequest {
+        let address =
+            switch route {
+            case .path: definition.base.endpoint("/wp-json/wp/v2/" + type.percentEncodedWord, query: query)
+            case .query: definition.base.endpoint("/", query: [("rest_route", "/wp/v2/" + type)] + query)
+            }
+        return CommonRequests.plain(address, accept: CommonRequests.jsonAccept)
+    }
+
+    // MARK: Answers
+
+    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        switch spec.work {
+        case .discover(let work) where work.target.hasPrefix(Self.categories): return try readCategories(answer, work)
+        case .search(let work): return try readList(answer, work)
+        case .page(let work):
+            return try PageReading.read(answer, work: work, definition: definition, version: version)
+        default: throw CommonRequests.unreadable(spec, definition)
+        }
+    }
+
+    private func readCategories(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let errors = WordPressErrors(rules: StatusRules(definition: definition, answer: answer))
+        let route = Route(rawValue: String(work.target.dropFirst(Self.categories.count + 1))) ?? .path
+        if route == .path, errors.hasNoRoute {
+            builder.add(categoryList(.query))
+            return builder.finished()
+        }
+        let items = try errors.items("the list of categories")
+        var ids: [String] = []
+        var slugs: Set<String> = []
+        for item in items {
+            guard let id = item["id"]?.integer, let slug = item["slug"]?.string else { continue }
+            ids.append(String(id))
+            slugs.insert(slug.lowercased())
+        }
+        for slug in options.categories where !slugs.contains(slug.lowercased()) {
+            builder.note(.categoryNotListed, "The site has no category with the slug \"\(slug)\"; it is left out.")
+        }
+        guard !ids.isEmpty else { return builder.finished() }
+        for job in lists(route, categories: ids.joined(separator: ",")) { builder.add(job) }
+        return builder.finished()
+    }
+
+    private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+        let rules = StatusRules(definition: definition, answer: answer)
+        let errors = WordPressErrors(rules: rules)
+        let page = max(1, work.page)
+        if page > 1, errors.code == "rest_post_invalid_page_number" { return builder.finished() }
+        if page == 1, work.sort != Route.query.rawValue, errors.hasNoRoute {
+            var other = work
+            // Another address of the same list; the outlet keeps it apart from the first.
+            other.sort = Route.query.rawValue
+            builder.add(FoundJobs.api(definition, .search(other)))
+            return builder.finished()
+        }
+        let items = try errors.items("the list \(work.outlet)")
+        let records = WordPressRecords(definition: definition)
+        let list = ItemList(outlet: work.outlet, category: work.query)
+        let (before, limit) = ((page - 1) * pageSize, definition.limit ?? .max)
+        for (offset, item) in items.enumerated() where before + offset < limit {
+            guard let urn = records.add(item, to: &builder) else { continue }
+            builder.addListing(of: urn, position: before + offset, list: list)
+        }
+        addNextPage(answer, work, page: page, count: items.count, &builder)
+        return builder.finished()
+    }
+
+    private func addNextPage(
+        _ answer: SourceAnswer,
+        _ work: SearchWork,
+        page: Int,
+        count: Int,
+        _ builder: inout EffectBuilder
+    ) {
+        let pages = answer.header("X-WP-TotalPages").flatMap { Int($0.trimmedASCII) }
+        // Without the number of pages, a full page means that there may be another one.
+        guard count > 0, page < pages ?? (count < pageSize ? 0 : .max), page * pageSize < definition.limit ?? .max
+        else {
+            return
+        }
+        guard page < SourceLimits.maxPages else {
+            builder.note(.pageLimit, "The list ends at page \(page), the highest that is asked for.")
+            return
+        }
+        var next = work
+        next.page = page + 1
+        builder.add(FoundJobs.api(definition, .search(next)))
+    }
+}
+
+/// What a WordPress site means by its errors: `{"code", "message", "data": {"status"}}` with a status of 400 and above.
+struct WordPressErrors {
+    let rules: StatusRules
+    private let json: JSONValue?
+
+    init(rules: StatusRules) {
+        self.rules = rules
+        json = try? rules.json()
+    }
+
+    /// The error's code; nil where the answer is none of WordPress's errors.
+    var code: String? { json?["data"] == nil ? nil : json?["code"]?.string }
+
+    /// Whether nobody answers at this address.
+    var hasNoRoute: Bool { rules.meaning == .notFound && (code == nil || code == "rest_no_route") }
+
+    /// The objects of a list.
+    func items(_ what: String) throws(ReadFailure) -> [JSONValue] {
+        if let code, rules.meaning != .success {
+            let said = "\(code.shortened(to: 60)): \"\((json?["message"]?.string ?? "").shortened(to: 200))\""
+            switch code {
+            case "rest_forbidden", "rest_cannot_access", "rest_not_logged_in", "rest_login_required",
+                "rest_disabled", "rest_cannot_read":
+                throw rules.failure(
+                    .permanent,
+                    .pageRefused,
+                    "the site does not give \(what) to everybody (\(said)). Use `kind: sitemap` or `kind: feed` instead."
+                )
+            default:
+                guard rules.meaning == .badRequest || rules.meaning == .notFound else { break }
+                throw rules.failure(.permanent, .badRequest, "the site does not take the request (\(said)).")
+            }
+        }
+        if let failure = rules.statusFailure(what) { throw failure }
+        guard let items = try rules.json().items else {
+            throw rules.failure(.retryable, .unreadable, "the answer is no list. It is asked for again.")
+        }
+        return items
+    }
+}

@@ -1,0 +1,91 @@
+import LarderModel
+import Testing
+
+@testable import LarderSourceDefinitions
+@testable import LarderSourceReaders
+
+@Suite("Feeds as a source") struct FeedSourceTests {
+    private static func reader(_ more: String = "") throws -> any SourceReader {
+        let yaml = "name: t\nkind: feed\nbase: http://api.test/feed\n" + more
+        return SourceReaders.reader(for: try Samples.definition(yaml), apiKey: nil)
+    }
+
+    private static func rss(_ items: String, more: String = "") -> String {
+        "<rss version='2.0' xmlns:a='http://www.w3.org/2005/Atom'><channel><title>F</title>\(more)\(items)</channel></rss>"
+    }
+
+    private static func read(_ reader: any SourceReader, _ body: String, job: Int = 0) throws -> SourceReading {
+        try reader.read(Samples.answer(body, type: "application/rss+xml"), for: reader.firstJobs()[job].spec)
+    }
+
+    private static let three = rss(
+        (1...3).map { "<item><title>T\($0)</title><link>http://api.test/p/\($0)</link></item>" }.joined(),
+        more: "<a:link rel='next' href='http://api.test/feed?page=2'/>"
+    )
+
+    @Test func `each feed is a job, and each page of older entries is one more`() throws {
+        let reader = try Self.reader("feeds: [/comments, \"http://other.test/atom.xml\", /feed]\n")
+        let jobs = reader.firstJobs()
+        let urls = try jobs.map { try reader.request(for: $0.spec).url }
+        #expect(urls == ["http://api.test/feed", "http://api.test/comments", "http://other.test/atom.xml"])
+        let effect = try Self.read(reader, Self.three).effect
+        #expect(effect.articles.map(\.title) == ["T1", "T2", "T3"] && effect.listings.map(\.position) == [0, 1, 2])
+        let next = try #require(effect.found.first { $0.spec.kind == .discover })
+        #expect(try reader.request(for: next.spec).url == "http://api.test/feed?page=2")
+        let older = try reader.read(Samples.answer(Self.three, type: nil), for: next.spec).effect
+        #expect(older.listings.map(\.position) == [3, 4, 5])
+        #expect(older.found.filter { $0.spec.kind == .discover }.map(\.key) != jobs.map(\.key))
+    }
+
+    @Test func `keep and limit end a feed, and include chooses`() throws {
+        for key in ["keep", "limit"] {
+            let effect = try Self.read(Self.reader("\(key): 2\n"), Self.three).effect
+            #expect(
+                effect.articles.map(\.title) == ["T1", "T2"] && !effect.found.contains { $0.spec.kind == .discover }
+            )
+        }
+        let chosen = try Self.read(Self.reader("include: [/p/2]\n"), Self.three).effect
+        #expect(chosen.articles.map(\.title) == ["T2"])
+    }
+
+    @Test(arguments: [("page", 2), ("feed", 0), ("longer", 1)])
+    func `full-text says which pages are asked for`(word: String, pages: Int) throws {
+        let long = String(repeating: "A long story about bread. ", count: 100)
+        let body = Self.rss(
+            """
+            <item><link>http://api.test/1</link><body>\(long)</body></item>
+            <item><link>http://api.test/2</link><body>\(long)…</body></item>
+            """
+        )
+        let effect = try Self.read(Self.reader("full-text: \(word)\n"), body).effect
+        #expect(effect.found.filter { $0.spec.kind == .detail }.count == pages)
+        #expect(effect.articles.count == 2 && effect.articles[0].title.hasSuffix("…"))
+    }
+
+    @Test func `with site recipe the items are recipes`() throws {
+        let effect = try Self.read(Self.reader("site: recipe\n"), Self.three).effect
+        #expect(effect.articles.isEmpty && effect.recipes.map(\.title) == ["T1", "T2", "T3"])
+        #expect(effect.recipes[0].urn.hasPrefix("recipe:t:") && effect.recipes[0].sourceURL == "http://api.test/p/1")
+    }
+
+    @Test func `a web page instead of a feed names it, or the job fails`() throws {
+        let reader = try Self.reader()
+        let page = "<html><head><link rel=alternate type=application/rss+xml href=/real></head><body>x</body></html>"
+        let effect = try Self.read(reader, page).effect
+        #expect(try effect.found.map { try reader.request(for: $0.spec).url } == ["http://api.test/real"])
+        #expect(effect.notes.map(\.code) == ["feed-found"])
+        #expect(throws: ReadFailure.self) { try Self.read(reader, "<html><body>Just a moment</body></html>") }
+        #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(page), for: effect.found[0].spec) }
+    }
+
+    @Test func `the definition's keys are kept on its way to a worker`() throws {
+        let text = "name: t\nkind: feed\nbase: http://api.test/feed\nfeeds: [/b]\nfull-text: longer\nkeep: 9\n"
+        let definition = try Samples.definition(text)
+        #expect(try Samples.definition(definition.yaml) == definition && definition.feed.keep == 9)
+        for wrong in ["full-text: pge", "feeds: [\"ftp://x\"]", "keep: 0", "types: [posts]", "queries: [x]"] {
+            #expect(throws: SourceError.self) {
+                try Samples.definition("name: t\nkind: feed\nbase: http://a.test\n\(wrong)\n")
+            }
+        }
+    }
+}
