@@ -89,7 +89,7 @@ import Testing
             let effect = try reader.read(Samples.answer(body, status: status), for: reader.firstJobs()[0].spec).effect
             #expect(code == nil && effect.articles.isEmpty)
         } catch {
-            #expect((error as? ReadFailure)?.code.rawValue == code)
+            #expect(error.code.rawValue == code)
         }
     }
 
