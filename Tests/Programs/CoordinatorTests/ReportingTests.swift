@@ -95,7 +95,7 @@ private final class Written: Sendable {
         pace.note(tally, unfinished: 200_000, at: .seconds(7_300))
         var status = RunStatus(tally: tally, unfinished: 200_000, waiting: 12_345, workers: 256, turnedAway: 0)
         status.nextTry = .seconds(90)
-        status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700))]
+        status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700), "too many")]
         let text = ProgressText(status: status, pace: pace, elapsed: .seconds(7_300))
         for columns in [40, 64, 120] {
             let lines = text.bars(columns: columns)

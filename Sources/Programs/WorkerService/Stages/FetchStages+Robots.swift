@@ -115,7 +115,7 @@ extension FetchStages {
         _ origin: String
     ) throws -> (ResponseRecord, FetchMetrics) {
         let metrics = FetchMetrics(
-            requests: 1 + response.redirects,
+            requests: 1 + response.redirects.count,
             wireBytes: response.wireBytes + response.headerBytes,
             bodyBytes: response.body.count,
             isNotModified: response.status == 304
