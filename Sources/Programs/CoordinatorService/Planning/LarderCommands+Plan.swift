@@ -36,6 +36,9 @@ extension LarderCommands {
                 estimates.append(estimate)
             }
         }
+        for (index, name) in names.enumerated() {
+            estimates[index].quota = try registry.find(name).definition.manners.quota
+        }
         for estimate in estimates {
             PlanRecord(requests: estimate.requests, bytes: estimate.bytes, seconds: estimate.seconds)
                 .keep(for: estimate.name, in: larder)

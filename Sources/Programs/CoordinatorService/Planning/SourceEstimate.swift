@@ -22,6 +22,8 @@ struct SourceEstimate: Sendable {
     var seconds: Double?
     /// Jobs by what they fetch, for the table.
     var parts: [(name: String, count: Int)]
+    /// How many requests the base's host takes; nil: any number.
+    var quota: SourceDefinition.Quota?
     /// Requests that were made to know this.
     var asked = 0
 
@@ -42,6 +44,13 @@ struct SourceEstimate: Sendable {
                 ?? "not known before something was fetched; `coordinator try` fetches three items"
         )
         if let seconds { row("time", least + "about " + Duration.seconds(seconds).spoken) }
+        if let quota, requests > quota.count {
+            let periods = (requests - 1) / quota.count + 1
+            row(
+                "quota",
+                "\(quota.count.grouped) a \(quota.period.rawValue): up to \(periods.counted(quota.period.rawValue))"
+            )
+        }
         row("known from", known)
         return lines
     }
