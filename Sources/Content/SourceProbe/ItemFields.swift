@@ -1,14 +1,14 @@
 internal import LarderModel
 
 /// A list of objects in an answer.
-struct ItemList {
+struct AnswerList {
     /// A JSON Pointer (RFC 6901); empty: the answer itself.
     var pointer: String
     var items: [JSONValue]
 
     /// The longest list of objects at most three names deep; of equal ones the one that is less deep, then the first.
-    static func longest(in json: JSONValue) -> ItemList? {
-        var best: ItemList?
+    static func longest(in json: JSONValue) -> AnswerList? {
+        var best: AnswerList?
         var level = [(pointer: "", value: json)]
         for _ in 0...3 {
             var next: [(pointer: String, value: JSONValue)] = []
@@ -16,7 +16,7 @@ struct ItemList {
                 if let items = value.items {
                     let objects = items.filter { $0.members != nil }
                     if !objects.isEmpty, objects.count > (best?.items.count ?? 0) {
-                        best = ItemList(pointer: pointer, items: objects)
+                        best = AnswerList(pointer: pointer, items: objects)
                     }
                 } else {
                     next += (value.members ?? []).map { (pointer + "/" + $0.name.pointerWord, $0.value) }

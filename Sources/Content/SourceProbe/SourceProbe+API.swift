@@ -7,7 +7,7 @@ extension SourceProbe {
         _ answer: ProbeAnswer,
         asked address: WebAddress
     ) async throws(ProbeError) -> SourceProposal {
-        guard let list = ItemList.longest(in: json) else {
+        guard let list = AnswerList.longest(in: json) else {
             throw ProbeError(
                 "<\(address)> answers with JSON, but there is no list of objects in it. Name the address of a list, "
                     + "such as \(address.origin)/items?page=1."
@@ -54,7 +54,7 @@ extension SourceProbe {
     private mutating func paging(
         _ json: JSONValue,
         _ answer: ProbeAnswer,
-        _ list: ItemList,
+        _ list: AnswerList,
         id: String,
         _ request: ListRequest
     ) async -> (yaml: String, name: String?) {
@@ -106,7 +106,7 @@ extension SourceProbe {
 
     private mutating func isNew(
         _ address: WebAddress?,
-        _ list: ItemList,
+        _ list: AnswerList,
         _ id: String,
         _ known: Set<String>
     ) async -> Bool {
@@ -119,7 +119,7 @@ extension SourceProbe {
     // MARK: Details
 
     /// Whether an item alone, asked for by its id, says more.
-    private mutating func detail(_ list: ItemList, id: String, _ request: ListRequest) async -> String? {
+    private mutating func detail(_ list: AnswerList, id: String, _ request: ListRequest) async -> String? {
         guard let item = list.items.first, let value = item.value(at: id)?.text,
             let address = request.itemAddress(id: value), let json = await find(address.description)?.json
         else { return nil }

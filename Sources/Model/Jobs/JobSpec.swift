@@ -16,7 +16,8 @@ package struct JobSpec: Sendable, Hashable, Codable {
         switch work {
         case .page(let page): page.url
         case .imageDownload(let image): image.url
-        case .discover(let index): index.robotsOrigin.map { $0 + "/robots.txt" } ?? (index.url.isEmpty ? nil : index.url)
+        case .discover(let index):
+            index.robotsOrigin.map { $0 + "/robots.txt" } ?? (index.url.isEmpty ? nil : index.url)
         case .search, .record, .imageDecode, .text: nil
         }
     }
