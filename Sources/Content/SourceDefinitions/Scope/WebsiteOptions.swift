@@ -121,9 +121,11 @@ enum NumberRange {
             place = text.index(after: open)
             guard let close = text[place...].firstIndex(of: "}") else { return nil }
             let ends = text[place..<close].split(separator: "..", omittingEmptySubsequences: false)
-            guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 0, last >= first,
-                last - first < maxAddresses + 1
-            else { continue }
+            guard ends.count == 2, let first = Int(ends[0]), var last = Int(ends[1]), first >= 0, last >= first else {
+                continue
+            }
+            // One more than there may be is enough to see that there are too many.
+            if last - first > maxAddresses { last = first + maxAddresses }
             let width = ends[0].hasPrefix("0") ? ends[0].count : 0
             let numbers = (first...last).map { number in
                 String(repeating: "0", count: max(0, width - String(number).count)) + String(number)
