@@ -6,7 +6,6 @@ enum SampleRecords {
 
     /// One of every work.
     static let specs: [JobSpec] = [
-        .discover(DiscoverWork(target: "outlets")),
         .discover(
             DiscoverWork(
                 target: "a",
@@ -18,8 +17,14 @@ enum SampleRecords {
         ),
         .search(SearchWork(query: "pasta & œuf", outlet: "bbc", sort: "popularity", page: 3, cursor: "next")),
         .record(RecordWork(recordID: "47746", itemURN: "recipe:sample:47746")),
-        .page(PageWork(itemURN: "recipe:sample:47746", url: "http://sample.test/recipe/47746")),
-        .page(PageWork(itemURN: "article:sample:1", url: "http://sample.test/1", depth: 3, freshSince: 0)),
+        .page(
+            PageWork(
+                itemURN: "recipe:sample:47746",
+                url: "http://sample.test/recipe/47746",
+                depth: 3,
+                freshSince: 1_700_000_000_000
+            )
+        ),
         .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(

@@ -59,7 +59,8 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let database = try LarderStore.open(path + "/catalog.sqlite")
         let address = try #require(WebAddress("http://sample.test"))
-        let definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
+        var definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
+        definition.manners.isOwn = true  // else the host's robots.txt is a job as well
         let (source, sync, jobs) = try await database.write { db in
             let catalog = CatalogWriter(db)
             let ledger = LedgerStore(db)

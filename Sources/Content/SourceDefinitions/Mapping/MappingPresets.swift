@@ -17,10 +17,10 @@ enum MappingPresets {
     }
 
     private static let mealDB = """
-        queries-from: {path: ROOT/list.php, params: {c: list}, items: /meals/*/strCategory}
-        list: {path: ROOT/filter.php, params: {c: "{query}"}}
+        queries-from: {path: "ROOT/list.php", params: {c: list}, items: /meals/*/strCategory}
+        list: {path: "ROOT/filter.php", params: {c: "{query}"}}
         items: /meals
-        detail: {path: ROOT/lookup.php, params: {i: "{id}"}, item: /meals/0}
+        detail: {path: "ROOT/lookup.php", params: {i: "{id}"}, item: /meals/0}
         fields:
           id: /idMeal
           title: /strMeal
