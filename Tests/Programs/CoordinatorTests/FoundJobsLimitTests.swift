@@ -61,7 +61,7 @@ import Testing
         let address = try #require(WebAddress("http://sample.test"))
         var definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
         definition.manners.isOwn = true  // else the host's robots.txt is a job as well
-        let (source, sync, jobs) = try await database.write { db in
+        let (source, sync, jobs) = try await database.write { [definition] db in
             let catalog = CatalogWriter(db)
             let ledger = LedgerStore(db)
             let source = try catalog.upsertSource(Source(name: "sample", kind: definition.kind.rawValue))
