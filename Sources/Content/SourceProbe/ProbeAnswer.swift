@@ -19,6 +19,12 @@ package struct ProbeAnswer: Sendable {
     var isFine: Bool { (200..<300).contains(status) }
     var contentType: String { headers.value(of: "Content-Type") ?? "" }
 
+    /// Whether its type does not say that it is something else than a page.
+    var mayBePage: Bool {
+        let type = contentType.lowercased()
+        return type.isEmpty || type.hasPrefix("text/") || type.contains("html") || type.contains("xml")
+    }
+
     /// The body as JSON; nil where it is none.
     var json: JSONValue? {
         let start = body.first { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF }

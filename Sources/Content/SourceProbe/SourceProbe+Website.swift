@@ -8,14 +8,12 @@ internal import LarderReader
 extension SourceProbe {
     /// Sitemap files of an index that are read.
     private static let maxSitemapFiles = 3
-    /// A site with fewer pages in its sitemap is rather read by its links.
-    private static let leastSitemapPages = 10
     private static let sitemapNames = ["/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml", "/sitemap-index.xml"]
     private static let feedNames = ["/feed", "/feed.json", "/rss.xml", "/atom.xml", "/index.xml"]
 
     mutating func website(_ answer: ProbeAnswer, at address: WebAddress) async throws(ProbeError) -> SourceProposal {
         let document = HTMLDocument(parsing: answer.body)
-        guard document.body != nil, !answer.body.isEmpty else {
+        guard document.body != nil, !answer.body.isEmpty, answer.mayBePage else {
             throw ProbeError(
                 "<\(address)> is neither a web page, nor a feed, a sitemap or JSON (its type is \"\(answer.contentType)\"). "
                     + "Name the site's first page, its feed or its API."
@@ -30,7 +28,7 @@ extension SourceProbe {
             if pages > 0 { proposal.alternatives.append("kind: sitemap  # \(pages.counted("page")), posts and others") }
             return proposal
         }
-        if let maps, pages >= Self.leastSitemapPages {
+        if let maps, pages > 0 {
             var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address)
             if let posts {
                 proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))")

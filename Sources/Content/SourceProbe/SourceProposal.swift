@@ -47,10 +47,11 @@ package struct SourceProposal: Sendable, Hashable {
     /// A text that YAML reads back, whatever it holds: JSON's strings are YAML's as well.
     static func quoted(_ text: String) -> String { JSONValue.string(text).json }
 
-    /// What becomes of a host: `www.stew.example` is `stew-example`.
+    /// What becomes of a host: `www.stew.example` is `stew-example`, and of a port that is not the scheme's own.
     private static func name(of address: WebAddress) -> String {
         let host = address.host.hasPrefix("www.") ? String(address.host.dropFirst(4)) : address.host
-        let bytes = host.utf8.map { byte in
+        let isOwnPort = address.origin.hasSuffix(":\(address.port)")
+        let bytes = (host + (isOwnPort ? "-\(address.port)" : "")).utf8.map { byte in
             (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
         }
         let words = bytes.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }

@@ -29,12 +29,15 @@ package struct Freshness: Sendable, Hashable {
     ///   - receivedAtMs: When it came.
     ///   - isAuthorized: Whether the request had an `Authorization` field: then only an answer that is meant for all is used again
     ///     (RFC 9111 §3.5).
+    ///   - mayGuess: Whether an answer that does not say how long it is fresh is so for a part of its age (RFC 9111 §4.2.2).
     package init(
         of headers: [HeaderField],
         requestedAtMs: Int64,
         receivedAtMs: Int64,
-        isAuthorized: Bool = false
+        isAuthorized: Bool = false,
+        mayGuess: Bool = true
     ) {
+        let headers = mayGuess ? headers : headers.filter { !$0.isNamed("last-modified") }
         let control = Self.control(in: headers)
         let isForAll = control.isPublic || control.mustRevalidate || control.sharedMaxAge != nil
         let mustAsk = control.isNoStore || control.isNoCache || control.isPrivate || (isAuthorized && !isForAll)

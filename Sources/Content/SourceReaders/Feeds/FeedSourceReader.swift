@@ -98,10 +98,10 @@ struct FeedSourceReader: SourceReader {
         let found = work.depth == 1 ? Self.feeds(on: answer) : []
         guard let first = found.first else {
             throw rules.failure(
-                .retryable,
+                .permanent,
                 .unreadable,
-                "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. It is asked for again; "
-                    + "if that does not help, check `base` and `feeds`."
+                "the answer is no feed: neither RSS, Atom nor JSON Feed, nor a web page that names one. "
+                    + "Check `base` and `feeds`."
             )
         }
         builder.add(job(first, page: 2, position: 0))

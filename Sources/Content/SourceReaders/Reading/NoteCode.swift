@@ -20,6 +20,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case fieldCut = "field-cut"
     /// The item's web page is no HTML.
     case pageNotHTML = "page-not-html"
+    /// A page that a website's lists or links name is not there.
+    case pageMissing = "page-missing"
     /// The API gave the same page twice, so paging ended.
     case repeatedPage = "repeated-page"
     /// The search ended at ``SourceLimits/maxPages``.

@@ -18,7 +18,7 @@ enum PageReading {
 
     /// Finds the text job of a page.
     ///
-    /// - Returns: Whether the page is HTML; else a note tells so.
+    /// - Returns: Whether the page is there and HTML; else a note tells so.
     static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
         let (definition, answer) = (builder.definition, builder.answer)
         let rules = StatusRules(definition: definition, answer: answer)
@@ -31,6 +31,16 @@ enum PageReading {
                     + "`pages: false` in the source's file leaves pages alone."
             )
         default:
+            if [404, 410].contains(answer.status), definition.kind.isWebsite, !isStart(work, definition) {
+                // Sites name pages that are gone: that is the site's state and no failure of the sync.
+                builder.note(.pageMissing, "\(definition.name) names pages that are not there (status 404 or 410)")
+                builder.note(
+                    .pageMissing,
+                    "\(answer.redactedURL) is not there (status \(answer.status)).",
+                    of: work.itemURN
+                )
+                return false
+            }
             if let failure = rules.statusFailure("the page") { throw failure }
         }
         guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
@@ -55,6 +65,11 @@ enum PageReading {
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
         return true
+    }
+
+    /// Whether the page is one that the user named.
+    private static func isStart(_ work: PageWork, _ definition: SourceDefinition) -> Bool {
+        definition.kind == .pages && work.depth == 0
     }
 
     /// Whether the body is HTML, by its type; where that says nothing, by its first bytes.

@@ -66,7 +66,9 @@ struct SourceRegistry {
         guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
             throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
         }
-        let yaml = String(decoding: data, as: UTF8.self)
+        guard let yaml = String(validating: data, as: UTF8.self) else {
+            throw CoordinatorError(.unknownSource, "The source file \(path) is not in UTF-8. Save it as UTF-8.")
+        }
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }
 

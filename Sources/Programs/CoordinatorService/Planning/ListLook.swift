@@ -43,6 +43,13 @@ struct ListLook {
             let began = ContinuousClock.now
             let result = try await run.result(stopRequests: stopRequests)
             guard result.code < 2 else { return nil }
+            guard result.code == 0 || result.outcome.tally.requests > 0 else {
+                throw CoordinatorError(
+                    .notFound,
+                    "No list of the source \(name) could be read, so that nothing can be told of a sync. "
+                        + "Type `coordinator try \(name)` to see why."
+                )
+            }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
             let (listed, total) = try await LarderStore.read(larder: scratch.path) { db in
                 try (Self.items(db), Self.total(db, scratch.path + "/cache"))

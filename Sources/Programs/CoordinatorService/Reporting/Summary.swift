@@ -122,6 +122,9 @@ struct Summary: Sendable {
     private var fetched: String {
         if tally.requests == 0 {
             let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
+            if hasFailed, tally.fromCache > 0 {
+                return "nothing; \(tally.fromCache.counted("answer")) from cache, and what was asked for failed"
+            }
             if hasFailed { return "nothing; every request failed" }
             return open > 0 ? "nothing yet" : "nothing; no request was needed"
         }

@@ -147,7 +147,7 @@ struct WorkerSupervisor: Sendable {
             let processID = UInt32(result.processIdentifier.value)
             let hadJoined = liveness.ended(processID)
             let end = Self.sessionEnd(result.terminationStatus, result.closureResult, flightRecorder: flightRecorder)
-            if case .crashed(let evidence, _) = end {
+            if case .crashed(let evidence, _) = end, !Task.isCancelled, !liveness.isEnding {
                 logger.warning(
                     "A worker died",
                     metadata: [

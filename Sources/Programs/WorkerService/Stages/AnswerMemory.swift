@@ -21,8 +21,12 @@ struct AnswerMemory {
     private let unchangedSince: Int64?
     /// Whether it matters to later jobs when the answer was confirmed.
     private let keepsTimes: Bool
+    /// Whether an answer that does not say how long it is fresh may be taken for fresh all the same.
+    private let mayGuess: Bool
 
     /// - Parameters:
+    ///   - mayGuess: Whether an answer that does not say how long it is fresh may be taken for fresh all the same: a list that
+    ///     is asked for tells what else has changed.
     ///   - isRefresh: Whether nothing that is known counts.
     ///   - keepsTimes: Whether it matters to later jobs when the answer was confirmed.
     ///   - unchangedSince: From when on an answer holds without asking, in milliseconds since 1970; nil: HTTP's rules alone say.
@@ -30,12 +34,14 @@ struct AnswerMemory {
         of request: SourceRequest,
         userAgent: String,
         isRefresh: Bool,
+        mayGuess: Bool = true,
         keepsTimes: Bool = false,
         unchangedSince: Int64? = nil,
         in cache: DiskCache,
         now: Int64
     ) {
         self.unchangedSince = unchangedSince
+        self.mayGuess = mayGuess
         self.keepsTimes = keepsTimes
         key = request.cacheKey
         isPost = request.body != nil
@@ -111,7 +117,8 @@ struct AnswerMemory {
                 + (modified.map { [HeaderField(name: "last-modified", value: $0)] } ?? []),
             requestedAtMs: receivedAtMs - response.duration.wholeMilliseconds,
             receivedAtMs: receivedAtMs,
-            isAuthorized: isAuthorized
+            isAuthorized: isAuthorized,
+            mayGuess: mayGuess
         )
         guard freshness.isStorable else { return .forgotten }
         var freshUntil = freshness.untilMs

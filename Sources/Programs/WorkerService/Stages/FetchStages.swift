@@ -35,6 +35,7 @@ struct FetchStages: Sendable {
                 of: request,
                 userAgent: fetcher.userAgent,
                 isRefresh: source.refresh,
+                mayGuess: spec.kind != .discover && spec.kind != .search,
                 // Further jobs may read the same index out of the cache.
                 keepsTimes: spec.freshSince != nil || spec.kind == .discover && spec.url != nil,
                 unchangedSince: spec.freshSince,
