@@ -41,7 +41,7 @@ package struct ProbeAnswer: Sendable {
 package struct ProbeError: Error, Sendable, Hashable, CustomStringConvertible {
     package var message: String
 
-    package init(_ message: String) { self.message = message }
+    package init(_ message: String) { self.message = PlainText.line(message, maxBytes: 1_000) }
 
     package var description: String { message }
 }

@@ -80,11 +80,11 @@ extension SourceProbe {
                 tell("It goes on at the address in \(hint.pointer).")
                 return ("{next: \(SourceProposal.quoted(hint.pointer))}", nil)
             }
-            let names = ["cursor", hint.name, "after", "page_token", "pageToken"].distinct
+            let names = ["cursor", hint.name, "after", "page_token", "pageToken"].distinct.filter(\.isParameterName)
             for name in names.prefix(3) where Int(text) == nil || !hint.name.lowercased().hasSuffix("page") {
                 guard await isNew(request.address(setting: name, to: text), list, id, known) else { continue }
                 tell("It goes on with \(name)= the value of \(hint.pointer).")
-                return ("{cursor: \(name), next: \(SourceProposal.quoted(hint.pointer))}", name)
+                return ("{cursor: \(SourceProposal.quoted(name)), next: \(SourceProposal.quoted(hint.pointer))}", name)
             }
         }
         let page = request.name(among: ["page", "p", "paged", "pageNumber", "page_number"]) ?? "page"
@@ -196,5 +196,13 @@ struct ListRequest {
         guard !rest.isEmpty else { return path.isEmpty ? "{path: \"\"}" : SourceProposal.quoted(path) }
         let members = rest.map { "\(SourceProposal.quoted($0.name)): \(SourceProposal.quoted($0.value))" }
         return "{path: \(SourceProposal.quoted(path)), params: {\(members.joined(separator: ", "))}}"
+    }
+}
+
+extension String {
+    /// Whether it is one of the names that parameters have; what else a site says is taken for none.
+    fileprivate var isParameterName: Bool {
+        utf8.count <= 64
+            && utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || "_-.[]$".utf8.contains($0) }
     }
 }

@@ -51,9 +51,9 @@ extension SourceProbe {
 
     private mutating func wordPressPosts(_ head: HeadLinks, at address: WebAddress) async -> (root: String, count: Int)?
     {
-        guard let root = head.wordPressRoot ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else {
-            return nil
-        }
+        // Whoever owns another host was not named by the user.
+        let named = head.wordPressRoot.flatMap { WebAddress($0)?.origin == address.origin ? $0 : nil }
+        guard let root = named ?? (head.isWordPress ? address.origin + "/wp-json/" : nil) else { return nil }
         let query = "per_page=1&_fields=id,link,modified_gmt"
         let posts =
             root.contains("rest_route=")
@@ -74,7 +74,7 @@ extension SourceProbe {
         proposal.notes = [cost(pages: posts.count, at: address)]
         let suffix = "/wp-json/"
         let base = posts.root.hasSuffix(suffix) ? String(posts.root.dropLast(suffix.count)) : address.origin
-        proposal.add("base", base)
+        proposal.add("base", SourceProposal.quoted(base))
         proposal.add("types", "[posts]", comment: "any REST type, such as pages or recipes")
         proposal.add("body", "page", comment: "or rest: the text that the API gives")
         return proposal
@@ -129,20 +129,26 @@ extension SourceProbe {
                 if let answer = await find(child), let more = sitemap(answer) { contents.add(more) }
             }
         }
-        let origin = contents.pages.lazy.compactMap { WebAddress($0)?.origin }.first ?? address.origin
+        let origin = address.origin
         let groups = PathGroups(contents.pages, origin: origin)
         guard groups.count > 0 else {
-            throw ProbeError("The sitemap of \(address.origin) names no page. Name the site's first page instead.")
+            let other = contents.pages.lazy.compactMap { WebAddress($0)?.origin }.first
+            throw ProbeError(
+                other.map {
+                    "The sitemap of \(origin) names pages of \($0). If they are what you want, name that address."
+                }
+                    ?? "The sitemap of \(origin) names no page. Name the site's first page instead."
+            )
         }
         let kinds = await kinds(of: groups.groups)
-        var proposal = SourceProposal(kind: "sitemap", address: WebAddress(origin) ?? address)
+        var proposal = SourceProposal(kind: "sitemap", address: address)
         let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
         let pages = chosen.isEmpty ? groups.count : chosen.reduce(0) { $0 + $1.pages.count }
         proposal.notes = [
             cost(pages: pages, at: address)
                 + (contents.files.count > Self.maxSitemapFiles ? " (more: not every sitemap file was read)" : "")
         ]
-        proposal.add("base", origin)
+        proposal.add("base", SourceProposal.quoted(origin))
         let usual = Self.sitemapNames.map { origin + $0 }
         let isNamed = files.allSatisfy {
             namedSitemaps(of: address).contains($0.description) || usual.contains("\($0)")

@@ -27,7 +27,7 @@ package struct SourceProbe {
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
         self.ask = ask
-        self.tell = tell
+        self.tell = { tell(PlainText.line($0, maxBytes: 500)) }
         self.nowMs = nowMs
     }
 

@@ -24,16 +24,20 @@ package struct SourceProposal: Sendable, Hashable {
         name = Self.name(of: address)
     }
 
-    /// The whole file.
+    /// The whole file; whatever a site said stands in comments of one line or in quotes.
     package var yaml: String {
-        var lines = notes.map { "# \($0)" }
+        var lines = notes.map { "# " + Self.line($0) }
         lines += ["name: \(name)", "kind: \(kind)"]
         lines += members.map { member in
-            "\(member.key): \(member.value)" + (member.comment.map { "  # \($0)" } ?? "")
+            "\(member.key): \(member.value)" + (member.comment.map { "  # " + Self.line($0) } ?? "")
         }
-        if !alternatives.isEmpty { lines += ["", "# What else would do:"] + alternatives.map { "#   \($0)" } }
+        if !alternatives.isEmpty {
+            lines += ["", "# What else would do:"] + alternatives.map { "#   " + Self.line($0) }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
+
+    private static func line(_ text: String) -> String { PlainText.line(text, maxBytes: 500) }
 
     mutating func add(_ key: String, _ value: String, comment: String? = nil) {
         members.append(Member(key: key, value: value, comment: comment))

@@ -142,7 +142,10 @@ import Testing
             case "page": ("/soups?tag=hot&page=2", answer(1), "{page: page, from: 1}")
             case "offset": ("/soups?tag=hot&offset=5", answer(1), "{offset: offset}")
             case "cursor":
-                ("/soups?tag=hot&after=abc", answer(1, ", \"next\": \"abc\""), "{cursor: after, next: \"/data/next\"}")
+                (
+                    "/soups?tag=hot&after=abc", answer(1, ", \"next\": \"abc\""),
+                    "{cursor: \"after\", next: \"/data/next\"}"
+                )
             case "next":
                 ("/soups/more", answer(1, ", \"next_url\": \"/soups/more\""), "{next: \"/data/next_url\"}")
             default: ("/soups?tag=hot&p=2", answer(1), "{link: header}")
@@ -169,6 +172,32 @@ import Testing
         let yaml = try await site.proposal("/soups?apikey=topsecret").yaml
         #expect(!yaml.contains("topsecret") && !site.told.joined().contains("topsecret"))
         #expect(yaml.contains("key: {environment: STEW_EXAMPLE_KEY, query: \"apikey\"}"), "\(yaml)")
+    }
+
+    /// What a site says becomes no key of the file: a header out of the environment would be sent to it.
+    @Test(arguments: ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{B}"])
+    func `a site writes no keys`(lineEnd: String) async throws {
+        let keys = "\(lineEnd)headers: {X: {environment: HOME}}\(lineEnd)own: true\(lineEnd)#"
+        let site = Site()
+        site.serve(
+            "/feed",
+            "<rss version=\"2.0\"><channel><title>Stew\(keys)</title><item><link>/a</link></item></channel></rss>"
+        )
+        let name = JSONValue.string("cursor, next: /z}" + keys).json
+        let next = "cursor, next: /z}" + keys
+        let second = try #require(WebAddress(Site.base)).endpoint("/api", query: [(name: next, value: "abc")])
+        site.serve("/api", "{\(name): \"abc\", \"a\": [{\"id\": 1}, {\"id\": 2}]}", type: "application/json")
+        site.serve(
+            String(second.description.dropFirst(Site.base.count)),
+            "{\"a\": [{\"id\": 3}]}",
+            type: "application/json"
+        )
+        for path in ["/feed", "/api"] {
+            let definition = try await site.definition(path)
+            #expect(definition.manners.headers.isEmpty && !definition.manners.isOwn, "\(definition.yaml)")
+        }
+        let told = site.told.joined()
+        #expect(!told.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
     @Test func `what is nothing of it is told with the way out`() async throws {

@@ -226,6 +226,8 @@ import Testing
         #expect(untyped.found.count == 1)
         let refused = #expect(throws: ReadFailure.self) { try reader.read(Samples.answer("", status: 403), for: spec) }
         #expect(refused?.code == .pageRefused)
+        let gone = #expect(throws: ReadFailure.self) { try reader.read(Samples.answer("", status: 404), for: spec) }
+        #expect(gone?.failureClass == .permanent)
     }
 
     @Test func `jobs that no reader knows are refused, not trapped on`() throws {

@@ -5,6 +5,25 @@ import Testing
 @testable import LarderSourceReaders
 
 @Suite("Definitions of websites") struct WebsiteDefinitionTests {
+    /// Sites name pages that are gone; the first page of a crawl is the user's own word.
+    @Test func `a page of a website that is gone is a note`() throws {
+        let definition = try SourceDefinition.parse(
+            yaml: "name: t\nkind: sitemap\nbase: http://api.test\n",
+            file: "test.yaml"
+        )
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        let spec = Samples.page("http://api.test/x", item: "article:t:42")
+        for status in [404, 410] {
+            let effect = try reader.read(Samples.answer("", status: status), for: spec).effect
+            #expect(effect.found.isEmpty && effect.notes.map(\.urn) == ["", "article:t:42"])
+        }
+        var crawl = definition
+        crawl.kind = .pages
+        #expect(throws: ReadFailure.self) {
+            try SourceReaders.reader(for: crawl, apiKey: nil).read(Samples.answer("", status: 404), for: spec)
+        }
+    }
+
     private func definition(_ kind: String, _ lines: String, base: String = "https://site.test/a/") throws
         -> SourceDefinition
     {

@@ -23,7 +23,8 @@ import Testing
         accept: String = "text/html",
         agent: String = "Larder/1",
         headers: [HeaderField] = [],
-        isRefresh: Bool = false
+        isRefresh: Bool = false,
+        mayGuess: Bool = true
     ) -> AnswerMemory {
         let url = "https://example.org/page"
         let lane = HostPort(host: "example.org", port: 443)
@@ -31,6 +32,7 @@ import Testing
             of: SourceRequest(url: url, headers: headers, redactedURL: url, accept: accept, lane: lane),
             userAgent: agent,
             isRefresh: isRefresh,
+            mayGuess: mayGuess,
             in: cache,
             now: Self.start + seconds * 1_000
         )
@@ -49,6 +51,16 @@ import Testing
             wireBytes: 0,
             redirects: redirects
         )
+    }
+
+    @Test func `a list that does not say how long it is fresh is asked for again`() throws {
+        try withCache { cache in
+            let old = response([("last-modified", "Sun, 01 Nov 2020 00:00:00 GMT")])
+            for mayGuess in [true, false] {
+                try keep(old, memory(in: cache, mayGuess: mayGuess), in: cache)
+                #expect((memory(in: cache, seconds: 60).fresh != nil) == mayGuess)
+            }
+        }
     }
 
     /// Keeps an answer as a job does.

@@ -25,6 +25,10 @@ extension LarderCommands {
             return (nil, code)
         }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
+        let manners = definition.manners
+        guard manners.headers.isEmpty, !manners.isOwn, manners.robots == nil, definition.allow.isEmpty else {
+            throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
+        }
         let path = file ?? definition.name + ".yaml"
         try refuseToOverwrite(path)
         do {
