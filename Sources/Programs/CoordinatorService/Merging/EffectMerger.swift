@@ -161,7 +161,8 @@ struct EffectMerger {
                 let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
             {
                 kinds[.discover, default: 0] += 1
-                added[JobQueueID(lane: rules.lane.id, source: source, kind: .discover)] = rules
+                let queue = JobQueueID(lane: rules.lane.id, source: source, kind: .discover)
+                if added[queue] == nil { added[queue] = rules } else { rules.jobs.forEach { added[queue]?.append($0) } }
             }
             guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
                 continue
