@@ -114,6 +114,7 @@ extension Committer.Transaction {
     /// - Parameter path: The catalog's file, for messages.
     mutating func applyAlone(_ entry: CommitEntry, _ effect: Committer.PreparedEffect, path: String) throws {
         let before = report
+        let observed = merger.crawl.changeCount
         do {
             try db.inSavepoint {
                 try apply(entry, effect)
@@ -122,6 +123,7 @@ extension Committer.Transaction {
         } catch {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
+            merger.crawl.undo(to: observed)
             // What it has learnt of the tables may have been rolled back.
             merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")

@@ -118,6 +118,7 @@ final class Committer: Sendable {
             guard !entries.isEmpty else { return }
             // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
             let result = try await commit(entries.map { $0.redacted(by: redactor) })
+            crawl.keep()
             jobs.withLock { jobs in
                 for added in result.added { jobs[added.source, default: 0] += added.count }
             }
@@ -149,6 +150,7 @@ final class Committer: Sendable {
         } catch let error as CatalogError where error.code != .invalid {
             throw error
         } catch {
+            crawl.undo()
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
                 var transaction = Transaction(
