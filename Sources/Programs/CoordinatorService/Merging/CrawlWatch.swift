@@ -54,14 +54,13 @@ final class CrawlWatch: Sendable {
         let hash = text.hashValue
         return state.withLock { state in
             Self.names(of: address).compactMap { name, isPath in
-                let known = state.patterns[source]?[name]
-                guard known != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns, known?.end == nil else {
-                    return nil
-                }
-                let before = known?.withoutNewText ?? 0
+                let before = state.patterns[source]?[name]?.withoutNewText
+                guard before != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns,
+                    state.patterns[source]?[name]?.end == nil
+                else { return nil }
                 let isNew = state.patterns[source, default: [:]][name, default: Pattern()].take(hash)
                 state.changes.append(
-                    Change(source: source, name: name, withoutNewText: before, newText: isNew ? hash : nil)
+                    Change(source: source, name: name, withoutNewText: before ?? 0, newText: isNew ? hash : nil)
                 )
                 let end = state.patterns[source]?[name].flatMap { Self.end(of: $0, name, isPath: isPath) }
                 if let end { state.patterns[source]?[name]?.end = end }
