@@ -42,7 +42,7 @@ extension Committer {
             workers: [SessionID: String] = [:]
         ) {
             self.db = db
-            merger = EffectMerger(db, sources: sources, crawl: crawl, at: now)
+            merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
             self.cache = cache
             self.now = now
             self.report = report
@@ -65,7 +65,7 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
-            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0)
+            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
                 try ledger.finish(entry.lease.job, key: key)
             {
@@ -125,7 +125,7 @@ extension Committer.Transaction {
             report = before
             merger.crawl.undo(to: observed)
             // What it has learnt of the tables may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl, at: now)
+            merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }
@@ -167,7 +167,7 @@ extension Committer.Transaction {
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, of: entry.source)
         report.added += enqueued.queues
-        report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
+        report.jobs[entry.source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
         report.tally.found(enqueued.kinds)
         for (note, count) in enqueued.told { report.tally.note(note.message, count) }
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
@@ -177,6 +177,11 @@ extension Committer.Transaction {
             enqueued.skipped
         )
     }
+}
+
+extension CommitReport {
+    /// Jobs of a source's sync, of all kinds.
+    fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
 }
 
 extension CommitEntry.Outcome {

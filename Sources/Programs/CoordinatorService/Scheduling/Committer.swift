@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// What one transaction brought.
 struct CommitReport: Sendable {
-    /// Jobs of the syncs by source, those of this transaction included.
-    var jobs: [SourceID: Int] = [:]
+    /// Jobs of the syncs by source and kind, those of this transaction included.
+    var jobs: [SourceID: [JobKind: Int]] = [:]
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
     var tally = Tally()
@@ -43,14 +43,14 @@ final class Committer: Sendable {
     private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
-    /// Jobs of the syncs by source, ended ones included.
-    private let jobs: Mutex<[SourceID: Int]>
+    /// Jobs of the syncs by source and kind, ended ones included.
+    private let jobs: Mutex<[SourceID: [JobKind: Int]]>
 
     init(
         database: CatalogDatabase,
         cache: DiskCache?,
         sources: SyncedSources,
-        jobs: [SourceID: Int] = [:],
+        jobs: [SourceID: [JobKind: Int]] = [:],
         redactor: Redactor = Redactor()
     ) {
         self.database = database
@@ -120,7 +120,7 @@ final class Committer: Sendable {
             let result = try await commit(entries.map { $0.redacted(by: redactor) })
             crawl.keep()
             jobs.withLock { jobs in
-                for added in result.added { jobs[added.source, default: 0] += added.count }
+                for added in result.added { jobs[added.source, default: [:]][added.kind, default: 0] += added.count }
             }
             report(result)
             forgetSpilled(entries)
