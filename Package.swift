@@ -151,8 +151,8 @@ let package = Package(
             "LarderSourceReaders",
             in: "Content/SourceReaders",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderSitemaps",
-                "LarderSourceDefinitions",
+                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderRobots",
+                "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
         library(

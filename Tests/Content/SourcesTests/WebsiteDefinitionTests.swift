@@ -117,6 +117,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func `robots.txt names sitemaps in the spellings and encodings that rules may have`(isUTF16: Bool) throws {
+        let reader = SourceReaders.reader(for: try self.definition("sitemap", ""), apiKey: nil)
+        let lines = ["Sitemap : /1.xml # first", "site-map: https://site.test/2.xml", "SITEMAP:/1.xml", "Map: /3.xml"]
+        let text = lines.joined(separator: "\n")
+        let wide = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let body = isUTF16 ? wide : Array(text.utf8)
+        let answer = SourceAnswer(
+            status: 200,
+            body: body,
+            redactedURL: "https://site.test/robots.txt",
+            fetchedAtMs: 1_795_305_600_000
+        )
+        let found = try reader.read(answer, for: try #require(reader.firstJobs().first).spec).effect.found
+        #expect(found.compactMap(\.spec.url) == ["https://site.test/1.xml", "https://site.test/2.xml"])
+    }
+
     @Test func `a large sitemap is read in parts out of one answer`() throws {
         let definition = try self.definition("sitemap", "pages: false\nsitemaps: [/s.xml]")
         let reader = SourceReaders.reader(for: definition, apiKey: nil)

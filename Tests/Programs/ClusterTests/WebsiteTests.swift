@@ -224,10 +224,14 @@ extension ClusterTests {
             }
         }
 
+        /// Each page is found by one other page alone, and there are far more than are asked for before the texts of the first
+        /// ones are read.
         @Test func `a calendar without end is ended with its numbers`() async throws {
-            try await Website.with([:], "kind: pages\nurls: [/cal/0]\nfollow: [/cal/*]\nmax-depth: 20") { site in
-                for number in 0...80 {
-                    let links = [1, 2, 3].map { "<a href='/cal/\(number + $0)'>on</a>" }.joined()
+            let lines =
+                "kind: pages\nurls: [/cal/0]\nfollow: [/cal/*]\nmax-depth: 20\npoliteness: {concurrency: 1, delay: 20ms}"
+            try await Website.with([:], lines) { site in
+                for number in 0...2_000 {
+                    let links = [1, 2].map { "<a href='/cal/\(number * 2 + $0)'>on</a>" }.joined()
                     site.set(
                         "/cal/\(number)",
                         Website.html("<title>Calendar</title><p>Nothing on this day.</p>\(links)")
@@ -235,7 +239,28 @@ extension ClusterTests {
                 }
                 let (run, targets) = try await site.sync()
                 #expect(run.output.contains("pages in a row without new text"), "\(run)")
-                #expect((25...60).contains(targets.count), "\(targets.count)")
+                #expect((25...1_000).contains(targets.count), "\(targets.count)")
+            }
+        }
+
+        // MARK: Rules
+
+        @Test func `a robots.txt whose body is gone from the cache is asked for again`() async throws {
+            let rules = Data("User-agent: *\nDisallow: /p/2\n".utf8)
+            let answers = [
+                "/robots.txt": AnsweringServer.Answer(type: "text/plain", body: rules), "/p/1": Website.article("1"),
+            ]
+            let lines = "kind: pages\nurls: [/p/1, /p/2]\nrobots: obey"
+            try await Website.with(answers, lines) { site in
+                let (first, asked) = try await site.sync()
+                #expect(asked == ["/robots.txt", "/p/1"], "\(first)")
+                let digest = Digest(of: Array(rules)).hex
+                let blob = site.larder.folder + "/cache/blobs/\(digest.prefix(2))/\(digest)"
+                try FileManager.default.removeItem(atPath: blob)
+                let (second, again) = try await site.sync()
+                #expect(second.end == first.end, "\(second)")
+                #expect(again.sorted() == ["/p/1", "/robots.txt"])
+                #expect(FileManager.default.fileExists(atPath: blob))
             }
         }
     }

@@ -39,7 +39,8 @@ import Testing
 
     @Test func `jobs of earlier runs of the same sync count`() async throws {
         try await withSearches(1) { database, sources, source, jobs in
-            let committer = Committer(database: database, cache: nil, sources: sources, jobs: [source: 4_999_990])
+            let before: [JobKind: Int] = [.detail: 4_000_000, .search: 999_990]
+            let committer = Committer(database: database, cache: nil, sources: sources, jobs: [source: before])
             let report = try await commit([entry(jobs[0], source, naming: 25)], with: committer)
             #expect(report.added.isEmpty)
             #expect(

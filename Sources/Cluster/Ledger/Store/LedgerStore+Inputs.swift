@@ -22,16 +22,6 @@ extension LedgerStore {
         ).map { (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data)) }
     }
 
-    /// How many jobs of a kind a source has, ended ones included.
-    package func jobCount(of source: SourceID, _ kind: JobKind) throws -> Int {
-        let statement = try db.bound(
-            "SELECT count(*) FROM job WHERE sourceID = ? AND kind = ?",
-            source.databaseValue,
-            Int64(kind.rawValue).databaseValue
-        )
-        return try Int.fetchOne(statement) ?? 0
-    }
-
     /// Whether there is a job of that name.
     package func contains(_ urn: JobURN) throws -> Bool {
         let statement = try db.bound(

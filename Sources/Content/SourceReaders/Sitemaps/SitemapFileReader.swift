@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderRobots
 internal import LarderSitemaps
 internal import LarderSourceDefinitions
 
@@ -113,15 +114,8 @@ struct SitemapFileReader: SourceReader {
     private static func sitemaps(inRobots answer: SourceAnswer, base: WebAddress) -> [WebAddress] {
         var files: [WebAddress] = []
         var seen: Set<WebAddress> = []
-        for line in answer.body.prefix(512 << 10).split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
-            let text = String(decoding: line.prefix(WebAddress.maxBytes), as: UTF8.self).trimmedSpace
-            guard text.prefix(8).lowercased() == "sitemap:" || text.prefix(8).lowercased() == "sitemap ",
-                let colon = text.firstIndex(of: ":")
-            else { continue }
-            let value = text[text.index(after: colon)...].split(separator: "#", maxSplits: 1).first ?? ""
-            guard let address = WebAddress(String(value), relativeTo: base), seen.insert(address).inserted else {
-                continue
-            }
+        for text in RobotsFile(body: answer.body).sitemaps {
+            guard let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted else { continue }
             files.append(address)
             guard files.count < 1_000 else { break }
         }

@@ -20,40 +20,89 @@ final class CrawlWatch: Sendable {
         var texts: Set<Int> = []
         /// The sentence that tells why; nil: it goes on.
         var end: String?
+
+        /// - Returns: Whether the text is new.
+        mutating func take(_ text: Int) -> Bool {
+            pages += 1
+            let isNew = texts.insert(text).inserted
+            withoutNewText = isNew ? 0 : withoutNewText + 1
+            return isNew
+        }
     }
 
-    private let patterns = Mutex<[SourceID: [String: Pattern]]>([:])
+    /// What a page changed of a pattern that went on.
+    private struct Change {
+        let source: SourceID
+        let name: String
+        let withoutNewText: Int
+        /// The text, where it was new.
+        let newText: Int?
+    }
 
-    /// Takes the text of a page.
+    private struct State {
+        var patterns: [SourceID: [String: Pattern]] = [:]
+        /// Those that are not kept yet, in order.
+        var changes: [Change] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Takes the text of a page, until it is undone or kept.
     ///
     /// - Returns: The sentences on patterns that end with it.
     func observe(_ text: String, at address: WebAddress, of source: SourceID) -> [String] {
         let hash = text.hashValue
-        return patterns.withLock { all in
+        return state.withLock { state in
             Self.names(of: address).compactMap { name, isPath in
-                guard all[source]?[name] != nil || all[source]?.count ?? 0 < Self.maxPatterns else { return nil }
-                var pattern = all[source, default: [:]][name] ?? Pattern()
-                defer { all[source, default: [:]][name] = pattern }
-                guard pattern.end == nil else { return nil }
-                pattern.pages += 1
-                let isNew = pattern.texts.insert(hash).inserted
-                pattern.withoutNewText = isNew ? 0 : pattern.withoutNewText + 1
-                if isPath, pattern.pages > Self.queriesOfPath, pattern.texts.count * 10 < pattern.pages {
-                    pattern.end =
-                        "Of \(name) only the page without a query is read on: \(pattern.pages) pages had \(pattern.texts.count) different texts."
-                } else if !isPath, pattern.withoutNewText >= Self.pagesWithoutNewText {
-                    pattern.end =
-                        "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, \(pattern.pages) in all."
-                }
-                return pattern.end
+                let before = state.patterns[source]?[name]?.withoutNewText
+                guard before != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns,
+                    state.patterns[source]?[name]?.end == nil
+                else { return nil }
+                let isNew = state.patterns[source, default: [:]][name, default: Pattern()].take(hash)
+                state.changes.append(
+                    Change(source: source, name: name, withoutNewText: before ?? 0, newText: isNew ? hash : nil)
+                )
+                let end = state.patterns[source]?[name].flatMap { Self.end(of: $0, name, isPath: isPath) }
+                if let end { state.patterns[source]?[name]?.end = end }
+                return end
+            }
+        }
+    }
+
+    private static func end(of pattern: Pattern, _ name: String, isPath: Bool) -> String? {
+        if isPath, pattern.pages > queriesOfPath, pattern.texts.count * 10 < pattern.pages {
+            return
+                "Of \(name) only the page without a query is read on: \(pattern.pages) pages had \(pattern.texts.count) different texts."
+        }
+        guard !isPath, pattern.withoutNewText >= pagesWithoutNewText else { return nil }
+        return
+            "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, \(pattern.pages) in all."
+    }
+
+    /// How many changes are not kept yet.
+    var changeCount: Int { state.withLock { $0.changes.count } }
+
+    /// Makes what was observed lasting.
+    func keep() { state.withLock { $0.changes.removeAll() } }
+
+    /// Forgets what was observed since there were so many changes.
+    func undo(to count: Int = 0) {
+        state.withLock { state in
+            while state.changes.count > max(0, count), let change = state.changes.popLast() {
+                guard var pattern = state.patterns[change.source]?.removeValue(forKey: change.name) else { continue }
+                pattern.pages -= 1
+                pattern.withoutNewText = change.withoutNewText
+                if let text = change.newText { pattern.texts.remove(text) }
+                pattern.end = nil
+                if pattern.pages > 0 { state.patterns[change.source]?[change.name] = pattern }
             }
         }
     }
 
     /// Whether an address is of a pattern that has ended.
     func isEnded(_ address: WebAddress, of source: SourceID) -> Bool {
-        patterns.withLock { all in
-            guard let known = all[source] else { return false }
+        state.withLock { state in
+            guard let known = state.patterns[source] else { return false }
             return Self.names(of: address).contains { known[$0.name]?.end != nil }
         }
     }

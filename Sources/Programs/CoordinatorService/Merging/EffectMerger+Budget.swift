@@ -64,7 +64,7 @@ extension EffectMerger {
     ) throws -> Int {
         let counted = effect.found.filter(isCounted)
         guard let kind = counted.first?.spec.kind else { return 0 }
-        var count = try jobs(of: source, kind)
+        var count = jobs(of: source, kind)
         guard count + counted.count > most else { return 0 }
         var dropped: Set<JobURN> = []
         for job in counted where !dropped.contains(job.urn) {

@@ -39,6 +39,7 @@ struct EffectMerger {
         /// Keys of jobs that bring rules.
         var expected: Set<String> = []
         var hasNotes: Bool?
+        /// Jobs of the syncs by source and kind.
         var jobs: [SourceID: [JobKind: Int]] = [:]
     }
 
@@ -59,10 +60,13 @@ struct EffectMerger {
         )
     }
 
-    /// - Parameter now: Milliseconds since 1970.
+    /// - Parameters:
+    ///   - jobs: Jobs of the syncs by source and kind, ended ones included.
+    ///   - now: Milliseconds since 1970.
     init(
         _ db: Database,
         sources: SyncedSources,
+        jobs: [SourceID: [JobKind: Int]] = [:],
         crawl: CrawlWatch = CrawlWatch(),
         at now: Int64 = UnixTime.nowMs
     ) {
@@ -71,6 +75,7 @@ struct EffectMerger {
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
         self.sources = sources
+        known.jobs = jobs
     }
 
     /// - Returns: The jobs that are new.
@@ -161,13 +166,15 @@ struct EffectMerger {
                 let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
             {
                 kinds[.discover, default: 0] += 1
-                added[JobQueueID(lane: rules.lane.id, source: source, kind: .discover)] = rules
+                known.jobs[source, default: [:]][.discover, default: 0] += 1
+                let queue = JobQueueID(lane: rules.lane.id, source: source, kind: .discover)
+                if added[queue] == nil { added[queue] = rules } else { rules.jobs.forEach { added[queue]?.append($0) } }
             }
             guard let id = try ledger.add(kind: kind, key: key, source: source, lane: lane.id, spec: spec) else {
                 continue
             }
             kinds[kind, default: 0] += 1
-            known.jobs[source]?[kind]? += 1
+            known.jobs[source, default: [:]][kind, default: 0] += 1
             let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(
                 lane: lane,
@@ -183,11 +190,7 @@ struct EffectMerger {
     }
 
     /// How many jobs of a kind a source has.
-    func jobs(of source: SourceID, _ kind: JobKind) throws -> Int {
-        let count = try known.jobs[source]?[kind] ?? ledger.jobCount(of: source, kind)
-        known.jobs[source, default: [:]][kind] = count
-        return count
-    }
+    func jobs(of source: SourceID, _ kind: JobKind) -> Int { known.jobs[source]?[kind] ?? 0 }
 
     /// The lane that a job waits in: its host's, or the one of all render jobs.
     private func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {

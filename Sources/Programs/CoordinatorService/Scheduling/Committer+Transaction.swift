@@ -42,7 +42,7 @@ extension Committer {
             workers: [SessionID: String] = [:]
         ) {
             self.db = db
-            merger = EffectMerger(db, sources: sources, crawl: crawl, at: now)
+            merger = EffectMerger(db, sources: sources, jobs: report.jobs, crawl: crawl, at: now)
             self.cache = cache
             self.now = now
             self.report = report
@@ -65,7 +65,7 @@ extension Committer.Transaction {
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
         case (.done, .effect(let effect)):
-            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs[entry.source] ?? 0)
+            let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
                 try ledger.finish(entry.lease.job, key: key)
             {
@@ -114,6 +114,7 @@ extension Committer.Transaction {
     /// - Parameter path: The catalog's file, for messages.
     mutating func applyAlone(_ entry: CommitEntry, _ effect: Committer.PreparedEffect, path: String) throws {
         let before = report
+        let observed = merger.crawl.changeCount
         do {
             try db.inSavepoint {
                 try apply(entry, effect)
@@ -122,8 +123,9 @@ extension Committer.Transaction {
         } catch {
             if let failure = CatalogError(error, path: path), failure.code != .invalid { throw failure }
             report = before
+            merger.crawl.undo(to: observed)
             // What it has learnt of the tables may have been rolled back.
-            merger = EffectMerger(db, sources: merger.sources, crawl: merger.crawl, at: now)
+            merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
     }
@@ -165,7 +167,7 @@ extension Committer.Transaction {
     private mutating func merge(_ effect: JobEffect, of entry: CommitEntry) throws {
         let enqueued = try merger.apply(effect, of: entry.source)
         report.added += enqueued.queues
-        report.jobs[entry.source, default: 0] += enqueued.kinds.values.reduce(0, +)
+        report.jobs[entry.source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
         report.tally.found(enqueued.kinds)
         for (note, count) in enqueued.told { report.tally.note(note.message, count) }
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
@@ -175,6 +177,11 @@ extension Committer.Transaction {
             enqueued.skipped
         )
     }
+}
+
+extension CommitReport {
+    /// Jobs of a source's sync, of all kinds.
+    fileprivate func jobs(of source: SourceID) -> Int { jobs[source]?.values.reduce(0, +) ?? 0 }
 }
 
 extension CommitEntry.Outcome {

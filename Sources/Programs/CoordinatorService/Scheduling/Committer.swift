@@ -8,8 +8,8 @@ internal import Synchronization
 
 /// What one transaction brought.
 struct CommitReport: Sendable {
-    /// Jobs of the syncs by source, those of this transaction included.
-    var jobs: [SourceID: Int] = [:]
+    /// Jobs of the syncs by source and kind, those of this transaction included.
+    var jobs: [SourceID: [JobKind: Int]] = [:]
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
     var tally = Tally()
@@ -43,14 +43,14 @@ final class Committer: Sendable {
     private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
-    /// Jobs of the syncs by source, ended ones included.
-    private let jobs: Mutex<[SourceID: Int]>
+    /// Jobs of the syncs by source and kind, ended ones included.
+    private let jobs: Mutex<[SourceID: [JobKind: Int]]>
 
     init(
         database: CatalogDatabase,
         cache: DiskCache?,
         sources: SyncedSources,
-        jobs: [SourceID: Int] = [:],
+        jobs: [SourceID: [JobKind: Int]] = [:],
         redactor: Redactor = Redactor()
     ) {
         self.database = database
@@ -118,8 +118,9 @@ final class Committer: Sendable {
             guard !entries.isEmpty else { return }
             // Workers hide the sources' keys themselves; one that does not must not get them into the catalog.
             let result = try await commit(entries.map { $0.redacted(by: redactor) })
+            crawl.keep()
             jobs.withLock { jobs in
-                for added in result.added { jobs[added.source, default: 0] += added.count }
+                for added in result.added { jobs[added.source, default: [:]][added.kind, default: 0] += added.count }
             }
             report(result)
             forgetSpilled(entries)
@@ -149,6 +150,7 @@ final class Committer: Sendable {
         } catch let error as CatalogError where error.code != .invalid {
             throw error
         } catch {
+            crawl.undo()
             // One of them does not fit the schema: find it, set it aside, keep the others.
             return try await database.write { [path = database.path] db in
                 var transaction = Transaction(

@@ -8,8 +8,8 @@ struct SyncPlan: Sendable {
     var work: [AddedJobs]
     /// Unfinished jobs at the start, by kind.
     var open: [JobKind: Int] = [:]
-    /// Jobs of the syncs so far by source, ended ones included.
-    var jobs: [SourceID: Int] = [:]
+    /// Jobs of the syncs so far by source and kind, ended ones included.
+    var jobs: [SourceID: [JobKind: Int]] = [:]
     /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
     var resumed: [String: Int]
     /// Sources whose unfinished sync was asked for something else, and begins anew.

@@ -116,7 +116,7 @@ extension SyncRun {
             }
             try Self.expectRules(for: plan, in: db)
             for count in try ledger.counts() where plan.sources.entries[count.source] != nil {
-                plan.jobs[count.source, default: 0] += count.count
+                plan.jobs[count.source, default: [:]][count.kind, default: 0] += count.count
                 if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
             plan.work = try Self.openWork(of: plan, in: db)

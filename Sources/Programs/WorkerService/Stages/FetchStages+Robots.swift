@@ -40,13 +40,15 @@ extension FetchStages {
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
         if let rules = robots.rules(for: key, at: now) { return rules.forbiddingRule(request.url) }
-        let known = try? cache.record(for: Self.robotsKey(origin))
         let record: ResponseRecord
-        if let known {
-            record = known
+        let body: [UInt8]
+        // No row names the body, so `prune` may have taken it away before the record holds no more.
+        if let known = try? cache.record(for: Self.robotsKey(origin)), let text = try? self.body(of: known) {
+            (record, body) = (known, text)
         } else {
             do {
                 record = try await robotsRecord(of: origin, source, job).record
+                body = try self.body(of: record)
             } catch let error as UnreachableRobots {
                 throw ReadFailure(.permanent, .robotsUnreachable, error.failure.message)
             }
@@ -59,10 +61,13 @@ extension FetchStages {
                     + "`coordinator retry` asks again."
             )
         }
-        let body = record.bodyLength > 0 ? try cache.blob(record.body) : []
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
         robots.keep(rules, for: key, until: now + HostRules.keptMs)
         return rules.forbiddingRule(request.url)
+    }
+
+    private func body(of record: ResponseRecord) throws -> [UInt8] {
+        record.bodyLength > 0 ? try cache.blob(record.body) : []
     }
 
     private static func robotsKey(_ origin: String) -> String { "GET \(origin)/robots.txt" }
