@@ -25,7 +25,9 @@ package struct RobotsRules: Sendable, Hashable {
         guard !value.isEmpty, rules.count < Self.maxRules else { return }
         rules.append(RobotsPattern(value, allows: allows))
         // A file in an older encoding means its letters, which addresses write in UTF-8.
-        if let recoded = RobotsText.recodedFromLatin1(value), rules.count < Self.maxRules { rules.append(RobotsPattern(recoded, allows: allows)) }
+        if rules.count < Self.maxRules, let recoded = RobotsText.recodedFromLatin1(value) {
+            rules.append(RobotsPattern(recoded, allows: allows))
+        }
     }
 
     /// Whether the address may be asked for: the longest rule that matches decides, and of two equally long ones the one that allows.
