@@ -17,7 +17,7 @@ struct EntryBuilder {
     private var hasContent = false
 
     /// More of each list than this are left out.
-    private static let maxItems = 1_000
+    static let maxItems = 1_000
 
     mutating func add(link: String, rank: Int) {
         guard !link.isEmpty, rank >= linkRank else { return }
@@ -33,6 +33,18 @@ struct EntryBuilder {
 
     mutating func addImage(_ url: String) {
         if !url.isEmpty, entry.images.count < Self.maxItems, !entry.images.contains(url) { entry.images.append(url) }
+    }
+
+    mutating func add(media file: FeedFile) {
+        if entry.media.count < Self.maxItems { entry.media.append(file) }
+    }
+
+    mutating func add(enclosure file: FeedFile) {
+        if entry.enclosures.count < Self.maxItems { entry.enclosures.append(file) }
+    }
+
+    mutating func add(author: FeedPerson) {
+        if entry.authors.count < Self.maxItems { entry.authors.append(author) }
     }
 
     /// Takes a text that may hold markup.
@@ -52,7 +64,7 @@ struct EntryBuilder {
             // A description and a summary: the one beside the other.
             if entry.summary == nil {
                 entry.summary = text
-            } else {
+            } else if alternatives.count < Self.maxItems {
                 alternatives.append(text)
             }
         }
@@ -66,15 +78,15 @@ struct EntryBuilder {
             entry.id = text
             address =
                 element == .id || isGuidAddress ?? Self.looksLikeAddress(text) ? FeedAddress.resolve(text, base) : nil
-        case .published: published.append(text)
-        case .updated: updated.append(text)
-        case .created: created.append(text)
+        case .published: if published.count < Self.maxItems { published.append(text) }
+        case .updated: if updated.count < Self.maxItems { updated.append(text) }
+        case .created: if created.count < Self.maxItems { created.append(text) }
         case .author:
             let person = FeedPerson(text)
-            if !entry.authors.contains(person), entry.authors.count < Self.maxItems { entry.authors.append(person) }
+            if !entry.authors.contains(person) { add(author: person) }
         case .category: add(category: text)
         case .tags: for word in text.split(separator: ",") { add(category: String(word)) }
-        case .thumbnail: entry.media.append(FeedFile(url: FeedAddress.resolve(text, base), type: "image"))
+        case .thumbnail: add(media: FeedFile(url: FeedAddress.resolve(text, base), type: "image"))
         case .originalLink: entry.originalLink = FeedAddress.resolve(text, base)
         default: break
         }
@@ -98,5 +110,11 @@ struct EntryBuilder {
         entry.dateText = (first ?? change)?.0 ?? published.last ?? updated.last
         if !alternatives.isEmpty, !hasContent { entry.content = alternatives }
         return entry
+    }
+}
+
+extension Feed {
+    mutating func add(author: FeedPerson) {
+        if authors.count < EntryBuilder.maxItems { authors.append(author) }
     }
 }

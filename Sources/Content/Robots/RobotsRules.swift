@@ -15,14 +15,19 @@ package struct RobotsRules: Sendable, Hashable {
         return rules
     }
 
+    /// Further rules of a file are not read.
+    static let maxRules = 10_000
+
     /// How many rules there are.
     package var count: Int { rules.count }
 
     mutating func add(_ value: ArraySlice<UInt8>, allows: Bool) {
-        guard !value.isEmpty else { return }
+        guard !value.isEmpty, rules.count < Self.maxRules else { return }
         rules.append(RobotsPattern(value, allows: allows))
         // A file in an older encoding means its letters, which addresses write in UTF-8.
-        if let recoded = RobotsText.recodedFromLatin1(value) { rules.append(RobotsPattern(recoded, allows: allows)) }
+        if rules.count < Self.maxRules, let recoded = RobotsText.recodedFromLatin1(value) {
+            rules.append(RobotsPattern(recoded, allows: allows))
+        }
     }
 
     /// Whether the address may be asked for: the longest rule that matches decides, and of two equally long ones the one that allows.

@@ -47,7 +47,7 @@ struct SitemapEntries {
             case .text(let range):
                 // The last characters of a file that breaks off may be a part of an address.
                 if scanner.isAtEnd { field = nil }
-                field?.text.append(bytes[range], references: references)
+                field?.text.append(bytes[range], references: &references)
             case .plain(let range):
                 if scanner.isAtEnd { field = nil }
                 field?.text.append(bytes[range])
@@ -90,7 +90,7 @@ struct SitemapEntries {
         case .rss where local == "item", .atom where local == "entry":
             let before = finished()
             entry = Entry(name: local, prefix: prefix)
-            if local == "item" { entry?.spareAddress = Self.attribute("about", in: attributes, references) }
+            if local == "item" { entry?.spareAddress = Self.attribute("about", in: attributes, &references) }
             return before
         case .rss: startInItem(local, prefix, attributes)
         case .atom: startInAtomEntry(local, prefix, attributes)
@@ -137,11 +137,11 @@ struct SitemapEntries {
         switch local {
         case "link" where isOwn:
             begin(.address, local)
-            if let href = Self.attribute("href", in: attributes, references), self.entry?.spareAddress == nil {
+            if let href = Self.attribute("href", in: attributes, &references), self.entry?.spareAddress == nil {
                 self.entry?.spareAddress = href
             }
         case "guid" where isOwn:
-            let isAddress = Self.attribute("ispermalink", in: attributes, references)?.lowercased() != "false"
+            let isAddress = Self.attribute("ispermalink", in: attributes, &references)?.lowercased() != "false"
             if isAddress, entry.spareAddress == nil { begin(.spareAddress, local) }
         case "updated", "modified": begin(.modified, local)
         case "pubdate", "date", "published": begin(.published, local)
@@ -156,9 +156,9 @@ struct SitemapEntries {
         // The feed that an entry was taken from.
         case "source": part = .other
         case "link":
-            let relation = Self.attribute("rel", in: attributes, references)?.lowercased() ?? "alternate"
+            let relation = Self.attribute("rel", in: attributes, &references)?.lowercased() ?? "alternate"
             guard entry.address == nil, relation == "alternate" else { break }
-            self.entry?.address = Self.attribute("href", in: attributes, references)
+            self.entry?.address = Self.attribute("href", in: attributes, &references)
         case "id": begin(.spareAddress, local)
         case "updated", "modified": begin(.modified, local)
         case "published", "issued", "created": begin(.published, local)
@@ -222,7 +222,7 @@ struct SitemapEntries {
     private static func attribute(
         _ name: String,
         in bytes: ArraySlice<UInt8>,
-        _ references: SitemapReferences
+        _ references: inout SitemapReferences
     ) -> String? {
         var rest = String(decoding: bytes.prefix(16 << 10), as: UTF8.self)[...]
         while let equals = rest.firstIndex(of: "=") {

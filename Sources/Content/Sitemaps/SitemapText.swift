@@ -24,8 +24,8 @@ struct SitemapText {
     }
 
     /// Takes characters with references: those of HTML and those that the file declares, read once.
-    mutating func append(_ text: ArraySlice<UInt8>, references: SitemapReferences) {
-        guard text.contains(UInt8(ascii: "&")), text.count <= Self.maxBytes else { return append(text) }
+    mutating func append(_ text: ArraySlice<UInt8>, references: inout SitemapReferences) {
+        guard !isDropped, text.contains(UInt8(ascii: "&")), text.count <= Self.maxBytes else { return append(text) }
         guard let known = references.replaced(String(decoding: text, as: UTF8.self)) else {
             isDropped = true
             return
@@ -40,6 +40,8 @@ struct SitemapText {
 struct SitemapReferences {
     private static let maxEntities = 100
     private static let maxEntityBytes = 1_024
+    /// The bytes that all uses of declared entities may make of one file; values with further ones are none.
+    private var room = 1 << 20
 
     private var texts: [String: String?] = [:]
 
@@ -64,12 +66,13 @@ struct SitemapReferences {
     }
 
     /// The text with its references replaced; nil where one of them has no text.
-    func replaced(_ text: String) -> String? {
+    mutating func replaced(_ text: String) -> String? {
         guard !texts.isEmpty else { return CharacterReferences.decoding(text) }
         var parts: [String] = []
         for (place, part) in text.split(separator: "&", omittingEmptySubsequences: false).enumerated() {
             if place > 0, let end = part.firstIndex(of: ";"), let entity = texts[String(part[..<end])] {
-                guard let entity else { return nil }
+                guard let entity, entity.utf8.count <= room else { return nil }
+                room -= entity.utf8.count
                 parts.append(entity + part[part.index(after: end)...])
             } else {
                 parts.append(CharacterReferences.decoding((place > 0 ? "&" : "") + part))

@@ -75,7 +75,8 @@ extension SourceDefinition {
 
     /// The definition with the values of its header fields out of `environment`.
     ///
-    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value.
+    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value, or whose
+    ///   value is too short to be hidden in what is shown.
     package func withHeaders(from environment: [String: String]) throws(SourceError) -> SourceDefinition {
         var definition = self
         for (index, header) in manners.headers.enumerated() {
@@ -88,6 +89,15 @@ extension SourceDefinition {
                         "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
                         + "\(variable), which \(value.isEmpty ? "is not set" : "holds characters that no header has"). "
                         + "Set it, as in `export \(variable)=...`, and start again."
+                )
+            }
+            guard value.utf8.count >= Redactor.minSecretBytes else {
+                throw SourceError(
+                    code: .missingAPIKey,
+                    message:
+                        "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
+                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short to be "
+                        + "hidden where answers repeat it. Write it under `headers` in the source's file if it is no secret."
                 )
             }
             definition.manners.headers[index].value = value

@@ -30,6 +30,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("2024-03-05T09:05:00.123Z", 1), ("2024-03-05T09:05:00Z", 1_000), ("5 Mar 2024 09:05 GMT", 60_000),
+        ("2024-03-05", 129_600_000), ("5 Mar 2024", 129_600_000), ("1709629500", 1_000),
+    ])
+    func `a date means as much as it says`(text: String, milliseconds: Int64) throws {
+        let date = try #require(FeedDate(text))
+        #expect(date.endMilliseconds - date.unixMilliseconds == milliseconds - 1)
+    }
+
+    @Test(arguments: [
         "", "yesterday", "30 Feb 2024", "2024-02-30", "2023-02-29", "0000-00-00 00:00:00", "0001-01-01T00:00:00Z",
         "2024-13-01", "Tue, 05 Mar 2024 25:05:00", "12", "March", "99999999999999999999", "2024-03-05T09:65",
         "2024-W54-1", "2024-366x", "--", "+", "::::",

@@ -37,6 +37,28 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `tags deep inside an entry take no longer`() throws {
+        func many(_ piece: String) -> String { String(repeating: piece, count: 100_000) }
+        let start = "<rss><channel><item>" + many("<a>")
+        for text in [start + "<description>" + many("<b>"), start + many("<item></item>")] {
+            #expect(FeedSamples.read(text) != nil)
+        }
+    }
+
+    @Test func `bases and lists of an entry have a bound`() throws {
+        let bases = String(repeating: "<a xml:base='b/'><a xml:base='../c/'>", count: 10_000)
+        let media = String(repeating: "<enclosure url='x'/><author>a</author>", count: 2_000)
+        let text = "<feed xml:base='http://x.example/'><entry><title>1</title>" + media + bases + "</entry></feed>"
+        #expect(try #require(FeedSamples.read(text)?.entries.first).enclosures.count <= 1_000)
+    }
+
+    @Test func `an entry that ends the one before has its own base`() throws {
+        let item = "<entry xml:base='a/'><link href='p'/>"
+        let feed = try #require(FeedSamples.read("<feed xml:base='http://x.example/'>" + item + item + "</feed>"))
+        #expect(feed.entries.map(\.link) == ["http://x.example/a/p", "http://x.example/a/p"])
+    }
+
     @Test func `damaged feeds are read without a trap, and twice alike`() {
         var random = SeededGenerator(seed: 7)
         for sample in [FeedSamples.rss, FeedSamples.atom, FeedSamples.json] {

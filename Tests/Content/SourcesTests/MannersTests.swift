@@ -24,6 +24,7 @@ import Testing
         #expect(sent.secretHeaderValues == ["Bearer abcdef"])
         #expect(try Samples.definition(sent.yaml) == sent)
         #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
+        #expect(throws: SourceError.self) { try definition.withHeaders(from: ["SITE_TOKEN": "abcde"]) }
         #expect(try self.definition("user-agent: MyBot/2.1 (+https://me.example)").manners.productToken == "MyBot")
     }
 

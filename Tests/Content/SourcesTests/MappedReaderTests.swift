@@ -182,10 +182,11 @@ import Testing
 
     @Test func `a later sync asks for what is newer than the newest item`() throws {
         let definition = try DishList.definition("since: {param: after, from: /at, overlap: 1d}\n")
-        var newest = try #require(NewestItem(definition))
-        for time in ["2026-03-01T00:30:00Z", "2026-02-01T00:00:00Z", "never"] {
+        var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
+        for time in ["2026-03-01T00:30:00Z", "2026-02-01T00:00:00Z", "9999-01-01T00:00:00Z", "never"] {
             newest.note(extra: #"{"at": "\#(time)"}"#)
         }
+        #expect(newest.lateItems == 1)
         let first = newest.resuming(SourceReaders.reader(for: definition, apiKey: nil).firstJobs())
         let walk = try ListWalk(definition, first: first) { _ in Samples.answer("[]") }
         #expect(walk.urls == ["http://dishes.test/?after=2026-02-28T00%3A30%3A00Z"])

@@ -27,7 +27,7 @@ import Testing
         #expect(first.articles.map(\.title) == ["T’s 1", "T’s 2"])
         let page = try #require(first.found.first { $0.spec.kind == .detail })
         guard case .page(let work) = page.spec.work else { return }
-        #expect(work.freshSince == 1_709_629_500_001)
+        #expect(work.freshSince == 1_709_629_501_000)
         let next = try #require(first.found.last)
         #expect(next.search?.page == 2)
         let end = try reader.read(

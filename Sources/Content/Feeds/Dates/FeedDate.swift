@@ -3,9 +3,14 @@
 package struct FeedDate: Sendable, Hashable, Comparable {
     /// Milliseconds since the start of 1970 in UTC.
     package let unixMilliseconds: Int64
+    /// The last millisecond that it may mean: a date without a time is any moment of its day, wherever clocks are farthest behind.
+    package let endMilliseconds: Int64
 
     /// Makes a date from milliseconds since 1970.
-    package init(unixMilliseconds: Int64) { self.unixMilliseconds = unixMilliseconds }
+    package init(unixMilliseconds: Int64) {
+        self.unixMilliseconds = unixMilliseconds
+        endMilliseconds = unixMilliseconds
+    }
 
     /// Reads a text; nil where it is no date, or one that does not exist.
     ///
@@ -14,8 +19,10 @@ package struct FeedDate: Sendable, Hashable, Comparable {
     /// between slashes and the day between dots.
     package init?(_ text: String) {
         let bytes = Array(text.utf8.prefix(Self.maxBytes))
-        guard text.utf8.count <= Self.maxBytes, let time = DateFields.read(bytes)?.unixMilliseconds else { return nil }
-        self.init(unixMilliseconds: time)
+        guard text.utf8.count <= Self.maxBytes, let fields = DateFields.read(bytes), let time = fields.unixMilliseconds
+        else { return nil }
+        unixMilliseconds = time
+        endMilliseconds = time + fields.spanMilliseconds - 1
     }
 
     /// No date is longer.
@@ -60,6 +67,24 @@ struct DateFields {
     var milliseconds = 0
     /// Minutes east of UTC.
     var offset = 0
+    /// What is written.
+    var precision = Precision.day
+
+    enum Precision { case year, month, day, hour, minute, second, millisecond }
+
+    /// How many milliseconds it may mean from its beginning on; that of a day ends where clocks are 12 hours behind UTC.
+    var spanMilliseconds: Int64 {
+        let dayMs: Int64 = 86_400_000
+        return switch precision {
+        case .year: 366 * dayMs + dayMs / 2
+        case .month: 31 * dayMs + dayMs / 2
+        case .day: dayMs + dayMs / 2
+        case .hour: 3_600_000
+        case .minute: 60_000
+        case .second: 1_000
+        case .millisecond: 1
+        }
+    }
 
     /// Reads a text of any form.
     static func read(_ text: [UInt8]) -> DateFields? {
@@ -76,14 +101,15 @@ struct DateFields {
     private static func digits(_ bytes: ArraySlice<UInt8>) -> DateFields? {
         guard let number = Int64(String(decoding: bytes, as: UTF8.self)) else { return nil }
         switch bytes.count {
-        case 9...10: return DateFields(unixMilliseconds: number * 1_000)
-        case 13: return DateFields(unixMilliseconds: number)
+        case 9...10: return DateFields(unixMilliseconds: number * 1_000, .second)
+        case 13: return DateFields(unixMilliseconds: number, .millisecond)
         case 12, 14:
             let time = bytes.count == 14 ? number : number * 100
             var fields = DateFields()
             (fields.year, fields.month) = (Int(time / 10_000_000_000), Int(time / 100_000_000 % 100))
             (fields.day, fields.hour) = (Int(time / 1_000_000 % 100), Int(time / 10_000 % 100))
             (fields.minute, fields.second) = (Int(time / 100 % 100), Int(time % 100))
+            fields.precision = bytes.count == 14 ? .second : .minute
             return fields
         default: return nil
         }
@@ -92,7 +118,8 @@ struct DateFields {
     init() {}
 
     /// Only the sum counts: everything but the milliseconds is as at the start of 1970.
-    private init(unixMilliseconds: Int64) {
+    private init(unixMilliseconds: Int64, _ precision: Precision) {
+        self.precision = precision
         year = 1970
         let (days, rest) = (unixMilliseconds / 86_400_000, unixMilliseconds % 86_400_000)
         extraDays = Int(days)

@@ -6,6 +6,7 @@ enum ISODate {
         guard let year = scan.digits(exactly: 4) else { return nil }
         var fields = DateFields()
         fields.year = year
+        if scan.isAtEnd { fields.precision = .year }
         guard readDay(&scan, &fields) else { return nil }
         scan.skipSpace()
         if scan.isAtEnd { return fields }
@@ -32,7 +33,10 @@ enum ISODate {
         guard let number = scan.digits(1...3) else { return false }
         if scan.index - start == 3 { return set(dayOfYear: number, &fields) }
         fields.month = number
-        guard scan.take("-") || scan.take("/") || scan.take(".") || scan.take(":") else { return scan.isAtEnd }
+        guard scan.take("-") || scan.take("/") || scan.take(".") || scan.take(":") else {
+            fields.precision = .month
+            return scan.isAtEnd
+        }
         guard let day = scan.digits(1...2) else { return false }
         fields.day = day
         return true
@@ -120,11 +124,13 @@ struct DateScan {
     /// `09:05`, `9:05:00.123 PM`, and with `allowsCompact` `0905` and `090500`.
     mutating func readTime(_ fields: inout DateFields, allowsCompact: Bool = false) -> Bool {
         guard let hour = digits(1...2) else { return false }
-        fields.hour = hour
+        (fields.hour, fields.precision) = (hour, .hour)
         let isMarked = take(":") || take(".") || take("h")
         if isMarked || allowsCompact, let minute = digits(1...2) {
-            fields.minute = minute
-            if isMarked ? take(":") || take(".") : true, let second = digits(1...2) { fields.second = second }
+            (fields.minute, fields.precision) = (minute, .minute)
+            if isMarked ? take(":") || take(".") : true, let second = digits(1...2) {
+                (fields.second, fields.precision) = (second, .second)
+            }
         } else if isMarked {
             return false
         }
@@ -140,7 +146,7 @@ struct DateScan {
             scale /= 10
             index += 1
         }
-        fields.milliseconds = value
+        (fields.milliseconds, fields.precision) = (value, .millisecond)
     }
 
     /// `AM` and `PM`.

@@ -16,9 +16,7 @@ extension XMLFeed {
             guard open.holdsMarkup else { return true }
         }
         if isSameName(open.name, name), !tokenizer.isEmptyElement { open.depth += 1 }
-        if !tokenizer.isEmptyElement, let entry = frames.last(where: { $0.element == .entry }),
-            isSameName(entry.name, name)
-        {
+        if !tokenizer.isEmptyElement, let place = entryPlaces.last, isSameName(frames[place].name, name) {
             open.entries += 1
         }
         if !open.isInline {
@@ -90,6 +88,7 @@ extension XMLFeed {
         }
         buffer.removeAll(keepingCapacity: true)
         if bindings.count > done.bindings { bindings.removeLast(bindings.count - done.bindings) }
+        dropBases()
     }
 
     private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -144,7 +143,7 @@ extension XMLFeed {
         case (.entry, _), (.nested, _):
             entry?.add(text, capture.element, base: bases[capture.base], isNested: capture.scope == .nested)
         case (.feed, .language): feed.language = feed.language ?? text
-        case (.feed, .author): feed.authors.append(FeedPerson(text))
+        case (.feed, .author): feed.add(author: FeedPerson(text))
         case (.feed, .id):
             if feedLinkRank == 0, FeedAddress.hasScheme(Array(text.utf8)[...]) { feed.link = feed.link ?? text }
         default: break

@@ -5,17 +5,20 @@ extension XMLFeed {
         let name = tokenizer.name
         if capture != nil, captureStart(name) { return }
         let kept = bindings.count
-        let base = readScope()
+        var base = readScope()
         let (element, vocabulary) = element(name)
         if !hasRoot {
             guard startRoot(element, vocabulary) else {
                 bindings.removeLast(bindings.count - kept)
+                dropBases()
                 return
             }
         }
         let outer = scope
         switch element {
         case .entry where outer != .ignored || entry == nil:
+            // What the tag binds went with the entry that it ends.
+            if closeOpenEntry() { base = readScope() }
             startEntry()
             push(name, .entry, .entry, base)
         case .feed, .rss, .rdf, .channel:
@@ -57,14 +60,18 @@ extension XMLFeed {
     }
 
     mutating func push(_ name: Range<Int>, _ element: FeedElement, _ scope: Scope, _ base: Int) {
+        if element == .entry { entryPlaces.append(frames.count) }
         frames.append(Frame(name: name, element: element, scope: scope, base: base, bindings: bindings.count))
     }
 
+    /// Closes an entry round the new one, which was never closed; false where there is none.
+    private mutating func closeOpenEntry() -> Bool {
+        guard let open = entryPlaces.last, frames.count - open <= 8 else { return false }
+        closeFrames(downTo: open)
+        return true
+    }
+
     private mutating func startEntry() {
-        // An entry within an entry that was never closed.
-        if let open = frames.lastIndex(where: { $0.element == .entry }), frames.count - open <= 8 {
-            closeFrames(downTo: open)
-        }
         finishEntry()
         var entry = EntryBuilder()
         if let about = value(of: "about") { entry.entry.id = about }
@@ -113,7 +120,7 @@ extension XMLFeed {
             entry?.isGuidAddress = isAddress
         case .thumbnail:
             if let address = value(of: "url") {
-                entry?.entry.media.append(FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"))
+                entry?.add(media: FeedFile(url: FeedAddress.resolve(address, bases[base]), type: "image"))
                 push(name, .other, .ignored, base)
                 return
             }
@@ -178,7 +185,7 @@ extension XMLFeed {
             } ?? true
         switch (relation, scope) {
         case ("enclosure", .entry), ("enclosure", .nested):
-            entry?.entry.enclosures.append(FeedFile(url: address, type: type))
+            entry?.add(enclosure: FeedFile(url: address, type: type))
         case ("alternate", .entry): entry?.add(link: address, rank: isPage ? 2 : 1)
         case ("alternate", .nested): entry?.add(link: address, rank: 0)
         case ("alternate", .feed):
@@ -204,7 +211,7 @@ extension XMLFeed {
             url: FeedAddress.resolve(address, bases[base]),
             type: value(of: "type") ?? value(of: "medium")
         )
-        entry?.entry.media.append(file)
+        entry?.add(media: file)
     }
 
     private mutating func addFile(_ element: FeedElement, _ outer: Scope, _ base: Int) {
@@ -212,7 +219,7 @@ extension XMLFeed {
         let url = FeedAddress.resolve(address, bases[base])
         if element == .enclosure {
             let type = value(of: "type")
-            entry?.entry.enclosures.append(FeedFile(url: url, type: type))
+            entry?.add(enclosure: FeedFile(url: url, type: type))
         } else {
             entry?.addImage(url)
         }
@@ -238,8 +245,8 @@ extension XMLFeed {
         buffer.removeAll(keepingCapacity: true)
         guard !person.isEmpty else { return }
         switch scope {
-        case .entry, .nested: entry?.entry.authors.append(person)
-        case .feed: feed.authors.append(person)
+        case .entry, .nested: entry?.add(author: person)
+        case .feed: feed.add(author: person)
         default: break
         }
         person = FeedPerson()

@@ -43,12 +43,18 @@ struct XMLFeed {
     private static let maxUnclosed = 64
     /// Prefixes that are known at once.
     private static let maxBindings = 64
+    /// Base addresses that are known at once; those of elements further in are not read.
+    private static let maxBases = 1_000
+    /// A feed whose elements lie deeper is read up to there.
+    private static let maxDepth = 250_000
 
     var tokenizer: FeedTokenizer
     var references = FeedReferences()
     var feed = Feed(format: .rss)
     var entry: EntryBuilder?
     var frames: [Frame] = []
+    /// The places of the frames of entries.
+    var entryPlaces: [Int] = []
     var bindings: [Binding] = []
     var bases: [String]
     var capture: Capture?
@@ -80,13 +86,17 @@ struct XMLFeed {
             case .end: end()
             case .text: text(isLiteral: false)
             case .literal: text(isLiteral: true)
-            case .none:
-                if capture != nil { finishCapture() }
-                closeFrames(downTo: 0)
-                return hasRoot ? feed : nil
+            case .none: return finished()
             }
+            if frames.count > Self.maxDepth { return finished() }
         }
         return nil
+    }
+
+    private mutating func finished() -> Feed? {
+        if capture != nil { finishCapture() }
+        closeFrames(downTo: 0)
+        return hasRoot ? feed : nil
     }
 
     // MARK: Names
@@ -114,7 +124,7 @@ struct XMLFeed {
             guard name.count >= 5, name.first == UInt8(ascii: "x") else { continue }
             if name.starts(with: "xmlns".utf8) {
                 bind(name.dropFirst(5), tokenizer.bytes[attribute.value])
-            } else if name.elementsEqual("xml:base".utf8) {
+            } else if bases.count < Self.maxBases, name.elementsEqual("xml:base".utf8) {
                 let found = FeedAddress.resolve(value(attribute), bases[base])
                 if found.utf8.count <= FeedAddress.maxBaseBytes, found != bases[base] {
                     bases.append(found)
@@ -216,10 +226,17 @@ struct XMLFeed {
 
     mutating func closeFrames(downTo place: Int) {
         while frames.count > place, let frame = frames.popLast() {
+            if entryPlaces.last == frames.count { entryPlaces.removeLast() }
             close(frame)
             let kept = frames.last?.bindings ?? 0
             if bindings.count > kept { bindings.removeLast(bindings.count - kept) }
+            dropBases()
         }
+    }
+
+    /// Forgets the bases of elements that are closed.
+    mutating func dropBases() {
+        if bases.count > base + 1 { bases.removeLast(bases.count - base - 1) }
     }
 
     // MARK: Texts

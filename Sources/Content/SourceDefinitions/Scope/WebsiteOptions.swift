@@ -70,10 +70,11 @@ extension CrawlOptions {
     init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
         self.init()
         if let value = root["urls"] {
+            var known: Set<WebAddress> = []
             for item in try value.list() {
                 for text in try NumberRange.expanded(item) {
                     let address = try item.address(text, relativeTo: base)
-                    if !urls.contains(address) { urls.append(address) }
+                    if known.insert(address).inserted { urls.append(address) }
                 }
                 guard urls.count <= NumberRange.maxAddresses else { throw NumberRange.tooMany(value) }
             }

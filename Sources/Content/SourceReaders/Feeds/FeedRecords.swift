@@ -43,7 +43,7 @@ struct FeedRecords {
         }
         builder.addProvenance(of: urn)
         if let page, wantsPage(entry) {
-            builder.follow(page, itemURN: urn, changed: entry.updated?.unixMilliseconds)
+            builder.follow(page, itemURN: urn, changed: entry.updated?.endMilliseconds)
         }
         return urn
     }
@@ -160,7 +160,7 @@ extension EffectBuilder {
 
     /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
     ///
-    /// - Parameter changed: When it was changed last, in milliseconds since 1970; nil: nobody says.
+    /// - Parameter changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970; nil: nobody says.
     mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?) {
         guard definition.pages else { return }
         let source = definition.name

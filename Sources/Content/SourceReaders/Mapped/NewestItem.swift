@@ -5,12 +5,19 @@ package import LarderSourceDefinitions
 /// The newest of the items that a source gave, for the next sync to ask for what came after it.
 package struct NewestItem {
     private let since: SourceMapping.Since
+    private let latestMs: Int64
     private var newest: (text: String, milliseconds: Int64)?
+    /// How many items are dated later than they can have been seen; their times do not count.
+    package private(set) var lateItems = 0
 
     /// Nil where the definition has no `since`.
-    package init?(_ definition: SourceDefinition) {
+    ///
+    /// - Parameter latestMs: When the sync that brought the items began, in milliseconds since 1970: a later time would leave out
+    ///   what came between.
+    package init?(_ definition: SourceDefinition, latestMs: Int64) {
         guard let since = definition.mapping?.since else { return nil }
         self.since = since
+        self.latestMs = latestMs
     }
 
     /// Takes note of an item.
@@ -19,7 +26,12 @@ package struct NewestItem {
     package mutating func note(extra: String) {
         guard let item = try? JSONParser.parse(Array(extra.utf8)) else { return }
         let text = since.from.lazy.compactMap { $0.value(in: item)?.text }.first
-        guard let text, let time = ItemTime.milliseconds(text), time > newest?.milliseconds ?? .min else { return }
+        guard let text, let time = ItemTime.milliseconds(text) else { return }
+        guard time <= latestMs else {
+            lateItems += 1
+            return
+        }
+        guard time > newest?.milliseconds ?? .min else { return }
         newest = (text, time)
     }
 

@@ -22,7 +22,7 @@ struct WordPressRecords {
         let urn = PageItems.urn(page, definition)
         let title = FragmentText.line(rendered(value["title"]) ?? "").nonEmpty ?? page.description
         let content = value["content"]?["protected"] == .boolean(true) ? nil : rendered(value["content"])
-        let modified = time(value["modified_gmt"])
+        let modified = value["modified_gmt"]?.string.flatMap { FeedDate($0)?.endMilliseconds }
         let terms = terms(value)
         var article = Article(
             urn: urn,

@@ -16,6 +16,9 @@ struct ListLook {
 
     /// Lists that a look at a crawl reads, whose further pages are its items' own.
     private static let crawledLists = 3
+    /// No estimate is higher, whatever totals a site names.
+    private static let mostRequests = 1e15
+    private static let mostBytes = 1e18
 
     /// Nobody is burdened where the coordinator itself serves the source; a sitemap is a list of one page.
     private var readsAll: Bool {
@@ -94,7 +97,7 @@ struct ListLook {
         let pictures = !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : max(records, linked)
         let wanted = told.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
         let factor = readsAll || items == 0 ? 1 : wanted.map { max(1, Double($0) / Double(items)) } ?? 1
-        func scaled(_ count: Int) -> Int { Int(clamping: Int64((Double(count) * factor).rounded())) }
+        func scaled(_ count: Int) -> Int { Int(min((Double(count) * factor).rounded(), Self.mostRequests)) }
         let pages = told.left.contains { $0.kind == .search } ? scaled(told.requests) : told.requests
         let parts: [(JobKind, String, Int)] = [
             (.search, "list pages", pages), (.detail, "items", scaled(records)), (.detail, "web pages", scaled(found)),
@@ -103,7 +106,7 @@ struct ListLook {
         let requests = parts.reduce(0) { $0 + $1.2 }
         let bytes = parts.reduce(Int?.some(0)) { sum, part in
             guard part.2 > 0, let known = sum else { return sum }
-            return past.bytes[part.0].map { known + $0 * part.2 }
+            return past.bytes[part.0].map { known + Int(min(Double($0) * Double(part.2), Self.mostBytes)) }
         }
         return SourceEstimate(
             name: definition.name,

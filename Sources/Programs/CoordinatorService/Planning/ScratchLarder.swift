@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Glibc
+internal import LarderCatalog
 internal import LarderModel
 package import Logging
 
@@ -8,10 +10,16 @@ struct ScratchLarder {
 
     /// Runs `body` with an empty larder.
     static func with<Result>(_ body: (ScratchLarder) async throws -> Result) async throws -> Result {
-        let path =
-            FileManager.default.temporaryDirectory.path + "/larder-look-\(ProcessInfo.processInfo.processIdentifier)"
-        // A killed look of this process number may have left one.
-        try? FileManager.default.removeItem(atPath: path)
+        let base = FileManager.default.temporaryDirectory.path
+        var template = Array((base + "/larder-look-XXXXXX").utf8CString)
+        // A name that nobody can guess, in a folder that only this user can enter.
+        guard let made = unsafe mkdtemp(&template) else {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "No folder for a look could be made in \(base): \(LarderFolder.errorText(errno)). Set TMPDIR to a folder of yours."
+            )
+        }
+        let path = unsafe String(cString: made)
         defer { try? FileManager.default.removeItem(atPath: path) }
         return try await body(ScratchLarder(path: path))
     }

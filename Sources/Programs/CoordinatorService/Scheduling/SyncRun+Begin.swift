@@ -59,10 +59,15 @@ extension SyncRun {
         _ reader: CatalogReader,
         _ catalog: CatalogWriter
     ) throws -> [FoundJob] {
-        guard var newest = NewestItem(definition), definition.limit == nil, latest.isWhole,
+        guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil, latest.isWhole,
             try !catalog.hasNotes(NoteCode.ofCutLists, of: latest.sync)
         else { return first }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
+        if newest.lateItems > 0 {
+            options.logger.warning(
+                "\(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") dated later than the sync that brought them. Their times do not count for `since`."
+            )
+        }
         return newest.resuming(first)
     }
 

@@ -62,7 +62,7 @@ extension FetchStages {
             )
         }
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
-        robots.keep(rules, for: key, until: now + HostRules.keptMs)
+        robots.keep(rules, for: key, at: now)
         return rules.forbiddingRule(request.url)
     }
 
@@ -199,18 +199,35 @@ final class HostRules: Sendable {
     /// How old a copy may become that is used instead: 30 days, in milliseconds.
     static let longestSpareMs: Int64 = 2_592_000_000
     private static let longestMs: Int64 = 86_400_000
-    private static let most = 1000
+    private static let mostHosts = 1000
+    /// Rules of all hosts together.
+    private static let mostRules = 50_000
 
-    private let known = Mutex<[String: (rules: RobotsRules, until: Int64)]>([:])
+    private struct Known {
+        var hosts: [String: (rules: RobotsRules, until: Int64)] = [:]
+        var rules = 0
 
-    func rules(for key: String, at now: Int64) -> RobotsRules? {
-        known.withLock { $0[key].flatMap { $0.until > now ? $0.rules : nil } }
+        mutating func remove(_ keys: [String]) {
+            for key in keys { rules -= hosts.removeValue(forKey: key)?.rules.count ?? 0 }
+        }
     }
 
-    func keep(_ rules: RobotsRules, for key: String, until: Int64) {
+    private let known = Mutex(Known())
+
+    func rules(for key: String, at now: Int64) -> RobotsRules? {
+        known.withLock { $0.hosts[key].flatMap { $0.until > now ? $0.rules : nil } }
+    }
+
+    /// Keeps the rules of a host; those that no longer hold make room, and where that is not enough, all of them.
+    func keep(_ rules: RobotsRules, for key: String, at now: Int64) {
         known.withLock { known in
-            if known.count >= Self.most { known = [:] }
-            known[key] = (rules, until)
+            known.remove([key])
+            if known.hosts.count >= Self.mostHosts || known.rules + rules.count > Self.mostRules {
+                known.remove(known.hosts.filter { $0.value.until <= now }.map(\.key))
+            }
+            if known.hosts.count >= Self.mostHosts || known.rules + rules.count > Self.mostRules { known = Known() }
+            known.hosts[key] = (rules, now + Self.keptMs)
+            known.rules += rules.count
         }
     }
 
