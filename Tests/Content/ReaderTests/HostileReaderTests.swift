@@ -5,7 +5,7 @@ import Testing
 
 @testable import LarderReader
 
-@Suite("Hostile pages for the reader", .timeLimit(.minutes(5))) struct HostileReaderTests {
+@Suite("Hostile pages for the reader", .timeLimit(.minutes(30))) struct HostileReaderTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
     private static let paragraph =

@@ -5,7 +5,7 @@ import LarderTestSupport
 import Testing
 
 /// Pages made to be slow or large.
-@Suite("Hostile recipe pages", .timeLimit(.minutes(5))) struct HostileRecipePageTests {
+@Suite("Hostile recipe pages", .timeLimit(.minutes(30))) struct HostileRecipePageTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
     private static func linked(_ json: String) -> String { "<script type='application/ld+json'>\(json)</script>" }

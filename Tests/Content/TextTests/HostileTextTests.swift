@@ -3,7 +3,7 @@ import LarderModel
 import LarderText
 import Testing
 
-@Suite("Hostile text", .timeLimit(.minutes(10))) struct HostileTextTests {
+@Suite("Hostile text", .timeLimit(.minutes(30))) struct HostileTextTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }
 
     /// Their normal form takes a minute, and strings are hashed and compared in it.

@@ -4,7 +4,7 @@ import LarderTestSupport
 import Testing
 
 /// What disturbs caches and clocks, without a cluster.
-@Suite("Cache folders and the shim", .timeLimit(.minutes(2))) struct TroubleTests {
+@Suite("Cache folders and the shim", .timeLimit(.minutes(30))) struct TroubleTests {
     @Test(arguments: CacheFolder.Loss.allCases)
     func `a cache that is away is not there, comes back whole, and tells what was made in its place`(
         loss: CacheFolder.Loss
