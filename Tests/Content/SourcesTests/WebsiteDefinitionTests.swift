@@ -122,7 +122,8 @@ import Testing
         let reader = SourceReaders.reader(for: try self.definition("sitemap", ""), apiKey: nil)
         let lines = ["Sitemap : /1.xml # first", "site-map: https://site.test/2.xml", "SITEMAP:/1.xml", "Map: /3.xml"]
         let text = lines.joined(separator: "\n")
-        let wide = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 255), UInt8($0 >> 8)] }
+        let wide: [UInt8] =
+            [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
         let body = isUTF16 ? wide : Array(text.utf8)
         let answer = SourceAnswer(
             status: 200,

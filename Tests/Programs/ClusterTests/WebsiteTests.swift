@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderCache
 import LarderCatalog
 import LarderChaos
 import LarderModel
