@@ -251,8 +251,8 @@ let package = Package(
         program(
             "worker",
             [
-                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderSourceProbe", "LarderFetch",
-                "LarderCommandLine",
+                "LarderModel", "LarderWorker", "LarderLineFilters", "LarderSourceProbe", "LarderSourceDefinitions",
+                "LarderFetch", "LarderCommandLine",
                 "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 argumentParser, logging,
             ]

@@ -9,7 +9,7 @@ extension SourceProbe {
     ) async throws(ProbeError) -> SourceProposal {
         guard let list = AnswerList.longest(in: json) else {
             throw ProbeError(
-                "<\(address)> answers with JSON, but there is no list of objects in it. Name the address of a list, "
+                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name the address of a list, "
                     + "such as \(address.origin)/items?page=1."
             )
         }
@@ -19,7 +19,7 @@ extension SourceProbe {
         let fields = ItemFields(list.items)
         guard let id = fields.id else {
             throw ProbeError(
-                "The items of <\(address)> have no field whose values differ, which could be their id. "
+                "The items of <\(address.withoutKeys)> have no field whose values differ, which could be their id. "
                     + "Write a source of `kind: json` by hand and say what to take in `fields: {id: …}`."
             )
         }
@@ -45,6 +45,12 @@ extension SourceProbe {
             .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
         proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")
         proposal.notes = ["\(list.items.count.counted("item")) on the first page."]
+        if !request.furtherKeyNames.isEmpty {
+            proposal.notes.append(
+                "The address has further keys, which are not written here: \(request.furtherKeyNames.joined(separator: ", ")). "
+                    + "Add them with `headers`, or by hand."
+            )
+        }
         return proposal
     }
 
@@ -135,15 +141,10 @@ extension SourceProbe {
 /// The request that the user named, in parts.
 struct ListRequest {
     let address: WebAddress
-    /// The parameters, decoded, without the key.
+    /// The parameters, decoded, without the keys.
     private let parameters: [(name: String, value: String)]
-    /// The parameter that holds a key, whose value is written nowhere.
-    let keyName: String?
-    private let keyValue: String?
-
-    private static let keyNames: Set<String> = [
-        "access_token", "apikey", "api_key", "api-key", "appid", "app_key", "auth", "key", "subscription-key", "token",
-    ]
+    /// The parameters that hold keys, whose values are written nowhere.
+    private let keys: [(name: String, value: String)]
 
     init(_ address: WebAddress) {
         self.address = address
@@ -154,10 +155,15 @@ struct ListRequest {
                 value: words.count > 1 ? String(words[1]).percentDecoded : ""
             )
         }
-        let key = all.first { Self.keyNames.contains($0.name.lowercased()) }
-        (keyName, keyValue) = (key?.name, key?.value)
-        parameters = all.filter { $0.name != key?.name }
+        keys = all.filter { KeyNames.contain($0.name) }
+        parameters = all.filter { !KeyNames.contain($0.name) }
     }
+
+    /// The first parameter that holds a key.
+    var keyName: String? { keys.first?.name }
+
+    /// The others, once each.
+    var furtherKeyNames: [String] { keys.map(\.name).distinct.filter { $0 != keyName } }
 
     var path: String { address.path == "/" ? "" : address.path }
 
@@ -181,12 +187,11 @@ struct ListRequest {
             path: address.path,
             query: nil
         ).appending(segment: id)
-        return WebAddress(place.description + (keyName.map { "?\($0)=\(keyValue ?? "")" } ?? ""))
+        return WebAddress(address.origin)?.endpoint(place.path, query: keys.map { ($0.name, $0.value) })
     }
 
     private func with(_ parameters: [(name: String, value: String)]) -> WebAddress? {
-        var items = parameters.map { (name: $0.name, value: Optional($0.value)) }
-        if let keyName { items.append((keyName, keyValue)) }
+        let items = (parameters + keys).map { (name: $0.name, value: Optional($0.value)) }
         return WebAddress(address.origin)?.endpoint(address.path, query: items)
     }
 

@@ -15,7 +15,7 @@ extension SourceProbe {
         let document = HTMLDocument(parsing: answer.body)
         guard document.body != nil, !answer.body.isEmpty, answer.mayBePage else {
             throw ProbeError(
-                "<\(address)> is neither a web page, nor a feed, a sitemap or JSON (its type is \"\(answer.contentType)\"). "
+                "<\(address.withoutKeys)> is neither a web page, nor a feed, a sitemap or JSON (its type is \"\(answer.contentType)\"). "
                     + "Name the site's first page, its feed or its API."
             )
         }
@@ -228,7 +228,7 @@ extension SourceProbe {
         let groups = PathGroups(links, origin: address.origin)
         guard groups.count > 0 else {
             throw ProbeError(
-                "<\(address)> is a page without links to others, and the site has no feed and no sitemap. "
+                "<\(address.withoutKeys)> is a page without links to others, and the site has no feed and no sitemap. "
                     + "Write a source of `kind: pages` with the addresses in `urls`."
             )
         }

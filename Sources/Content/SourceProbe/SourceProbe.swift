@@ -47,13 +47,13 @@ package struct SourceProbe {
         var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
         guard let answer = try await probe.get(address.description) else {
             throw ProbeError(
-                "robots.txt of \(address.origin) forbids <\(address)> to crawlers, so it cannot be a source. "
+                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it cannot be a source. "
                     + "Ask the site's owner, or name another address."
             )
         }
         guard answer.isFine else {
             throw ProbeError(
-                "<\(address)> answers with status \(answer.status). Name an address that a browser can open without logging in."
+                "<\(address.withoutKeys)> answers with status \(answer.status). Name an address that a browser can open without logging in."
             )
         }
         let found = WebAddress(answer.url) ?? address

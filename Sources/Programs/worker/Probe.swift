@@ -3,6 +3,7 @@ import Foundation
 import LarderCommandLine
 import LarderFetch
 import LarderModel
+import LarderSourceDefinitions
 import LarderSourceProbe
 
 /// What `coordinator sources init` runs, as coordinators do not fetch.
@@ -12,12 +13,14 @@ struct Probe: AsyncParsableCommand {
         shouldDisplay: false
     )
 
-    @Argument var url: String
-
     func run() async throws {
+        // By standard input, as everybody may read the arguments of a process, and the address may hold a key.
+        let url = readLine() ?? ""
         do {
             guard let address = WebAddress(url.contains("://") ? url : "https://" + url) else {
-                throw ProbeError("\"\(url)\" is no http or https URL without user name and password.")
+                throw ProbeError(
+                    "\"\(url.prefix { $0 != "?" })\" is no http or https URL without user name and password."
+                )
             }
             print(try await Self.proposal(for: address).yaml, terminator: "")
         } catch let error as ProbeError {
@@ -45,7 +48,7 @@ struct Probe: AsyncParsableCommand {
     }
 }
 
-/// Asks one thing after the other: a host of this machine at once, others at most once a second.
+/// Asks one thing after the other: a host of this machine or a private address at once, others at most once a second.
 private final class ProbeClient {
     private let fetcher: Fetcher
     private let address: WebAddress
@@ -59,14 +62,9 @@ private final class ProbeClient {
         self.address = address
     }
 
-    private static func isOwnMachine(_ url: String) -> Bool {
-        guard let host = WebAddress(url)?.host else { return false }
-        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
-    }
-
     func get(_ url: String) async throws(ProbeError) -> ProbeAnswer {
         if let nextStart { try? await ContinuousClock().sleep(until: nextStart) }
-        if !Self.isOwnMachine(url) { nextStart = .now + Self.pause }
+        if WebAddress(url)?.hostPort.isOfThisMachineOrPrivate != true { nextStart = .now + Self.pause }
         var request = FetchRequest(
             url: url,
             headers: [HeaderField(name: "Accept", value: "text/html,application/json;q=0.9,*/*;q=0.8")],

@@ -101,6 +101,10 @@ struct RobotsFileTests {
         }
     }
 
+    @Test func `no more than 10,000 rules of a file are read`() {
+        #expect(rules("User-agent: *\n" + String(repeating: "Disallow: /a\n", count: 20_000)).count == 10_000)
+    }
+
     @Test func `rules written as text read back the same`() {
         let file = rules("User-agent: *\nCrawl-delay: 1.5\nDisallow: /a*b$\nAllow: /é\nDisallow: /$x\nDisallow: *")
         #expect(rules(file.text) == file)

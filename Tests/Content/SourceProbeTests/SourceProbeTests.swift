@@ -200,6 +200,21 @@ import Testing
         #expect(!told.unicodeScalars.contains { $0.properties.generalCategory == .control })
     }
 
+    @Test func `further keys are named alone, and errors hide them`() async throws {
+        let site = Site()
+        let path = "/soups?appid=firstsecret&tag=hot&Token=nextsecret"
+        site.serve(path, "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2, \"name\": \"Stew\"}]", type: "application/json")
+        let yaml = try await site.proposal(path).yaml
+        #expect(!(yaml + site.told.joined()).contains("secret"), "\(yaml)")
+        #expect(yaml.contains("query: \"appid\"") && yaml.contains("not written here: Token."), "\(yaml)")
+        #expect(yaml.contains("params: {\"tag\": \"hot\"}"), "\(yaml)")
+        #expect(
+            site.asked.contains { $0.contains("firstsecret") && $0.contains("nextsecret") && $0.contains("page=2") }
+        )
+        let error = await #expect(throws: ProbeError.self) { try await site.proposal("/gone?token=nextsecret&a=1") }
+        #expect(error?.message.contains("/gone?token=***&a=1") == true, "\(error?.message ?? "")")
+    }
+
     @Test func `what is nothing of it is told with the way out`() async throws {
         let site = Site()
         site.serve("/empty.json", "{\"ok\": true}", type: "application/json")

@@ -70,6 +70,13 @@ import Testing
         #expect(pages(text) == expected)
     }
 
+    @Test func `declared entities make no more than a mebibyte of one file`() {
+        let entity = String(repeating: "x", count: 1_000)
+        let entries = String(repeating: "<url><loc>/&x;</loc></url>", count: 2_000)
+        let count = pages("<!DOCTYPE a [<!ENTITY x '\(entity)'>]><urlset>" + entries).count
+        #expect((1...1_048).contains(count))
+    }
+
     @Test func `packed files are unpacked, those that are packed twice or broken off too`() throws {
         let once = try packed(
             "H4sIAAAAAAACA7MpLcopTi2xswHSdjY5+cl2GSUlBcVW+vrFmSWpeiWpxSX6hjb6IAkbfbAaPAqNUBTqQ40GABudm5VjAAAA"

@@ -15,7 +15,9 @@ extension LarderCommands {
         if let file { try refuseToOverwrite(file) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
-            arguments: ["probe", "--", url],
+            arguments: ["probe"],
+            // Not among the arguments, which everybody may read: it may hold a key.
+            input: .string(url + "\n"),
             output: .string(limit: maxFileBytes),
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
         )
