@@ -187,4 +187,9 @@ import Testing
             #expect(memory(in: cache).stored == nil)
         }
     }
+
+    @Test func `a host whose name does not resolve is one whose rules cannot be had`() {
+        let unasked = FetchError.Code.allCases.filter { FetchError($0, "x").leavesHostUnasked }
+        #expect(Set(unasked) == [.badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop])
+    }
 }

@@ -258,12 +258,13 @@ extension ResponseRecord {
 }
 
 extension FetchError {
-    /// Whether no request can reach the host either, so that it needs no rules; or its redirects lead nowhere, which the RFC takes for
-    /// no file.
-    fileprivate var leavesHostUnasked: Bool {
+    /// Whether no request may be made to the host, now or later, so that it needs no rules; or its redirects lead nowhere, which the RFC
+    /// takes for no file.
+    ///
+    /// A name that does not resolve may do so in a moment, so its host is one that cannot be reached.
+    var leavesHostUnasked: Bool {
         switch code {
-        case .couldNotResolve, .badURL, .badHeader, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop:
-            true
+        case .badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop: true
         default: false
         }
     }

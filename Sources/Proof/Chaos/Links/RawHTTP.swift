@@ -36,13 +36,6 @@ package enum RawHTTP {
         return descriptor
     }
 
-    /// A port of loopback on which nobody listens.
-    package static func unusedPort() throws -> Int {
-        let (descriptor, port) = try listener()
-        close(descriptor)
-        return port
-    }
-
     /// A listening socket on loopback.
     ///
     /// - Parameter port: One that a ``HeldPort`` holds; 0 takes a free one.
