@@ -27,7 +27,8 @@ extension SourceProbe {
         proposal.add("base", address.origin)
         let request = ListRequest(address)
         if let key = request.keyName {
-            let variable = proposal.name.uppercased().replacing("-", with: "_") + "_KEY"
+            let name = proposal.name.uppercased().replacing("-", with: "_")
+            let variable = (name.first?.isNumber == true ? "SITE_" : "") + name + "_KEY"
             proposal.add(
                 "key",
                 "{environment: \(variable), query: \(SourceProposal.quoted(key))}",

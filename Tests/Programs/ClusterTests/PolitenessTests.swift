@@ -120,6 +120,7 @@ extension ClusterTests {
                                     (slow.heads + fast.heads).allSatisfy { $0.contains("Larder/1 (+me@site.example)") }
                                 )
                             }
+                            withExtendedLifetime(held) {}  // no other test gets its port
                         }
                     }
                 }
