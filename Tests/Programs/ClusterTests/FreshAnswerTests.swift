@@ -61,8 +61,7 @@ extension ClusterTests {
         }
 
         @Test(arguments: [
-            ["Expires: \(date(3_600))"], ["Last-Modified: \(date(-360_000))"],
-            ["Cache-Control: s-maxage=3600, max-age=0"],
+            ["Expires: \(date(3_600))"], ["Cache-Control: s-maxage=3600, max-age=0"],
             ["Cache-Control: max-age=3600", "Vary: Accept, User-Agent, Accept-Encoding"],
             ["Pragma: no-cache", "Cache-Control: max-age=3600"], ["Cache-Control: max-age=3600", "Age: 60"],
         ]) func `what is fresh is not asked for`(headers: [String]) async throws {
@@ -70,6 +69,16 @@ extension ClusterTests {
                 let (_, all) = try await site.sync()
                 let (second, none) = try await site.sync()
                 #expect(none.isEmpty && second.fromCache == all.count)
+            }
+        }
+
+        /// Lists tell what else has changed: their freshness is never guessed.
+        @Test func `without a word on freshness lists alone are asked for`() async throws {
+            try await CachedSite.with(["Last-Modified: \(Self.date(-360_000))"]) { site in
+                let (_, all) = try await site.sync()
+                let (second, asked) = try await site.sync()
+                #expect(!asked.isEmpty && asked.allSatisfy { $0.contains("search") }, "\(asked)")
+                #expect(second.fromCache == all.count - asked.count)
             }
         }
 
