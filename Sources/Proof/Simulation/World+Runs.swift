@@ -76,7 +76,8 @@ extension World {
             )
         case .failsForGood: outcome = .failed(FailureReason(.permanent, code: "not-found", message: "HTTP 404"))
         case .throttled(let wait):
-            truth[plan].throttles += 1
+            // Who does not say when to come again has failed.
+            if wait == nil { truth[plan].failures += 1 } else { truth[plan].throttles += 1 }
             outcome = .failed(FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: wait))
         case .killsWorker:
             die(place, fromOutside: false, restartIn: random.number(100...1000))
