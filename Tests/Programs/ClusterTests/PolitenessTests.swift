@@ -11,9 +11,18 @@ extension ClusterTests {
         /// Requests to several servers, in the order in which they came.
         private final class Log: Sendable {
             private let seen = Mutex<[(host: String, path: String, at: ContinuousClock.Instant)]>([])
+            /// Counts requests to other servers than the slow one.
+            private let others = DispatchSemaphore(value: 0)
 
             func note(_ host: String, _ path: String) {
                 seen.withLock { $0.append((host, path, .now)) }
+                if host != "slow" { others.signal() }
+            }
+
+            /// Returns when so many requests came to the other servers, or after 20 s.
+            func waitForOthers(_ count: Int) {
+                let end = DispatchTime.now() + 20
+                for _ in 0..<count where others.wait(timeout: end) == .timedOut { return }
             }
 
             func paths(_ host: String) -> [String] { seen.withLock { $0.filter { $0.host == host }.map(\.path) } }
@@ -64,9 +73,7 @@ extension ClusterTests {
                     log.note(name, path)
                     if name == "slow", log.paths("slow").count == 7 {
                         // The last one is held back until the others are done, which they are not where they wait for it.
-                        for _ in 0..<2000 where log.paths("fast").count < 7 || log.paths("busy").count < 8 {
-                            usleep(10_000)
-                        }
+                        log.waitForOthers(7 + 8)
                         othersAtEnd.withLock { $0 = [log.paths("fast").count, log.paths("busy").count] }
                     }
                     return path == "/robots.txt" ? Self.robots(rules) : Self.page()
