@@ -15,6 +15,9 @@ typedef struct larder_plain {
     uint8_t *rows;
 } larder_plain;
 
+/* Makes `to`, whose rows have room, of what `span_across` and `span_down` pixels of `from` cover; false: there is no memory left. */
+bool larder_plain_resample(const larder_plain *from, double span_across, double span_down, larder_plain *to);
+
 /* Functions that return int give 0 for success and -1 for failure with one line in `message`. */
 int larder_plain_read_header(
     const void *bytes, size_t length, int *width, int *height, bool *is_plain, char *message, size_t capacity);

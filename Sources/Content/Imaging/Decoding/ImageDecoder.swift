@@ -87,7 +87,7 @@ package struct ImageDecoder: Sendable {
     /// Costs a look at the last bytes for most whole JPEG files, else one pass over all.
     package static func isCutShort(_ bytes: [UInt8]) -> Bool {
         guard let format = ImageFormat(magic: bytes) else { return false }
-        if format == .jpeg, bytes.suffix(2) == [0xFF, 0xD9] { return false }
+        if format == .jpeg, bytes.suffix(2).elementsEqual([0xFF, 0xD9]) { return false }
         return !ImageStructure(format, bytes).isComplete
     }
 
