@@ -78,8 +78,12 @@ public enum ArticleReader {
             document
         )
         let finder = PictureFinder(document, base)
-        article.pictures = BodyPictures.pictures(tree, found.reasons, root: found.root, finder, document)
-        article.leadPicture = leadPicture(metadata, data, article.pictures, base)
+        let stated = [metadata.first(of: LeadPictures.metadata), data.picture, metadata.target("image_src")]
+            .compactMap { $0 }
+        let opening = OpeningPicture(tree, found, titles: titles.all, stated: stated, finder, document)
+        article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
+        article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
+        article.leadPicture = stated.first.map { base.resolve($0) } ?? article.pictures.first?.url
         article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
         article.isReadable =
             article.method == .linkedData
@@ -93,15 +97,5 @@ public enum ArticleReader {
             )
             .isReadable(found, published: article.published)
         return article
-    }
-
-    private static func leadPicture(
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
-        _ pictures: [ReaderPicture],
-        _ base: PageBase
-    ) -> String? {
-        let stated = metadata.first(of: LeadPictures.metadata) ?? data.picture ?? metadata.target("image_src")
-        return stated.map { base.resolve($0) } ?? pictures.first?.url
     }
 }

@@ -23,6 +23,7 @@ extension ReaderArticle {
 private struct MarkupWriter {
     private let document: HTMLDocument
     private let base: WebURL?
+    private let plain: PlainLinks
     private var pictures: [NodeID: String] = [:]
     private var bytes: [UInt8] = []
     /// Whether a node is a leaf of the body, or holds one.
@@ -33,13 +34,14 @@ private struct MarkupWriter {
     init(_ document: HTMLDocument, _ article: ReaderArticle) {
         self.document = document
         base = article.base.flatMap { WebURL($0) }
+        plain = PlainLinks(base: base)
         isNeeded = [Bool](repeating: false, count: document.nodeCapacity)
         for picture in article.pictures { pictures[picture.node] = picture.url }
     }
 
     mutating func paragraph(_ text: String) {
         bytes.append(contentsOf: "<p>".utf8)
-        append(escaping: Array(text.utf8))
+        append(escaping: text)
         bytes.append(contentsOf: "</p>\n".utf8)
     }
 
@@ -66,9 +68,13 @@ private struct MarkupWriter {
                 if isNeeded[Int(node.rawValue)] { close(node, isLoose: looseBlocks.contains(node)) }
             case .leaf(let node):
                 guard isNeeded[Int(node.rawValue)] else { continue }
+                // What the closure changes stands outside of `self`, which would else be copied for each text.
+                var bytes: [UInt8] = []
+                swap(&bytes, &self.bytes)
                 document.withTextBytes(of: node) { text in
-                    for index in 0..<text.count { append(escaping: text[index]) }
+                    for index in 0..<text.count { Self.append(escaping: text[index], to: &bytes) }
                 }
+                swap(&bytes, &self.bytes)
             }
         }
     }
@@ -76,19 +82,20 @@ private struct MarkupWriter {
     private mutating func open(_ node: NodeID, isLoose: Bool) {
         if let url = pictures[node] {
             bytes.append(contentsOf: "<img src=\"".utf8)
-            append(escaping: Array(url.utf8))
+            append(escaping: url)
             bytes.append(contentsOf: "\"".utf8)
             attribute(.alt, of: node)
             bytes.append(contentsOf: ">".utf8)
             return
         }
         guard let name = name(of: node, isLoose: isLoose) else { return }
-        bytes.append(contentsOf: "<\(name)".utf8)
+        bytes.append(UInt8(ascii: "<"))
+        bytes.append(contentsOf: name.utf8)
         attribute(.id, of: node)
         for attribute in MarkupNames.attributes(of: document.name(of: node)) { self.attribute(attribute, of: node) }
         if document.isElement(node, .a), let target = document.value(of: .href, on: node), let url = link(target) {
             bytes.append(contentsOf: " href=\"".utf8)
-            append(escaping: Array(url.utf8))
+            append(escaping: url)
             bytes.append(contentsOf: "\"".utf8)
         }
         bytes.append(contentsOf: ">".utf8)
@@ -98,7 +105,9 @@ private struct MarkupWriter {
         guard pictures[node] == nil, !document.isElement(node, .br), let name = name(of: node, isLoose: isLoose) else {
             return
         }
-        bytes.append(contentsOf: "</\(name)>".utf8)
+        bytes.append(contentsOf: "</".utf8)
+        bytes.append(contentsOf: name.utf8)
+        bytes.append(UInt8(ascii: ">"))
         if TagRules.treatment(of: document.name(of: node)) == .block { bytes.append(0x0A) }
     }
 
@@ -106,31 +115,37 @@ private struct MarkupWriter {
     private func name(of node: NodeID, isLoose: Bool) -> String? {
         guard document.kind(of: node) == .element, document.namespace(of: node) == .html else { return nil }
         let name = document.name(of: node)
-        if MarkupNames.kept.contains(name) { return document.string(for: name) }
+        if MarkupNames.keeps(name) { return document.string(for: name) }
         return isLoose && name != .body ? "div" : nil
     }
 
     private mutating func attribute(_ name: NameID, of node: NodeID) {
         guard let value = document.attribute(name, of: node) else { return }
-        bytes.append(contentsOf: " \(document.string(for: name))=\"".utf8)
+        self.bytes.append(0x20)
+        self.bytes.append(contentsOf: document.string(for: name).utf8)
+        self.bytes.append(contentsOf: "=\"".utf8)
+        var bytes: [UInt8] = []
+        swap(&bytes, &self.bytes)
         document.withBytes(of: value) { text in
-            for index in 0..<text.count { append(escaping: text[index]) }
+            for index in 0..<text.count { Self.append(escaping: text[index], to: &bytes) }
         }
-        bytes.append(0x22)
+        swap(&bytes, &self.bytes)
+        self.bytes.append(0x22)
     }
 
     /// The address of a link that leads to a page, a mail box or a place in the same page.
     private func link(_ reference: String) -> String? {
         if reference.utf8.first == 0x23 { return reference }
+        if let url = plain.url(of: reference) { return url }
         guard let url = WebURL(reference, relativeTo: base) else { return nil }
         return ["http", "https", "mailto"].contains(url.scheme) ? url.description : nil
     }
 
-    private mutating func append(escaping text: [UInt8]) {
-        for byte in text { append(escaping: byte) }
+    private mutating func append(escaping text: String) {
+        for byte in text.utf8 { Self.append(escaping: byte, to: &bytes) }
     }
 
-    private mutating func append(escaping byte: UInt8) {
+    private static func append(escaping byte: UInt8, to bytes: inout [UInt8]) {
         switch byte {
         case 0x26: bytes.append(contentsOf: "&amp;".utf8)
         case 0x3C: bytes.append(contentsOf: "&lt;".utf8)

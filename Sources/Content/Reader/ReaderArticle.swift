@@ -22,7 +22,7 @@ public struct ReaderArticle: Sendable {
     public var body = ReaderBody()
     /// Paragraphs of the page's linked data, in place of an empty ``body``: pages that scripts draw have nothing else.
     public var linkedText: [String] = []
-    /// The pictures of the body, in order.
+    /// The picture between the headline and the text, if there is one, and those of the body, in order.
     public var pictures: [ReaderPicture] = []
     /// Captions and credits of pictures, which are not part of ``body``.
     public var captions: [ReaderBlock] = []

@@ -12,7 +12,7 @@ import Testing
         ("2 de marzo de 2026", "2026-03-02"),
         ("2 stycznia 2026", "2026-01-02"), ("2 января 2026", "2026-01-02"), ("2026年3月2日", "2026-03-02"),
         ("Updated 3/2/2026 8:00", "2026-03-02"),
-        ("13/2/2026", "2026-02-13"), ("2026/3/2", "2026-03-02"),
+        ("13/2/2026", "2026-02-13"), ("2026/3/2", "2026-03-02"), ("2026 Mar 2", "2026-03-02"),
     ])
     func `a date is found`(text: String, expected: String) {
         #expect(DateText.published(text, monthFirst: true) == expected)
@@ -39,5 +39,24 @@ import Testing
     @Test(arguments: ["https://e.example/2026/ferry", "https://e.example/a-12-3-4", ""])
     func `other URLs have none`(url: String) {
         #expect(DateText.inURL(url) == nil)
+    }
+
+    @Test(arguments: [
+        ("2026-03-02T04:13:00Z", 4), ("2026-03-02T23:13:00+00:00", 23), ("Mon, 02 Mar 2026 00:25:56 GMT", 0),
+        ("2026-03-02T04:13:00+01:00", nil), ("2026-03-02T04:13:00", nil), ("2026-03-02", nil), ("Z", nil), (":Z", nil),
+        ("99:00Z", nil), ("", nil),
+    ])
+    func `the hour of Greenwich is found`(text: String, expected: Int?) {
+        #expect(DateText.greenwichHour(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("2026-03-01", "2026-02-28T23:00:00Z", true), ("2024-03-01", "2024-02-28", false),
+        ("2024-03-01", "2024-02-29", true), ("2025-12-31", "2026-01-01", true), ("2026-03-02", "2026-03-02", false),
+        ("2026-03-02", "2026-03-04", false), ("2026-03-02", "soon", false),
+    ])
+    func `days beside each other may be in two months`(day: String, other: String, expected: Bool) throws {
+        let day = try #require(DateText.first(in: day, monthFirst: false))
+        #expect(DateText.isBeside(day, other) == expected)
     }
 }

@@ -16,6 +16,7 @@ import Testing
         ("<img src=c.jpg>", ["https://e.example/a/c.jpg"]),
         ("<img src='data:image/gif;base64,R0' data-src=/d.jpg>", ["https://e.example/d.jpg"]),
         ("<img src=blank.gif>", []), ("<img>", []), ("<img src='{\"a\":1}'>", []),
+        ("<img src='//:0'>", []),
         (
             "<img src=1.jpg srcset='1.jpg 320w,2.jpg 640w, 3.jpg 100w'>",
             ["2.jpg", "1.jpg", "3.jpg"].map { "https://e.example/a/\($0)" }
@@ -44,7 +45,8 @@ import Testing
 
     @Test(arguments: [
         ("<img width=1 height=1>", true), ("<img height=16px>", true), ("<img width=320>", false),
-        ("<img width=100%>", false),
+        ("<img width=100%>", false), ("<img width=20%>", false), ("<img width=570 height=0>", false),
+        ("<img width=0 height=0>", true),
     ])
     func `icons say so by their size`(html: String, expected: Bool) throws {
         let document = HTMLDocument(parsing: html)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import LarderReader
@@ -21,6 +22,20 @@ import Testing
     func `a row of openings changes its page`(row: Int) throws {
         let name = BlockOpenings.rows[row].page
         #expect(try changes(name) { $0.openings.remove(at: row) }, "\(BlockOpenings.rows[row].phrases[0]), \(name)")
+    }
+
+    /// The first bytes are looked at alone: they let every text through that has a row.
+    @Test func `the first bytes leave out no opening`() {
+        let table = OpeningTable(BlockOpenings.rows)
+        for phrase in BlockOpenings.rows.flatMap(\.phrases) {
+            for text in [phrase, phrase.uppercased(), phrase.capitalized] {
+                let bytes = Array(text.utf8)
+                guard table.row(OpeningTable.lowered(bytes), length: 1) != nil else { continue }
+                #expect(table.mayHaveRow(bytes), "\(text)")
+                #expect(table.mayHaveRow(Array(bytes.prefix(OpeningTable.firstBytes))), "\(text)")
+            }
+        }
+        #expect(!table.mayHaveRow(Array("Qzx".utf8)))
     }
 
     @Test(arguments: ReaderRules.standard.drops.indices)

@@ -34,6 +34,41 @@ import Testing
         #expect(read("", Self.body + "<p>The next tram leaves on 2 March 2026</p>").published == nil)
     }
 
+    @Test(arguments: [
+        ("2026-03-02T04:13:00Z", "March 1, 2026", "2026-03-01"),
+        ("2026-03-02T23:13:00Z", "March 3, 2026", "2026-03-03"),
+        ("2026-03-02T04:13:00Z", "March 3, 2026", "2026-03-02T04:13:00Z"),
+        ("2026-03-02T23:13:00Z", "March 1, 2026", "2026-03-02T23:13:00Z"),
+        ("2026-03-02T04:13:00-05:00", "March 1, 2026", "2026-03-02T04:13:00-05:00"),
+        ("2026-03-02T04:13:00Z", "2024-03-01", "2026-03-02T04:13:00Z"),
+    ])
+    func `a time of Greenwich gives the day that readers see`(stated: String, shown: String, expected: String) {
+        let page = read(
+            "<meta property=article:published_time content='\(stated)'>",
+            "<time datetime='\(stated)'>\(shown)</time>" + Self.body
+        )
+        #expect(page.published == expected)
+        #expect(read("", "<time datetime='\(stated)'>\(shown)</time>" + Self.body).published == expected)
+    }
+
+    @Test func `of two statements the one that readers see counts`() {
+        let head =
+            "<script type='application/ld+json'>{\"@type\":\"Article\",\"datePublished\":\"2026-02-20\"}</script>"
+            + "<meta property=article:published_time content='2026-03-02'>"
+        #expect(read(head).published == "2026-02-20")
+        #expect(read(head, "<time>2 March 2026</time>" + Self.body).published == "2026-03-02")
+        #expect(read(head, "<time>9 March 2026</time>" + Self.body).published == "2026-02-20")
+    }
+
+    @Test(arguments: [
+        "<![CDATA[[{@}]]]>", "<![CDATA[{@}]]>", "//<![CDATA[\n[{@}]\n//]]>", "/*<![CDATA[*/{@}/*]]>*/", "<![CDATA[{@}",
+        "[{@}]",
+    ])
+    func `marks of XML round linked data are no part of it`(script: String) {
+        let text = script.replacing("@", with: "\"@type\":\"Article\",\"datePublished\":\"2026-03-02\"")
+        #expect(read("<script type='application/ld+json'>\(text)</script>").published == "2026-03-02")
+    }
+
     @Test(arguments: BylineSources.metadata)
     func `a name of meta elements gives the byline`(name: String) {
         let label = "<meta name='twitter:label1' content='Written by'>"

@@ -115,8 +115,10 @@ struct BodyBlocks {
     }
 
     private func opening(of block: PageBlock, _ document: HTMLDocument) -> BlockOpenings.Row? {
-        openings.row(
-            OpeningTable.lowered(BlockText.text(block, tree, document, maxBytes: OpeningTable.maxBytes)),
+        let first = BlockText.bytes(block, tree, document, maxBytes: OpeningTable.firstBytes)
+        guard openings.mayHaveRow(first) else { return nil }
+        return openings.row(
+            OpeningTable.lowered(BlockText.bytes(block, tree, document, maxBytes: OpeningTable.maxBytes)),
             length: block.length
         )
     }

@@ -56,7 +56,8 @@ struct BodySearch {
         article.confidence = Double(min(1, max(0, share)))
     }
 
-    private func block(_ index: Int, _ tree: PageTree) -> ReaderBlock {
+    /// A block with the leaves that are not left out.
+    func block(_ index: Int, _ tree: PageTree) -> ReaderBlock {
         let block = tree.blocks[index]
         let reason = tree.elements[Int(block.owner)].drop
         let leaves = tree.leaves[Int(block.firstLeaf)..<Int(block.endLeaf)].filter {

@@ -40,8 +40,10 @@ struct RootChoice {
         if sums.prose(in: tree.elements[root]) < Self.minProse {
             let main = tree.elements.firstIndex { $0.name == .main && $0.drop == .none && sums.length(in: $0) > 0 } ?? 0
             let isOutside = !(main..<Int(tree.elements[main].end)).contains(root)
+            // What stands under linked headings is no prose; where it is nearly all, the page is a list of other pages.
+            let isList = Self.teasers(tree, reasons) * Self.minPart > sums.prose(in: tree.elements[root])
             let isSmall =
-                kind != .article
+                (kind != .article || isList)
                 && sums.prose(in: tree.elements[root]) < Self.minPart * Float(sums.plainLength(in: tree.elements[main]))
             if isOutside || isSmall { root = main }
         }
@@ -71,6 +73,13 @@ struct RootChoice {
         return points
     }
 
+    /// Scalars of teasers.
+    private static func teasers(_ tree: PageTree, _ reasons: [DropReason]) -> Float {
+        tree.blocks.indices.reduce(0) {
+            reasons[$1] == .none ? $0 + tree.blocks[$1].plainProse - tree.blocks[$1].prose : $0
+        }
+    }
+
     private static func factor(_ element: PageElement) -> Float {
         var factor: Float = 1
         if element.marks.contains(.body) { factor *= 1.5 }
@@ -96,6 +105,7 @@ struct RootChoice {
     /// Goes up as long as an ancestor adds long paragraphs and little else.
     private static func widened(_ start: Int, _ tree: PageTree, _ sums: PageSums) -> Int {
         var best = start
+        var inside = start
         var element = Int(tree.elements[start].parent)
         var isWhole = isWhole(tree.elements[start])
         while element >= 0 {
@@ -105,16 +115,38 @@ struct RootChoice {
             let prose = sums.prose(in: outer) - own
             let plain = sums.plainLength(in: outer) &- sums.plainLength(in: inner)
             let cost = Float(plain) - prose
-            let least = isWhole ? max(200, own * 0.5) : max(100, own * 0.08)
+            // Some pages divide the text among several elements that each say that they hold it.
+            let isDivided =
+                isWhole && tree.elements[best].marks.contains(.body)
+                && parts(of: element, besides: inside, tree, sums) >= gain * minDivided
+            let least = isWhole && !isDivided ? max(200, own * 0.5) : max(100, own * 0.08)
             let isBody = outer.name == .body
             if gain > least * (isBody ? 5 : 1), gain > cost {
                 best = element
                 isWhole = false
             }
             isWhole = isWhole || Self.isWhole(outer)
+            inside = element
             element = Int(outer.parent)
         }
         return best
+    }
+
+    /// The share of what an element adds that must stand in parts of the text.
+    private static let minDivided: Float = 0.8
+
+    /// Scalars of long paragraphs in those children of an element that say that they hold text, and have no headline of their own.
+    private static func parts(of element: Int, besides inside: Int, _ tree: PageTree, _ sums: PageSums) -> Float {
+        var sum: Float = 0
+        var child = element + 1
+        while child < Int(tree.elements[element].end) {
+            let part = tree.elements[child]
+            if child != inside, part.marks.contains(.body), sums.headlines(in: part) == 0 {
+                sum += sums.long(in: part)
+            }
+            child = Int(part.end)
+        }
+        return sum
     }
 
     /// Of several articles that follow each other, the one under the headline of the page.

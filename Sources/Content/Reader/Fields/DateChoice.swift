@@ -20,12 +20,31 @@ enum DateChoice {
             && !["en-gb", "en-au", "en-ie", "en-nz", "en-in", "en-za"].contains(tag.replacing("_", with: "-"))
         func read(_ text: String?) -> String? { text.flatMap { DateText.published($0, monthFirst: monthFirst) } }
         let urlDay = url.flatMap { DateText.inURL($0) }
-        let stated =
-            read(data.published)
-            ?? DateSources.published.compactMap { metadata.first($0) }.compactMap { read($0) }.first
-        // A stated time is often that of Greenwich; the day in the URL is that of the place.
-        if let stated { return urlDay.flatMap { DateText.isBeside($0, stated) ? $0.text : nil } ?? stated }
-        if let date = marked(tree, root: root, firstBlock: firstBlock, read, document) { return date }
+        /// The first date that an element near the text gives.
+        func nearest(_ date: (PageElement) -> String?) -> String? {
+            marked(tree, root: root, firstBlock: firstBlock, date)
+        }
+        func shown(_ element: PageElement) -> String? {
+            read(BlockText.text(element, tree, document, maxBytes: 120))
+        }
+        func attribute(_ element: PageElement) -> String? {
+            [NameID.datetime, .content, .title].lazy.compactMap { document.value(of: $0, on: element.node) }
+                .compactMap { read($0) }.first
+        }
+        let texts = [data.published].compactMap { $0 } + DateSources.published.compactMap { metadata.first($0) }
+        let statements = texts.compactMap { text in read(text).map { (text: text, date: $0) } }
+        if let first = statements.first {
+            // A stated time is often that of Greenwich; the day in the URL is that of the place.
+            if let urlDay, DateText.isBeside(urlDay, first.date) { return urlDay.text }
+            let seen = statements.count > 1 || DateText.greenwichHour(first.text) != nil ? nearest(shown) : nil
+            return seen.flatMap { chosen($0, first, statements) } ?? first.date
+        }
+        func either(_ element: PageElement) -> String? {
+            guard let date = attribute(element) else { return shown(element) }
+            guard DateText.greenwichHour(date) != nil, let seen = shown(element) else { return date }
+            return chosen(seen, (text: date, date: date), []) ?? date
+        }
+        if let date = nearest(either) { return date }
         for key in DateSources.weak {
             if let date = read(metadata.first(key)) { return date }
         }
@@ -38,13 +57,28 @@ enum DateChoice {
         return nil
     }
 
-    /// A `time` element, or one whose classes name a date, nearest to the beginning of the text.
+    /// What the day that readers see makes of different statements, or of a time of Greenwich; nil: nothing.
+    private static func chosen(
+        _ seen: String,
+        _ first: (text: String, date: String),
+        _ statements: [(text: String, date: String)]
+    ) -> String? {
+        guard let day = DateText.first(in: seen, monthFirst: false),
+            let stated = DateText.first(in: first.date, monthFirst: false), day != stated
+        else { return nil }
+        // West of Greenwich its early hours are those of the day before, east of it its late hours those of the next.
+        if let hour = DateText.greenwichHour(first.text), day.number - stated.number == (hour < 12 ? -1 : 1) {
+            return day.text
+        }
+        return statements.first { DateText.first(in: $0.date, monthFirst: false) == day }?.date
+    }
+
+    /// What a `time` element, or one whose classes name a date, gives; of several the one nearest to the beginning of the text.
     private static func marked(
         _ tree: PageTree,
         root: Int,
         firstBlock: Int,
-        _ read: (String?) -> String?,
-        _ document: HTMLDocument
+        _ date: (PageElement) -> String?
     ) -> String? {
         var best: (distance: Int, date: String)?
         let last = tree.elements.isEmpty ? 0 : Int(tree.elements[root].endBlock)
@@ -57,9 +91,7 @@ enum DateChoice {
             if Int(element.firstBlock) > firstBlock { distance += 20 }
             if element.name == .time { distance = max(0, distance - 5) }
             if let best, best.distance <= distance { continue }
-            let stated = [NameID.datetime, .content, .title].compactMap { document.value(of: $0, on: element.node) }
-                .compactMap { read($0) }.first
-            guard let date = stated ?? read(BlockText.text(element, tree, document, maxBytes: 120)) else { continue }
+            guard let date = date(element) else { continue }
             best = (distance, date)
         }
         return best?.date
@@ -96,8 +128,11 @@ enum DateChoice {
         for block in tree.blocks[max(0, first - around)..<min(tree.blocks.count, last + around)]
         where block.length < 200 {
             let text = BlockText.text(block, tree, document, maxBytes: 200)
-            guard openings.row(OpeningTable.lowered(text), length: block.length)?.reason == .meta else { continue }
-            if let date = read(text) { return date }
+            // Few texts have a date, so it is looked for first.
+            guard let date = read(text),
+                openings.row(OpeningTable.lowered(Array(text.utf8)), length: block.length)?.reason == .meta
+            else { continue }
+            return date
         }
         return nil
     }

@@ -5,11 +5,19 @@ enum DateText {
         let month: Int
         let day: Int
 
+        static let years = 1990...2100
+
         init?(year: Int, month: Int, day: Int) {
-            guard (1990...2100).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
+            guard Self.years.contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
             self.year = year
             self.month = month
             self.day = day
+        }
+
+        /// Days since the first of March of the year 0 (proleptic Gregorian calendar).
+        var number: Int {
+            let year = month > 2 ? year : year - 1
+            return 365 * year + year / 4 - year / 100 + year / 400 + (153 * ((month + 9) % 12) + 2) / 5 + day
         }
 
         /// `YYYY-MM-DD`.
@@ -32,6 +40,7 @@ enum DateText {
     ///
     /// - Parameter monthFirst: Whether 3/4/2026 is the fourth of March.
     static func published(_ text: String, monthFirst: Bool) -> String? {
+        guard mayHoldDate(text) else { return nil }
         let trimmed = text.drop { $0.isWhitespace }
         let bytes = Array(trimmed.utf8.prefix(40))
         if bytes.count >= 10, bytes[4] == 0x2D, bytes[7] == 0x2D, let day = first(in: text, monthFirst: monthFirst) {
@@ -43,6 +52,7 @@ enum DateText {
 
     /// The first date in a text.
     static func first(in text: String, monthFirst: Bool) -> Day? {
+        guard mayHoldDate(text) else { return nil }
         let tokens = tokens(text)
         for index in tokens.indices {
             if let day = day(tokens[index...], monthFirst: monthFirst) { return day }
@@ -50,11 +60,46 @@ enum DateText {
         return nil
     }
 
-    /// Whether a day is the one before or behind that of a text in ISO 8601, in the same month.
+    /// Whether a text has a year of four digits or a date of eight, one of which every date has; most texts have neither.
+    private static func mayHoldDate(_ text: String) -> Bool {
+        let bytes = text.utf8.span
+        // Of a longer text the end is not read, which may be that of a longer number.
+        guard bytes.count <= maxBytes else { return true }
+        var (number, digits) = (0, 0)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte >= 0x30, byte <= 0x39 {
+                digits += 1
+                if digits <= 8 { number = number * 10 + Int(byte - 0x30) }
+            } else if digits > 0 {
+                if isYear(number, digits) { return true }
+                (number, digits) = (0, 0)
+            }
+        }
+        return isYear(number, digits)
+    }
+
+    private static func isYear(_ number: Int, _ digits: Int) -> Bool {
+        Day.years.contains(digits == 4 ? number : digits == 8 ? number / 10_000 : 0)
+    }
+
+    /// Whether a day is the one before or behind that of a text in ISO 8601.
     static func isBeside(_ day: Day, _ text: String) -> Bool {
         guard let other = first(in: text, monthFirst: false) else { return false }
-        return day.year == other.year && day.month == other.month && abs(day.day - other.day) == 1
+        return abs(day.number - other.number) == 1
     }
+
+    /// The hour, 0 to 23, of a text that states a time of Greenwich; nil where it states no time or one of another place.
+    static func greenwichHour(_ text: String) -> Int? {
+        let bytes = Array(text.utf8.prefix(maxBytes))[...].trimmedBytes
+        guard zones.contains(where: { bytes.suffix($0.count).elementsEqual($0) }),
+            let colon = bytes.firstIndex(of: 0x3A), bytes[..<colon].count >= 2
+        else { return nil }
+        let hour = Int(String(decoding: bytes[(colon - 2)..<colon], as: UTF8.self))
+        return hour.flatMap { (0...23).contains($0) ? $0 : nil }
+    }
+
+    private static let zones = ["Z", "+00:00", "+0000", "GMT", "UTC"].map { Array($0.utf8) }
 
     /// A date in the path of a URL: `/2026/03/02/`, `/2026-03-02-`, `/20260302/`.
     static func inURL(_ url: String) -> Day? {
@@ -76,6 +121,14 @@ enum DateText {
         switch first {
         case .number(let value, 8): return Day(year: value / 10_000, month: value / 100 % 100, day: value % 100)
         case .number(let year, 4):
+            // As citations have it: 2026 Mar 2.
+            if case .mark(0x20)? = rest.first, case .word(let word)? = rest.dropFirst().first {
+                rest = rest.dropFirst(2)
+                guard let month = month(word), case .number(let day, let digits)? = number(&rest), digits <= 2 else {
+                    return nil
+                }
+                return Day(year: year, month: month, day: day)
+            }
             guard case .mark(let mark)? = rest.popFirst(), "-/. ".utf8.contains(mark) || mark >= 0x80,
                 case .number(let month, let digits)? = rest.popFirst(), digits <= 2,
                 case .mark? = rest.popFirst(), case .number(let day, let dayDigits)? = rest.popFirst(), dayDigits <= 2

@@ -32,6 +32,8 @@ struct LinkedData {
     /// Texts of scripts beyond this are not read, in bytes.
     private static let maxBytes = 400_000
     private static let maxEntities = 2_000
+    /// How far into a script its mark of CDATA may stand, in bytes.
+    private static let maxMark = 64
 
     init(_ scripts: [NodeID], _ document: HTMLDocument) {
         var entities: [JSONValue] = []
@@ -78,16 +80,18 @@ struct LinkedData {
     }
 
     private static func parse(_ bytes: [UInt8]) -> JSONValue? {
-        guard let start = bytes.firstIndex(where: { $0 == 0x7B || $0 == 0x5B }),
-            let end = bytes.lastIndex(where: { $0 == 0x7D || $0 == 0x5D }), start < end
-        else { return nil }
-        var text = Array(bytes[start...end])
-        if bytes[..<start].suffix(2).elementsEqual("<!".utf8), text.starts(with: "[CDATA[".utf8) {
-            guard let inner = text.firstIndex(of: 0x7B), let close = text.lastIndex(of: 0x7D), inner < close else {
-                return nil
+        var rest = bytes[...]
+        // The marks of XML are text to HTML.
+        if let mark = rest.prefix(maxMark).index(of: Array("<![CDATA[".utf8)) {
+            rest = rest[(mark + 9)...]
+            if let close = rest.lastIndex(of: 0x3E), rest[...close].suffix(3).elementsEqual("]]>".utf8) {
+                rest = rest[...close].dropLast(3)
             }
-            text = Array(text[inner...close])
         }
+        guard let start = rest.firstIndex(where: { $0 == 0x7B || $0 == 0x5B }),
+            let end = rest.lastIndex(where: { $0 == 0x7D || $0 == 0x5D }), start < end
+        else { return nil }
+        let text = Array(rest[start...end])
         return (try? JSONParser.parse(text, maxValues: 50_000))
             ?? (try? JSONParser.parse(text, maxValues: 50_000, lenient: true))
     }

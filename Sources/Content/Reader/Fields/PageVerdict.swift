@@ -50,24 +50,9 @@ struct PageVerdict {
         guard kind == .unknown else { return lines }
         let pictures = tree.leaves[Int(root.firstLeaf)..<Int(root.endLeaf)].count {
             $0.kind == .picture && $0.isLink && $0.block >= 0 && found.reasons[Int($0.block)] == .none
-                && leadsToPage($0)
+                && (PictureLink.element(round: $0, tree).map { PictureLink.leadsToPage(tree.elements[$0], document) }
+                    ?? true)
         }
         return max(lines, pictures)
-    }
-
-    /// How many elements may stand between a picture and its link.
-    private static let maxDepth = 6
-
-    /// Whether the link round a picture leads to anything but a larger picture.
-    private func leadsToPage(_ leaf: PageLeaf) -> Bool {
-        var element = Int(leaf.element)
-        for _ in 0..<Self.maxDepth where element >= 0 && !tree.elements[element].isLink {
-            element = Int(tree.elements[element].parent)
-        }
-        guard element >= 0, let target = document.attribute(.href, of: tree.elements[element].node) else { return true }
-        let end = document.string(target).utf8.suffix(5).map { $0 | 0x20 }
-        return !PictureSources.endings.contains {
-            end.elementsEqual($0.utf8.suffix(5)) || end.suffix(4).elementsEqual($0.utf8)
-        }
     }
 }

@@ -4,10 +4,12 @@ internal import LarderHTML
 enum BlockText {
     /// One line with single spaces; at most `maxBytes`.
     static func text(_ block: PageBlock, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int = 4_000) -> String {
-        String(
-            decoding: bytes(Int(block.firstLeaf)..<Int(block.endLeaf), tree, document, maxBytes: maxBytes),
-            as: UTF8.self
-        )
+        String(decoding: bytes(block, tree, document, maxBytes: maxBytes), as: UTF8.self)
+    }
+
+    /// The same; the last character may be cut.
+    static func bytes(_ block: PageBlock, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int) -> [UInt8] {
+        bytes(Int(block.firstLeaf)..<Int(block.endLeaf), tree, document, maxBytes: maxBytes)
     }
 
     /// The text of an element, blocks separated by a space.
@@ -19,10 +21,14 @@ enum BlockText {
         )
     }
 
+    /// Most blocks that are looked at are short.
+    private static let usualBytes = 128
+
     private static func bytes(_ leaves: Range<Int>, _ tree: PageTree, _ document: HTMLDocument, maxBytes: Int)
         -> [UInt8]
     {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(min(maxBytes, usualBytes))
         var isSpacePending = false
         var block: Int32 = -1
         for index in leaves {

@@ -26,16 +26,17 @@ struct PictureFinder {
         sets = PictureSources.sets.compactMap { document.nameID(for: $0) }
     }
 
-    /// Whether the element says that it is an icon.
-    func isIcon(_ node: NodeID) -> Bool {
-        for name in [NameID.width, .height] {
-            if let range = document.attribute(name, of: node), range.count < 8,
-                let size = Int(document.string(range).prefix { $0.isNumber }), size <= Self.maxIcon
-            {
-                return true
-            }
+    /// Whether the element says that it is an icon, or shows nothing.
+    ///
+    /// - Parameter size: The largest width or height of an icon, in pixels.
+    func isIcon(_ node: NodeID, upTo size: Int = PictureFinder.maxIcon) -> Bool {
+        let sizes = [NameID.width, .height].compactMap { name -> Int? in
+            guard let range = document.attribute(name, of: node), range.count < 8 else { return nil }
+            let text = document.string(range)
+            return text.hasSuffix("%") ? nil : Int(text.prefix { $0.isNumber })
         }
-        return false
+        // A single size of 0 is one that the page does not know.
+        return sizes.contains { $0 > 0 && $0 <= size } || sizes.count == 2 && sizes.allSatisfy { $0 == 0 }
     }
 
     /// Whether the classes of the element say that scripts load its file, so that `src` is but what stands there until then.
@@ -93,7 +94,9 @@ struct PictureFinder {
         let file = path[slash...].map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
         if file.count <= 5, file.suffix(4).elementsEqual(".gif".utf8) { return nil }
         if Self.blanks.contains(where: { file.index(of: $0) != nil }) { return nil }
-        return base.resolve(String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // Where the page's address is known, what leads nowhere from it is none.
+        return base.url == nil ? base.resolve(text) : WebURL(text, relativeTo: base.url)?.description
     }
 
     private static let schemes = ["data:", "about:", "javascript:", "blob:"].map { Array($0.utf8) }

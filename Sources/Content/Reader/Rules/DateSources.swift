@@ -5,7 +5,7 @@ enum DateSources {
         article:published_time, datepublished, og:published_time, og:article:published_time, article:published,
         dc.date.issued, dcterms.issued, parsely-pub-date,
         sailthru.date, pubdate, publishdate, publish_date, publish-date, publication_date, article.published,
-        published_time, published-date, citation_publication_date, citation_date, displaydate, rnews:datepublished,
+        published_time, published-date, published_on, citation_publication_date, citation_date, displaydate, rnews:datepublished,
         cxenseparse:recs:publishtime
         """
     )

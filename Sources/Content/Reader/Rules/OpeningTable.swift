@@ -8,6 +8,8 @@ struct OpeningTable: Sendable {
     private let rows: [BlockOpenings.Row]
     /// The phrases by their first byte.
     private var entries = [[Entry]](repeating: [], count: 256)
+    /// Whether a phrase begins with three bytes of ASCII, by ``place(of:)``.
+    private var beginnings = [Bool](repeating: false, count: 1 << 15)
 
     init(_ rows: [BlockOpenings.Row]) {
         self.rows = rows
@@ -15,8 +17,33 @@ struct OpeningTable: Sendable {
             for phrase in row.phrases {
                 let bytes = Array(phrase.utf8)
                 entries[Int(bytes[0])].append(Entry(bytes: bytes, row: index))
+                guard bytes.count < Self.firstBytes else {
+                    beginnings[Self.place(of: bytes)] = true
+                    continue
+                }
+                for place in beginnings.indices where place >> (15 - 5 * bytes.count) == Self.place(of: bytes) {
+                    beginnings[place] = true
+                }
             }
         }
+    }
+
+    /// As many bytes tell most blocks from those that a phrase begins.
+    static let firstBytes = 3
+
+    /// Whether a text in any case may have a row.
+    ///
+    /// - Parameter beginning: Its first ``firstBytes`` bytes at least, where there are as many.
+    func mayHaveRow(_ beginning: [UInt8]) -> Bool {
+        let first = beginning.prefix(Self.firstBytes)
+        // Letters outside of ASCII have other bytes in lower case.
+        guard first.count == Self.firstBytes, first.allSatisfy({ $0 < 0x80 }) else { return true }
+        return beginnings[Self.place(of: first)]
+    }
+
+    /// The same for letters of any case.
+    private static func place(of bytes: some Sequence<UInt8>) -> Int {
+        bytes.prefix(firstBytes).reduce(0) { $0 << 5 | Int($1 & 0x1F) }
     }
 
     /// The longest phrase, in bytes, with room for the character behind it.
@@ -44,9 +71,11 @@ struct OpeningTable: Sendable {
     }
 
     /// Lower case of the letters that the phrases have: ASCII, Latin-1 Supplement and Cyrillic.
-    static func lowered(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in text.lowercased().utf8.prefix(maxBytes) { bytes.append(byte) }
-        return bytes
+    static func lowered(_ text: [UInt8]) -> [UInt8] {
+        let beginning = text.prefix(maxBytes)
+        guard beginning.allSatisfy({ $0 < 0x80 }) else {
+            return Array(String(decoding: text, as: UTF8.self).lowercased().utf8.prefix(maxBytes))
+        }
+        return beginning.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
     }
 }
