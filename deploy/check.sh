@@ -70,19 +70,17 @@ fuzz() {
 }
 
 # Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
-# FIXME: since hosts have rules, 38 of 10,000 seeds break an invariant (lane-delay 29, honest-live 7, same-fate 1; seed 1564: stays-joined
-# and everything-ends). Until they are mended the three are left out, and the seeds begin behind that one. `simulate` alone looks at all.
 simulation() {
     swift build -c release --product simulate
-    "$(swift build -c release --show-bin-path)/simulate" --first-seed 1565 --seeds 4400 \
-        --ignore lane-delay,honest-live,same-fate
+    "$(swift build -c release --show-bin-path)/simulate" --seeds 10000
 }
 
-# What shares memory between threads; the rest of the package is values and actors. No match at all would also end with 0.
+# What shares memory between threads; the rest of the package is values and actors, and so is the ledger's fairness, whose minutes
+# of virtual time take longer than all other tests of the ledger. No match at all would also end with 0.
 # The backtracer of a crash never comes to its end in a program built like this.
 sanitizer() {
     LARDER_TEST_TARGETS=LarderThreadingTests,LarderTransportTests,LarderFetchTests,LarderLedgerTests \
-        SWIFT_BACKTRACE=enable=no bounded swift test --sanitize=thread --scratch-path .build/tsan 2>&1 |
+        SWIFT_BACKTRACE=enable=no bounded swift test --sanitize=thread --scratch-path .build/tsan --skip '^LarderLedgerTests\.FairnessTests' 2>&1 |
         tee "$out/sanitizer.log"
     grep -qE 'Test run with [1-9][0-9]* tests?' "$out/sanitizer.log"
 }

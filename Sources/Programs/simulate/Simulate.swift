@@ -27,6 +27,11 @@ struct Simulate: AsyncParsableCommand {
     var ignore = ""
     @Flag(help: "Look only at the invariants that are meant to find the injected bug.")
     var meant = false
+    @Flag(
+        help:
+            "For each injected bug the one of these seeds that shows it after the fewest steps, as the tests list them."
+    )
+    var soonest = false
 
     func validate() throws {
         guard seeds > 0, seconds > 0, threads > 0, seconds <= 100_000 else {
@@ -38,6 +43,7 @@ struct Simulate: AsyncParsableCommand {
     }
 
     func run() async throws {
+        guard !soonest else { return await printSoonest() }
         let bug = bug.flatMap(InjectedBug.init(rawValue:))
         var ignoring = Set(ignore.split(separator: ",").compactMap { Invariant(rawValue: String($0)) })
         if meant, let bug { ignoring.formUnion(Set(Invariant.allCases).subtracting(bug.invariants)) }
@@ -73,6 +79,21 @@ struct Simulate: AsyncParsableCommand {
                 + "\(failures.count) failed, \(elapsed)"
         )
         if !failures.isEmpty { throw ExitCode(1) }
+    }
+
+    private func printSoonest() async {
+        for bug in InjectedBug.allCases {
+            let tally = await Self.sweep(
+                seeds: seeds,
+                firstSeed: firstSeed,
+                milliseconds: Milliseconds(seconds) * 1000,
+                bug,
+                Set(Invariant.allCases).subtracting(bug.invariants),
+                threads: threads
+            )
+            let quickest = tally.failures.min { ($0.steps, $0.seed) < ($1.steps, $1.seed) }
+            print(quickest.map { ".\(bug): \($0.seed), // after \($0.steps) steps" } ?? "// .\(bug): no seed shows it")
+        }
     }
 
     struct Tally: Sendable {

@@ -44,6 +44,8 @@ struct Auditor {
     var reasons: [JobLease: FailureReason] = [:]
     var dueAt: [JobID: Milliseconds] = [:]
     var startedAt: [LaneID: Milliseconds] = [:]
+    /// When the last job of each lane started whose host is asked.
+    var askedAt: [LaneID: Milliseconds] = [:]
     var pausedUntil: [LaneID: Milliseconds] = [:]
     /// Lanes whose rules have not come.
     var closed: Set<LaneID> = []
@@ -73,6 +75,7 @@ struct Auditor {
         reasons = [:]
         dueAt = [:]
         startedAt = [:]
+        askedAt = [:]
         pausedUntil = [:]
         closed = []
         inMemory = []

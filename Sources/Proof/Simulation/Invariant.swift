@@ -116,6 +116,8 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case openEarly = "open-early"
     /// The ledger is granted twice what was written down as used.
     case grantTwice = "grant-twice"
+    /// The ledger is told that no job made a request.
+    case hideRequests = "hide-requests"
     /// Jobs that wait for a retry are loaded a second time, as ready.
     case reloadWaiting = "reload-waiting"
     /// Jobs that have ended are loaded too.
@@ -175,6 +177,7 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
         case .hideRetryAfter: [.lanePause]
         case .openEarly: [.laneRules]
         case .grantTwice: [.quota]
+        case .hideRequests: [.laneDelay, .quota]
         case .reloadWaiting: [.retryWait]
         case .loadEnded: [.endedStays]
         case .ackEarly: [.ackAfterCommit]

@@ -105,6 +105,11 @@ package struct JobPlan: Sendable, Hashable {
     /// Whether it is there from the beginning.
     package var isRoot: Bool
 
+    /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds keep their scenarios.
+    var isFresh: Bool {
+        kind.jobClass == .fetch && firstEnds.isEmpty && end == .works && duration.isMultiple(of: 3)
+    }
+
     /// What becomes of it when nothing outside disturbs it.
     var fate: JobState {
         switch end {

@@ -122,13 +122,14 @@ extension World {
                 "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.limits.concurrency)"
             )
         }
-        if let last = audit.startedAt[lane.id], now < last + lane.limits.delayMs {
+        if let last = audit.askedAt[lane.id], now < last + lane.limits.delayMs {
             fail(
                 .laneDelay,
                 "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.limits.delayMs)"
             )
         }
         audit.startedAt[lane.id] = now
+        if !isFresh(number) { audit.askedAt[lane.id] = now }
         auditManners(number, name, in: lane)
         if let until = audit.pausedUntil[lane.id], now < until {
             fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
@@ -224,7 +225,11 @@ extension World {
         let isTiring =
             known.failures >= policy.attempts
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
-        guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else { return }
+        guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else {
+            // What honest workers said was not charged in full, as a crash of the coordinator took some of it.
+            if known.lies > 0, Self.lies.contains(reason.code) { truth[plan].hadOnlyLiars = true }
+            return
+        }
         if known.lies > 0 {
             if !known.hadOnlyLiars { auditLie(name, plan, reason) }
             return

@@ -135,7 +135,7 @@ extension World {
 
     /// What must hold after each event that the ledger took in.
     func auditAfter() {
-        guard violation == nil, ledger != nil else { return }
+        guard violation == nil, isUp else { return }
         let window = scenario.coordinator.window
         // Leased jobs are bounded by credit; what comes back from them is beside the window.
         audit.mostLeased = max(audit.mostLeased, audit.leases.count)

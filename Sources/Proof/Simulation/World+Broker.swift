@@ -21,7 +21,7 @@ extension World {
                 return
             }
         }
-        guard ledger != nil, link.start == start else { return }
+        guard isUp, link.start == start else { return }
         guard case .message(let header, let message) = frame else {
             directory.probe(from: connection)
             challenge(connection)
@@ -155,7 +155,7 @@ extension World {
             return
         }
         if freeze(place, .connect(place: place, process: process)) { return }
-        guard ledger != nil, !isPaused, !isBlockedToCoordinator(place), !isBlockedToWorker(place) else {
+        guard isUp, !isPaused, !isBlockedToCoordinator(place), !isBlockedToWorker(place) else {
             later(random.number(200...2000), .connect(place: place, process: process))
             return
         }

@@ -16,7 +16,7 @@ extension World {
     }
 
     func startCoordinator() {
-        guard ledger == nil else { return }
+        guard !isUp else { return }
         start += 1
         if bug != .reuseEpoch || epoch == 0 { epoch += 1 }
         startedAt = now
@@ -36,9 +36,10 @@ extension World {
         configuration.renderPolicy = policies.render
         audit.configuration = configuration
         ledger = JobLedger(configuration: configuration, seed: random.next())
+        isUp = true
         closeLanes()
         feed(.added(table.openWork { lane($0) }))
-        guard ledger != nil else { return }
+        guard isUp else { return }
         later(250, .tick(start: start))
         for place in workers.indices where workers[place].plan.isLocal && workers[place].core == nil {
             if workers[place].plan.startsAt <= now { later(random.number(1...100), .startWorker(place: place)) }
@@ -47,7 +48,7 @@ extension World {
 
     /// The coordinator's process ends; local workers end with it.
     func endCoordinator(losingUnsynced: Bool) {
-        guard ledger != nil else { return }
+        guard isUp else { return }
         note("coordinator ends\(losingUnsynced ? " suddenly" : "")")
         // A transaction under way may have reached the disk although nobody was told.
         if isTransacting, !losingUnsynced || random.happens(500) { _ = apply(transaction) }
@@ -59,6 +60,7 @@ extension World {
         transaction = []
         isTransacting = false
         ledger = nil
+        isUp = false
         start += 1
         frozen = []
         isPaused = false
@@ -75,7 +77,7 @@ extension World {
 
     /// Hands something to the ledger's queue, in order.
     func post(_ event: LedgerEvent) {
-        guard ledger != nil else { return }
+        guard isUp else { return }
         postedAt = max(postedAt, now + random.number(0...scenario.coordinator.queue))
         events.insert(.input(start: start, event), at: postedAt)
     }
@@ -105,7 +107,7 @@ extension World {
     }
 
     private func perform(_ actions: [LedgerAction]) {
-        for action in actions where violation == nil && ledger != nil {
+        for action in actions where violation == nil && isUp {
             note("← ledger \(describe(action))")
             auditAction(action)
             if let (session, messages) = action.messages() {

@@ -55,7 +55,8 @@ extension World {
             let changed = table.apply(entry, at: Int64(now))
             if changed { added += applyEffect(of: entry) }
             if bug == .commitTwice { added += applyEffect(of: entry) }
-            committed.append(CommittedEntry(entry: entry, changed: changed))
+            let madeNoRequest = entry.failure == nil && (isFresh(entry.lease.job) || bug == .hideRequests)
+            committed.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
             if changed { audit.synced.insert(entry.lease) }
         }
         // Both ways into memory are tried; most injected changes are of the reads.

@@ -26,17 +26,17 @@ extension World {
             workers[place].slowUntil = now + length
             workers[place].slowDelay = delay
         case .crash(let length):
-            guard ledger != nil else { return }
+            guard isUp else { return }
             downFor = length
             endCoordinator(losingUnsynced: true)
         case .stopRun(let length):
-            guard ledger != nil, !isStoppingRun else { return }
+            guard isUp, !isStoppingRun else { return }
             isStoppingRun = true
             downFor = length
             post(.drain)
             later(25_000, .stopNow(start: start))
         case .pause(let length):
-            guard ledger != nil, !isPaused else { return }
+            guard isUp, !isPaused else { return }
             isPaused = true
             later(length, .resumeCoordinator)
             guard length > 6000 else { return }

@@ -26,6 +26,9 @@ extension World {
         scenario.manners.quota > 0 && source == 1 && lane == 1
     }
 
+    /// Whether a job makes no request.
+    func isFresh(_ job: JobID) -> Bool { plan(of: job).map { scenario.jobs[$0].isFresh } ?? false }
+
     /// Whether a job's starts are counted.
     func isCounted(_ job: JobID) -> Bool { table[job].map { isCounted($0.job.source, $0.job.lane) } ?? false }
 
@@ -42,6 +45,7 @@ extension World {
         for rule in rules {
             audit.closed.remove(rule.lane)
             audit.startedAt[rule.lane] = ledgerNow
+            audit.askedAt[rule.lane] = ledgerNow
         }
     }
 
@@ -63,7 +67,7 @@ extension World {
         if audit.closed.contains(lane.id) {
             fail(.laneRules, "\(name) starts in lane \(lane.id) before its rules are known")
         }
-        guard isCounted(job) else { return }
+        guard isCounted(job), !isFresh(job) else { return }
         let period = now / max(1, scenario.manners.period)
         counted[period, default: 0] += 1
         if counted[period, default: 0] > scenario.manners.quota {

@@ -102,6 +102,18 @@ extension World {
     func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
         guard workers[place].core != nil else { return }
         let running = runningLeases(place)
+        noteDeath(place, running, fromOutside: fromOutside)
+        note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
+        endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
+    }
+
+    /// A worker of this host ends with the coordinator that started it; it may be working for the next one already.
+    func endWithCoordinator(_ place: Int) {
+        noteDeath(place, runningLeases(place), fromOutside: true)
+        endProcess(place, report: nil, isSudden: true, restartIn: 100)
+    }
+
+    private func noteDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
         // Over a link nobody sees that a job had ended whose result was lost.
         let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
         for lease in unheard.union(running) {
@@ -109,8 +121,6 @@ extension World {
             truth[plan].deaths += 1
             if fromOutside { truth[plan].killsFromOutside += 1 }
         }
-        note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
-        endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
     }
 
     func endProcess(_ place: Int, report: SessionEnd?, isSudden: Bool, restartIn: Milliseconds?) {

@@ -50,7 +50,7 @@ extension World {
     }
 
     func startWorker(_ place: Int) {
-        guard workers[place].core == nil, !workers[place].plan.isLocal || ledger != nil else { return }
+        guard workers[place].core == nil, !workers[place].plan.isLocal || isUp else { return }
         workers[place].process += 1
         let process = workers[place].process
         let plan = workers[place].plan

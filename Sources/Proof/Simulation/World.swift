@@ -88,6 +88,8 @@ final class World {
     var trace: [String]?
 
     var ledger: JobLedger?
+    /// Whether there is a ledger: to ask the optional itself copies all of it in a build that is not optimized.
+    var isUp = false
     var start = 0
     var epoch: UInt64 = 0
     var startedAt: Milliseconds = 0
@@ -183,24 +185,24 @@ final class World {
         if isPaused, freezeForCoordinator(item) { return }
         switch item {
         case .tick(let start):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             later(250, item)
             feed(.tick)
         case .wake(let start):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             wakeAt = 0
             feed(.tick)
         case .input(let start, let event):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             feed(event)
         case .transacted(let start):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             finishTransaction()
         case .read(let start, let queue, let after, let limit):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             read(queue, after: after, limit: limit)
         case .lookUp(let start, let session, let jobs):
-            guard start == self.start, ledger != nil else { return }
+            guard start == self.start, isUp else { return }
             lookUp(session, jobs)
         case .startCoordinator: startCoordinator()
         case .stopNow(let start):
@@ -217,7 +219,7 @@ final class World {
         case .startWorker(let place): startWorker(place)
         case .endWorker(let place, let process):
             guard workers[place].process == process else { return }
-            endProcess(place, report: nil, isSudden: true, restartIn: 100)
+            endWithCoordinator(place)
         case .connect(let place, let process): connect(place, process)
         case .beat(let place, let process): beat(place, process)
         case .runEnded(let place, let process, let lease): endRun(place, process, lease)

@@ -50,6 +50,16 @@ import Testing
         #expect(finished(&harness) == [2])
     }
 
+    @Test func `rules that come before a host has jobs hold for them`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.send(.rules([LaneRules(lane: 1, delayMs: 3000)]))
+        harness.enqueue(2, lane: closed(lane()))
+        #expect(finished(&harness).isEmpty)
+        harness.wait(3000) { $0.send(.heartbeat(1, [], assigned: 0)) }
+        #expect(finished(&harness) == [1])
+    }
+
     @Test func `a run ends with work left where only rules and budgets are waited for, unless it is to wait`() {
         for longest in [60_000, nil] as [Milliseconds?] {
             var harness = LedgerHarness { $0.longestWaitMs = longest }
@@ -138,5 +148,123 @@ import Testing
         // What was granted for a period is of no use after it.
         harness.send(.granted(7, count: 5, until: harness.now))
         #expect(finished(&harness).isEmpty)
+    }
+
+    @Test func `a job for which nothing was asked gives its turn and its part of the budget back`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        let ids = (0..<8).compactMap { harness.table.add(kind: .search, key: "\($0)", source: 1, lane: 1) }
+        var added = harness.table.added(ids) { _ in lane(1, "host-1", LaneLimits(concurrency: 2, delayMs: 60_000)) }
+        added[0].budget = 7
+        harness.send(.added(added))
+        harness.send(.granted(7, count: 2, until: harness.now + 600_000))
+        harness.madeNoRequest = true
+        var done: [JobID] = []
+        for _ in 0..<5 { done += finished(&harness) }
+        #expect(done.count == 5, "\(done)")
+        harness.madeNoRequest = false
+        #expect(finished(&harness).count == 1)
+        harness.wait(59_750) { $0.send(.heartbeat(1, [], assigned: 0)) }
+        #expect(finished(&harness).isEmpty)
+        harness.wait(250) { $0.send(.heartbeat(1, [], assigned: 0)) }
+        #expect(finished(&harness).count == 1)
+        harness.wait(60_000) { $0.send(.heartbeat(1, [], assigned: 0)) }
+        #expect(finished(&harness).isEmpty, "two of the budget were used")
+    }
+
+    @Test func `what is taken back after its period is not used in the next one`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        let ids = (0..<4).compactMap { harness.table.add(kind: .search, key: "\($0)", source: 1, lane: 1) }
+        var added = harness.table.added(ids) { _ in lane(1, "host-1", LaneLimits(concurrency: 4)) }
+        added[0].budget = 7
+        harness.send(.added(added))
+        harness.send(.granted(7, count: 1, until: harness.now + 1000))
+        let first = harness.takeAssignments().map(\.job.lease)
+        harness.wait(1000) { $0.send(.heartbeat(1, [], assigned: 0)) }
+        harness.send(.granted(7, count: 1, until: harness.now + 60_000))
+        #expect(harness.takeAssignments().count == 1)
+        harness.madeNoRequest = true
+        harness.send(.results(1, first.map { JobResult(lease: $0, effect: []) }))
+        #expect(harness.takeAssignments().isEmpty)
+    }
+
+    @Test func `answers out of the cache do not make the pace of a slow host faster`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(40, lane: lane())
+        func next() {
+            while harness.ledger.leasedJobs == 0 {
+                harness.send(.heartbeat(1, [], assigned: 0))
+                harness.advance(50)
+            }
+            let started = harness.takeAssignments().map(\.job.lease)
+            harness.send(.started(1, started))
+            harness.now += harness.madeNoRequest ? 1 : 3000
+            harness.send(.results(1, started.map { JobResult(lease: $0, effect: []) }))
+        }
+        for _ in 0..<3 { next() }
+        harness.madeNoRequest = true
+        for _ in 0..<30 { next() }
+        harness.madeNoRequest = false
+        next()
+        let asked = harness.now
+        next()
+        #expect(harness.now - asked >= 5900, "\(harness.now - asked)")
+    }
+
+    @Test func `a host that tells of many requests again gets several at once`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(20, lane: .test(concurrency: 2))
+        func end(_ jobs: [AssignedJob], _ pause: UInt64?) {
+            harness.send(.results(1, jobs.map { JobResult(lease: $0.lease, effect: [], hostPauseMs: pause) }))
+            harness.send(.heartbeat(1, [], assigned: 0))
+        }
+        var jobs = harness.takeAssignments().map(\.job)
+        harness.advance(10)
+        end([jobs[0]], 0)
+        #expect(harness.takeAssignments().isEmpty)
+        harness.advance(10)
+        // It was asked before.
+        end([jobs[1]], nil)
+        jobs = harness.takeAssignments().map(\.job)
+        #expect(jobs.count == 1)
+        harness.advance(10)
+        end(jobs, nil)
+        #expect(harness.takeAssignments().count == 2)
+    }
+
+    @Test func `a run waits for the next try at one host while another one is closed`() {
+        var harness = LedgerHarness {
+            $0.longestWaitMs = 60_000
+            $0.defaultPolicy = RetryPolicy(attempts: 4, baseMs: 200_000, capMs: 200_000)
+        }
+        harness.join(1)
+        harness.enqueue(1, lane: lane(2, "host-2"))
+        let job = harness.takeAssignments()[0].job
+        harness.enqueue(3, lane: closed(lane()))
+        let failure = FailureReason(.retryable, code: "timed-out", message: "late", retryAfterMs: 200_000)
+        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: failure)]))
+        #expect(harness.ledger.waitingJobs == 1 && !harness.saidDrained)
+        var done: [JobID] = []
+        harness.wait(260_000) {
+            $0.send(.heartbeat(1, [], assigned: 0))
+            done += finished(&$0)
+        }
+        #expect(done == [job.lease.job])
+        #expect(harness.saidDrained)
+    }
+
+    @Test func `a delay that a host asks for counts unless it is none for all sources that use the host`() {
+        for (exempt, gap) in [([1], 0), ([1, 2], 0), ([2], 3000), ([], 3000)] as [(Set<SourceID>, Milliseconds)] {
+            var harness = LedgerHarness()
+            harness.join(1)
+            harness.enqueue(3, lane: closed(lane(1, "host-1", LaneLimits(concurrency: 1))))
+            harness.send(.rules([LaneRules(lane: 1, delayMs: 3000, exempt: exempt)]))
+            #expect(finished(&harness).count == (gap == 0 ? 1 : 0), "\(exempt)")
+            harness.wait(3000) { $0.send(.heartbeat(1, [], assigned: 0)) }
+            #expect(finished(&harness).count == 1)
+        }
     }
 }

@@ -12,6 +12,8 @@ struct LedgerHarness {
     var looksUpAtOnce = true
     /// Results cannot be read back when they are committed.
     var spoils = false
+    /// Effects say that their jobs asked nothing.
+    var madeNoRequest = false
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
@@ -98,7 +100,11 @@ struct LedgerHarness {
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
         let committed = entries.map { entry in
             guard spoils, case .done = entry.outcome else {
-                return CommittedEntry(entry: entry, changed: table.apply(entry, at: Int64(now)))
+                return CommittedEntry(
+                    entry: entry,
+                    changed: table.apply(entry, at: Int64(now)),
+                    madeNoRequest: madeNoRequest
+                )
             }
             let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")
             var entry = entry

@@ -29,4 +29,14 @@ import Testing
         #expect(replaced == first && second != first)
         #expect(directory.route(of: first) == nil && directory.route(of: second) == 1)
     }
+
+    @Test func `what still names the session that was just replaced is no reason to ask again`() {
+        var directory = SessionDirectory<Int>(epoch: 1)
+        let first = directory.hello(from: 1).session
+        let second = directory.hello(from: 1).session
+        #expect(directory.message(naming: first, from: 1) == .ignore)
+        #expect(directory.message(naming: second, from: 1) == .session(second))
+        directory.forget(second)
+        #expect(directory.message(naming: first, from: 1) == .challenge)
+    }
 }

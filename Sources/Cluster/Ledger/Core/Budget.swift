@@ -8,6 +8,8 @@ struct Budget: Sendable {
     /// Starts that are left, until ``until``.
     var left = 0
     var until: Milliseconds = 0
+    /// When the first part was granted after one whose time was over: starts since then are of the present period.
+    var since: Milliseconds = 0
     /// Nothing is to be had before this time.
     var emptyUntil: Milliseconds = 0
     /// Whether an answer about more of it is awaited.
@@ -41,6 +43,16 @@ extension FairQueue {
         budgets[budget]?.left -= count
     }
 
+    /// Counts a start no more that made no request, unless it was of an earlier period.
+    mutating func refund(_ queue: Int, assignedAt: Milliseconds, at now: Milliseconds) {
+        guard let budget = queues[queue].budget, let known = budgets[budget], now < known.until,
+            assignedAt >= known.since
+        else { return }
+        budgets[budget]?.left += 1
+        budgets[budget]?.isWanted = false
+        for queue in known.queues where queues[queue].priority == nil { enter(queue, at: now) }
+    }
+
     /// Takes note that a queue's jobs wait for its budget.
     mutating func want(_ queue: Int, at now: Milliseconds) {
         guard let budget = queues[queue].budget, let known = budgets[budget] else { return }
@@ -65,6 +77,7 @@ extension FairQueue {
             return
         }
         budgets[budget]?.left = count + known.room(at: now)
+        if known.until <= now { budgets[budget]?.since = now }
         budgets[budget]?.until = until
         budgets[budget]?.isWanted = false
         for queue in known.queues where queues[queue].priority == nil { enter(queue, at: now) }

@@ -4,15 +4,37 @@ internal import LarderModel
 extension FairQueue {
     /// The rules of a lane's host are known.
     mutating func open(_ rules: LaneRules, at now: Milliseconds) {
-        guard let lane = laneOf[rules.lane] else { return }
-        lanes[lane].open(delayMs: rules.delayMs, at: now)
+        guard let lane = laneOf[rules.lane] else {
+            earlyRules[rules.lane] = (rules, now)
+            return
+        }
+        let counts = lanes[lane].queues.contains { !rules.exempt.contains(queues[$0].id.source) }
+        lanes[lane].open(delayMs: counts ? rules.delayMs : 0, at: now)
         reopen(lane, at: now)
     }
 
-    /// A job's host answered it.
-    mutating func answered(_ job: QueuedJob, in milliseconds: Milliseconds) {
+    /// A job's result came, and it is not known yet whether its host was asked: a late one slows the host down at once.
+    mutating func heard(_ job: QueuedJob, after milliseconds: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
-        lanes[lane].answered(in: milliseconds)
+        lanes[lane].heard(after: milliseconds)
+    }
+
+    /// A job's host answered it.
+    mutating func answered(_ job: QueuedJob, _ answer: JobLedger.HostAnswer, at now: Milliseconds) {
+        guard let lane = laneOf[job.lane] else { return }
+        if let latency = answer.latencyMs { lanes[lane].answered(in: latency) }
+        guard !answer.isLimitNear else { return }
+        lanes[lane].hasPlenty(assignedAt: answer.assignedAt)
+        reopen(lane, at: now)
+    }
+
+    /// A job ended without a request: neither its host's next start nor its budget pays for it.
+    mutating func takeBack(_ job: QueuedJob, assignedAt: Milliseconds, at now: Milliseconds) {
+        guard let lane = laneOf[job.lane] else { return }
+        lanes[lane].takeBack(job.id)
+        reopen(lane, at: now)
+        guard let queue = place(of: JobQueueID(job)) else { return }
+        refund(queue, assignedAt: assignedAt, at: now)
     }
 
     /// A job's host throttles or fails.
@@ -32,9 +54,13 @@ extension FairQueue {
     /// Whether a job brings the rules of a host.
     func bringsRules(_ job: QueuedJob) -> Bool { laneOf[job.lane].map { lanes[$0].isForRules } ?? false }
 
-    /// The hosts that asked for a pause that is not over, the longest first, when each goes on and why it asked.
+    /// The hosts that asked for a pause that is not over, or for a long delay, the longest first, when each goes on and why.
     func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds, reason: String)] {
-        lanes.filter { $0.asked.until > now }.map { ($0.name, $0.asked.until, $0.asked.reason) }.sorted { $0.1 > $1.1 }
+        lanes.compactMap { lane in
+            if lane.asked.until > now { return (lane.name, lane.asked.until, lane.asked.reason) }
+            guard lane.limits.delayMs >= Lane.longDelayMs, lane.pausedUntil > now else { return nil }
+            return (lane.name, lane.pausedUntil, "\(lane.limits.delayMs / 1000) s pass between two requests to it")
+        }.sorted { $0.1 > $1.1 }
     }
 
     /// The hosts whose jobs wait for their rules.
@@ -49,10 +75,19 @@ extension FairQueue {
         }
         return queues.allSatisfy { queue in
             guard queue.cursor < queue.known || !queue.ready.isEmpty else { return true }
-            if lanes[queue.lane].isClosed { return true }
-            guard let budget = queue.budget.flatMap({ budgets[$0] }) else { return false }
-            return budget.emptyUntil > time
+            return isHeldBack(queue, until: time)
         }
+    }
+
+    /// Whether a job that waits for its next try waits for rules or a budget besides, or is to bring rules.
+    func isHeldBack(_ job: QueuedJob, until time: Milliseconds) -> Bool {
+        bringsRules(job) || queueOf[JobQueueID(job)].map { isHeldBack(queues[$0], until: time) } ?? false
+    }
+
+    private func isHeldBack(_ queue: JobQueue, until time: Milliseconds) -> Bool {
+        if lanes[queue.lane].isClosed { return true }
+        guard let budget = queue.budget.flatMap({ budgets[$0] }) else { return false }
+        return budget.emptyUntil > time
     }
 }
 
@@ -64,5 +99,6 @@ extension JobLedger {
             introductions.isEmpty, delayed.soonest.map({ $0 > now + longest }) != false
         else { return false }
         return waiting.isParked(until: now + longest, at: now)
+            && delayed.allSatisfy { waiting.isHeldBack($0, until: now + longest) }
     }
 }

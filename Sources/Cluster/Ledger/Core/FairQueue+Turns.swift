@@ -88,9 +88,9 @@ extension FairQueue {
             taken.append(job)
             started += 1
         }
-        guard started > 0 else { return }
+        guard started > 0, let last = taken.last else { return }
         orders[jobClass].charge(Int64(started) * cost, in: &shares)
-        lanes[queues[queue].lane].begin(started, at: now)
+        lanes[queues[queue].lane].begin(started, last: last.id, at: now)
         inFlight[jobClass] += started
         spend(started, of: queue)
         held -= started

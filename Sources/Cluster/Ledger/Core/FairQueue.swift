@@ -15,7 +15,7 @@ struct FairQueue: Sendable {
     var queues: [JobQueue] = []
     var shares: [SourceShare] = []
     private(set) var laneOf: [LaneID: Int] = [:]
-    private var queueOf: [JobQueueID: Int] = [:]
+    private(set) var queueOf: [JobQueueID: Int] = [:]
     private var shareOf = PerClass<[SourceID: Int]>([:])
     private var lastFound: (id: JobQueueID, place: Int)?
     private var lastLane: (id: LaneID, place: Int)?
@@ -26,6 +26,8 @@ struct FairQueue: Sendable {
     var inFlight = PerClass(0)
     var laneCount = PerClass(0)
     var budgets: [BudgetID: Budget] = [:]
+    /// Rules, with the time when they came, of lanes that have no jobs here yet.
+    var earlyRules: [LaneID: (LaneRules, at: Milliseconds)] = [:]
 
     // Reads of the table: see the extension about loading.
     /// Queues that need a read of the table, in turn, while they have jobs in memory.
@@ -52,6 +54,7 @@ struct FairQueue: Sendable {
         let couldStart = lanes[lane].mayStart(at: now)
         lanes[lane].tighten(to: jobs.lane)
         let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
+        if let (rules, time) = earlyRules.removeValue(forKey: jobs.lane.id) { open(rules, at: time) }
         if let budget = jobs.budget { draw(queue, from: budget) }
         let brought = mayTake(jobs, into: queue) ? jobs.jobs.filter { $0.id > queues[queue].cursor } : []
         queues[queue].known = max(queues[queue].known, jobs.maxID)
@@ -155,7 +158,7 @@ struct FairQueue: Sendable {
     /// Counts a start that did not come out of ``take(_:of:capacity:at:)``.
     mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
-        lanes[lane].begin(1, at: now)
+        lanes[lane].begin(1, last: job.id, at: now)
         inFlight[lanes[lane].jobClass] += 1
         if let queue = queueOf[JobQueueID(job)] { spend(1, of: queue) }
     }
@@ -171,16 +174,16 @@ struct FairQueue: Sendable {
     mutating func end(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = lastLane?.id == job.lane ? lastLane?.place : laneOf[job.lane] else { return }
         lastLane = (job.lane, lane)
-        let wasFull = lanes[lane].inFlight >= lanes[lane].limits.concurrency
+        let wasFull = lanes[lane].inFlight >= lanes[lane].concurrency
         lanes[lane].inFlight -= 1
         inFlight[lanes[lane].jobClass] -= 1
         if wasFull { reopen(lane, at: now) }
     }
 
     /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are left.
-    mutating func limit(_ lane: LaneID, until: Milliseconds) {
+    mutating func limit(_ lane: LaneID, until: Milliseconds, at now: Milliseconds) {
         guard let place = laneOf[lane] else { return }
-        lanes[place].limit(until: until)
+        lanes[place].limit(until: until, at: now)
     }
 
     /// How long a job of the source and kind took, from its start to its end.

@@ -16,19 +16,35 @@ struct HostPace: Sendable {
     static let maxDelayMs: Milliseconds = 60_000
     private static let pauses: ClosedRange<Milliseconds> = 5000...900_000
 
+    /// A result came after so long, and it is not known yet whether the host was asked for it: the next start waits longer if it is
+    /// to, and nothing becomes faster.
+    mutating func heard(after milliseconds: Milliseconds, factor: UInt64) {
+        delayMs = max(delayMs, delay(for: latency(with: milliseconds), factor))
+    }
+
     /// The host answered.
     ///
     /// - Parameter factor: So many times its latency pass between two starts.
     mutating func answered(in milliseconds: Milliseconds, factor: UInt64) {
         refusals = 0
-        let sample = min(milliseconds, Self.maxDelayMs)
-        latencyMs = latencyMs == 0 ? sample : (latencyMs * 7 + sample) / 8
-        let wanted = min(latencyMs * factor, Self.maxDelayMs)
+        latencyMs = latency(with: milliseconds)
+        let wanted = delay(for: latencyMs, factor)
         guard delayMs > wanted else {
             delayMs = wanted
             return
         }
         delayMs = max(wanted, delayMs - max(1, delayMs / 8))
+    }
+
+    /// The mean latency with one more answer.
+    private func latency(with milliseconds: Milliseconds) -> Milliseconds {
+        let sample = min(milliseconds, Self.maxDelayMs)
+        return latencyMs == 0 ? sample : (latencyMs * 7 + sample) / 8
+    }
+
+    private func delay(for latencyMs: Milliseconds, _ factor: UInt64) -> Milliseconds {
+        let (product, isTooMuch) = latencyMs.multipliedReportingOverflow(by: factor)
+        return isTooMuch ? Self.maxDelayMs : min(product, Self.maxDelayMs)
     }
 
     /// The host asked for less, or failed.

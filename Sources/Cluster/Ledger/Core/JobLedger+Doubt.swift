@@ -92,8 +92,7 @@ extension JobLedger {
                 makeReady(job, at: now)
                 continue
             }
-            let others = judges.filter { mayJudge($0.value, job.kind) && doubt.isOther($0.value) }
-            guard !others.isEmpty else {
+            guard judges.contains(where: { mayJudge($0.value, job.kind) && doubt.isOther($0.value) }) else {
                 waiting.unhold(job)
                 var lease = doubt.lease
                 lease.job = job
@@ -101,8 +100,8 @@ extension JobLedger {
                 commit([decide(lease, doubt.reason, session: nil, at: now)])
                 continue
             }
-            let free = others.first { id, _ in
-                guard let session = sessions[id] else { return false }
+            let free = judges.first { id, known in
+                guard mayJudge(known, job.kind), doubt.isOther(known), let session = sessions[id] else { return false }
                 return takesWork(session, at: now) && session.quarantine == .unused
                     && session.room(job.kind.jobClass) > 0
             }

@@ -14,12 +14,18 @@ extension JobLedger {
         for result in results {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
+                let latency = lease.startedAt.map { now - min(now, $0) }
+                if let latency { waiting.heard(lease.job, after: latency) }
+                leases[result.lease.job]?.answer = HostAnswer(
+                    latencyMs: latency,
+                    isLimitNear: result.hostPauseMs != nil,
+                    assignedAt: lease.assignedAt
+                )
                 didJob(lease, at: now)
                 commitBytesUnderWay += result.effect.count
                 learn(lease, at: now)
-                if let startedAt = lease.startedAt { waiting.answered(lease.job, in: now - min(now, startedAt)) }
                 if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
-                    waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs))
+                    waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs), at: now)
                 }
                 waiting.end(lease.job, at: now)
                 entries.append(
@@ -135,6 +141,19 @@ extension JobLedger {
         }
     }
 
+    /// Takes note of what a result says of its host, once its effect has been read.
+    ///
+    /// A worker that says falsely that it asked nothing makes only its own requests more frequent: starts of other workers' jobs
+    /// count against the delay and the budget as before.
+    private mutating func noteHost(_ lease: Lease, madeNoRequest: Bool, at now: Milliseconds) {
+        guard lease.job.kind.jobClass == .fetch else { return }
+        if !madeNoRequest {
+            if let answer = lease.answer { waiting.answered(lease.job, answer, at: now) }
+        } else if lease.assignment != 0 {
+            waiting.takeBack(lease.job, assignedAt: lease.assignedAt, at: now)
+        }
+    }
+
     /// Slows down a host that throttles, or fails as one that is overloaded.
     ///
     /// - Returns: How long it is left alone now.
@@ -185,7 +204,10 @@ extension JobLedger {
             case .done, .dead:
                 if committed.changed { openJobs -= 1 }
                 lost[entry.lease.job] = nil
-                if case .done = entry.outcome, committed.changed { believe(entry, at: now) }
+                if case .done = entry.outcome {
+                    if committed.changed { believe(entry, at: now) }
+                    if let lease { noteHost(lease, madeNoRequest: committed.madeNoRequest, at: now) }
+                }
                 doubts[entry.lease.job] = nil
             case .retry:
                 if let lease, committed.changed { retryUnusable(lease, entry.outcome, at: now) }

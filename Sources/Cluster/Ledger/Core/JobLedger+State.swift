@@ -84,6 +84,16 @@ extension JobLedger {
         }
     }
 
+    /// What a result says of its host.
+    struct HostAnswer: Sendable {
+        /// From the job's start to its end; nil where its start is not known.
+        var latencyMs: Milliseconds?
+        /// Whether the host told of a limit that is near.
+        var isLimitNear: Bool
+        /// When the job was handed out.
+        var assignedAt: Milliseconds
+    }
+
     struct Lease: Sendable {
         /// How far the job has come.
         enum Stage: Sendable, Hashable {
@@ -109,6 +119,8 @@ extension JobLedger {
         var progress: UInt64 = 0
         var progressedAt: Milliseconds = 0
         var stage = Stage.assigned
+        /// What its result says of the host, unless the host was not asked.
+        var answer: HostAnswer?
 
         var isUnbegun: Bool { stage == .assigned || stage == .recalled }
 

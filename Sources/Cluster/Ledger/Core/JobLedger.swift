@@ -250,7 +250,8 @@ package struct JobLedger: Sendable {
         actions.append(ends ? .drain(id) : .suspend(id))
     }
 
-    func holds(_ session: SessionID, _ lease: JobLease) -> Bool {
+    /// Whether a session has a lease whose outcome is not known yet.
+    package func holds(_ session: SessionID, _ lease: JobLease) -> Bool {
         guard let held = leases[lease.job] else { return false }
         return held.attempt == lease.attempt && held.session == session && !held.isCommitting
     }

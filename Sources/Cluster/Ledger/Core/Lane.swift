@@ -13,8 +13,14 @@ struct Lane: Sendable {
     var queues: [Int] = []
     /// Jobs leased and not yet answered.
     var inFlight = 0
-    /// No start before this time: the delay between starts, or a Retry-After.
-    private(set) var pausedUntil: Milliseconds = 0
+    /// No start before this time, as the last one was so short ago.
+    private var nextStart: Milliseconds = 0
+    /// No start before this time, as the host or its rules say so.
+    private var leftAloneUntil: Milliseconds = 0
+    /// The job that started last, and ``nextStart`` before it did.
+    private var lastStart: (job: JobID, before: Milliseconds)?
+    /// Since when jobs start one at a time, as the host counts requests and few are left.
+    private var singleSince: Milliseconds?
     /// The end of the last pause that the host asked for, and its words.
     private(set) var asked: (until: Milliseconds, reason: String) = (0, "")
     /// Whether nothing starts, as the host's rules are not known yet.
@@ -23,6 +29,9 @@ struct Lane: Sendable {
     private var pace = HostPace()
     /// Whether the end of its pause is listed in ``FairQueue``.
     var isPauseListed = false
+
+    /// People are told of a delay as long as this.
+    static let longDelayMs: Milliseconds = 10_000
 
     init(_ info: LaneInfo) {
         id = info.id
@@ -42,13 +51,19 @@ struct Lane: Sendable {
     /// Milliseconds between two starts at present.
     var delayMs: Milliseconds { limits.latencyFactor == nil ? limits.delayMs : max(limits.delayMs, pace.delayMs) }
 
+    /// No start before this time: the delay between starts, or a Retry-After.
+    var pausedUntil: Milliseconds { max(nextStart, leftAloneUntil) }
+
+    /// Jobs under way at once at present.
+    var concurrency: Int { singleSince == nil ? limits.concurrency : 1 }
+
     /// Whether one more job of the lane may start now.
     func mayStart(at now: Milliseconds) -> Bool { room(at: now) > 0 }
 
     /// How many more jobs may start now.
     func room(at now: Milliseconds) -> Int {
         guard pausedUntil <= now, !isClosed else { return 0 }
-        let free = max(0, limits.concurrency - inFlight)
+        let free = max(0, concurrency - inFlight)
         return delayMs > 0 ? min(free, 1) : free
     }
 
@@ -57,20 +72,40 @@ struct Lane: Sendable {
         isClosed = false
         areRulesKnown = true
         limits.delayMs = max(limits.delayMs, delayMs)
-        pausedUntil = max(pausedUntil, now + self.delayMs)
+        leftAloneUntil = max(leftAloneUntil, now + self.delayMs)
     }
 
     /// The host counts requests, and few are left: one job at a time, and none before a time.
-    mutating func limit(until: Milliseconds) {
-        limits.concurrency = 1
-        pausedUntil = max(pausedUntil, until)
+    mutating func limit(until: Milliseconds, at now: Milliseconds) {
+        singleSince = now
+        leftAloneUntil = max(leftAloneUntil, until)
         asked.until = max(asked.until, until)
+    }
+
+    /// A result came, perhaps without a request.
+    mutating func heard(after milliseconds: Milliseconds) {
+        guard let factor = limits.latencyFactor else { return }
+        pace.heard(after: milliseconds, factor: factor)
     }
 
     /// The host answered a request.
     mutating func answered(in milliseconds: Milliseconds) {
         guard let factor = limits.latencyFactor else { return }
         pace.answered(in: milliseconds, factor: factor)
+    }
+
+    /// The host told of no limit that is near, in its answer to a job that was handed out at `assignedAt`.
+    ///
+    /// What was under way when it told of one says nothing of how many are left now.
+    mutating func hasPlenty(assignedAt: Milliseconds) {
+        if let since = singleSince, assignedAt >= since { singleSince = nil }
+    }
+
+    /// A job ended for which its host was not asked: the next one may start as if it had not been handed out.
+    mutating func takeBack(_ job: JobID) {
+        guard let last = lastStart, last.job == job else { return }
+        nextStart = last.before
+        lastStart = nil
     }
 
     /// The host throttles, or fails as one that is overloaded.
@@ -93,14 +128,18 @@ struct Lane: Sendable {
         }
         guard wait > 0 else { return 0 }
         asked = (max(asked.until, now + wait), reason)
-        pausedUntil = max(pausedUntil, now + wait)
+        leftAloneUntil = max(leftAloneUntil, now + wait)
         return wait
     }
 
     /// Counts jobs that start.
-    mutating func begin(_ count: Int, at now: Milliseconds) {
+    ///
+    /// - Parameter last: The last one of them.
+    mutating func begin(_ count: Int, last: JobID, at now: Milliseconds) {
         guard count > 0 else { return }
         inFlight += count
-        if delayMs > 0 { pausedUntil = max(pausedUntil, now + delayMs) }
+        guard delayMs > 0 else { return }
+        lastStart = (last, nextStart)
+        nextStart = max(nextStart, now + delayMs)
     }
 }

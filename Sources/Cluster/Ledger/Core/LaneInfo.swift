@@ -77,10 +77,13 @@ package struct LaneRules: Sendable, Hashable {
     package var lane: LaneID
     /// The least milliseconds between two starts that the host asks for; 0: it does not say.
     package var delayMs: Milliseconds
+    /// The sources for which that does not count; where others use the lane too, it does.
+    package var exempt: Set<SourceID>
 
     /// Makes a note of rules.
-    package init(lane: LaneID, delayMs: Milliseconds) {
+    package init(lane: LaneID, delayMs: Milliseconds, exempt: Set<SourceID> = []) {
         self.lane = lane
         self.delayMs = delayMs
+        self.exempt = exempt
     }
 }

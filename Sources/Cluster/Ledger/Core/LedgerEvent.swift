@@ -173,11 +173,14 @@ package struct CommittedEntry: Sendable, Hashable {
     package var entry: CommitEntry
     /// Whether it changed the table: false when the job had ended before.
     package var changed: Bool
+    /// Whether its effect says that no request was made for it.
+    package var madeNoRequest: Bool
 
     /// Makes a note of a committed entry.
-    package init(entry: CommitEntry, changed: Bool) {
+    package init(entry: CommitEntry, changed: Bool, madeNoRequest: Bool = false) {
         self.entry = entry
         self.changed = changed
+        self.madeNoRequest = madeNoRequest
     }
 }
 

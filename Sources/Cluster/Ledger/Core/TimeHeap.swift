@@ -27,6 +27,8 @@ struct TimeHeap<Element: Sendable>: Sendable {
         return heap.removeMin().element
     }
 
+    func allSatisfy(_ matches: (Element) -> Bool) -> Bool { heap.unordered.allSatisfy { matches($0.element) } }
+
     /// Takes out what `matches`, in any order.
     mutating func extract(where matches: (Element) -> Bool) -> [Element] {
         let found = heap.unordered.filter { matches($0.element) }

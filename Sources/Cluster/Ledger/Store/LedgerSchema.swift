@@ -12,6 +12,7 @@ package enum LedgerSchema {
         ("ledger-5", { try createFifthVersion(in: $0) }),
         ("ledger-6", { try createSixthVersion(in: $0) }),
         ("ledger-7", { try createSeventhVersion(in: $0) }),
+        ("ledger-8", { try createEighthVersion(in: $0) }),
     ]
 
     /// Creates the first version of the tables.
@@ -184,6 +185,25 @@ extension LedgerSchema {
                 ALTER TABLE job ADD COLUMN answer INTEGER;
                 ALTER TABLE job ADD COLUMN requests INTEGER;
                 ALTER TABLE job ADD COLUMN bytes INTEGER;
+                """
+        )
+    }
+
+    /// Keeps which patterns of addresses are not followed any more, and when the lists of a source were last read whole.
+    ///
+    /// Released: never edited.
+    package static func createEighthVersion(in db: Database) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE IF NOT EXISTS endedPattern (
+                    sourceID INTEGER NOT NULL,
+                    pattern TEXT NOT NULL,
+                    -- Why it ended, for people.
+                    sentence TEXT NOT NULL,
+                    PRIMARY KEY (sourceID, pattern)
+                ) WITHOUT ROWID;
+                -- Unix milliseconds; 0: not known.
+                ALTER TABLE syncRequest ADD COLUMN wholeListsAt INTEGER NOT NULL DEFAULT 0;
                 """
         )
     }

@@ -17,11 +17,6 @@ extension LedgerStore {
         ).execute(arguments: [Int64(name.kind.rawValue), name.key])
     }
 
-    /// Forgets what the source's sync was asked for: the next one begins anew.
-    package func forgetRequest(of source: SourceID) throws {
-        try db.execute(sql: "DELETE FROM syncRequest WHERE sourceID = ?", arguments: [source])
-    }
-
     /// Clears lanes away that no job waits in.
     package func forgetIdleLanes() throws {
         try db.execute(sql: "DELETE FROM lane WHERE NOT EXISTS (SELECT 1 FROM job WHERE laneID = lane.id)")
@@ -32,7 +27,7 @@ extension LedgerStore {
     ///
     /// Foreign keys must be off.
     package func forgetEverything() throws {
-        for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host"] {
+        for table in ["suspicion", "crash", "job", "syncRequest", "lane", "host", "endedPattern"] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
     }

@@ -60,28 +60,33 @@ extension LedgerStore {
 
     /// How much of a quota is used in a period.
     ///
-    /// - Parameter start: When the period began, in Unix milliseconds.
-    package func usedQuota(_ name: String, since start: Int64) throws -> Int {
+    /// What a clock that was ahead wrote down for a period after the next one counts as used in this one.
+    ///
+    /// - Parameter period: In Unix milliseconds.
+    package func usedQuota(_ name: String, in period: Range<Int64>) throws -> Int {
         try Int.fetchOne(
             db.bound(
                 "SELECT used FROM quota WHERE name = ? AND start >= ?",
                 name.databaseValue,
-                start.databaseValue
+                period.lowerBound.databaseValue
             )
         ) ?? 0
     }
 
     /// Writes down that more of a quota is used.
     ///
-    /// A clock that was set back does not give back what was used: the later period then still counts.
+    /// A clock that was set back does not give back what was used: up to the end of the next period the later one then still counts, and
+    /// what was written down for a period after that counts until the end of this one.
     ///
     /// - Parameters:
     ///   - wanted: How many requests.
     ///   - most: The most of the period.
-    ///   - start: When the period began, in Unix milliseconds.
+    ///   - period: In Unix milliseconds.
     /// - Returns: How many of them may be made.
-    package func takeQuota(_ name: String, _ wanted: Int, most: Int, since start: Int64) throws -> Int {
-        let used = try usedQuota(name, since: start)
+    package func takeQuota(_ name: String, _ wanted: Int, most: Int, in period: Range<Int64>) throws -> Int {
+        try db.cachedStatement(sql: "UPDATE quota SET start = ? WHERE name = ? AND start > ?")
+            .execute(arguments: [period.lowerBound, name, period.upperBound])
+        let used = try usedQuota(name, in: period)
         let granted = min(wanted, max(0, most - used))
         guard granted > 0 else { return 0 }
         try db.cachedStatement(
@@ -89,7 +94,7 @@ extension LedgerStore {
                 INSERT INTO quota (name, start, used) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO UPDATE
                 SET start = max(start, excluded.start), used = ?4
                 """
-        ).execute(arguments: [name, start, granted, used + granted])
+        ).execute(arguments: [name, period.lowerBound, granted, used + granted])
         return granted
     }
 }

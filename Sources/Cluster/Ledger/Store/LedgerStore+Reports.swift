@@ -65,6 +65,15 @@ extension LedgerStore {
         try reports("WHERE id = ?", [Int64(bitPattern: job)]).first
     }
 
+    /// The source of a job, and the name of its lane.
+    package func lane(of urn: JobURN) throws -> (source: SourceID, name: String)? {
+        try Row.fetchOne(
+            db,
+            sql: "SELECT sourceID, name FROM job JOIN lane ON lane.id = laneID WHERE kind = ? AND key = ?",
+            arguments: [Int64(urn.kind.rawValue), urn.key]
+        ).map { ($0[0], $0[1]) }
+    }
+
     /// The descriptions of unfinished and dead fetches that hold this address, as bytes; of all others the catalog knows more.
     package func specs(holding address: String, limit: Int) throws -> [[UInt8]] {
         try Data.fetchAll(

@@ -61,6 +61,18 @@ package struct JobTraffic: Sendable, Hashable {
     package var bytes = 0
 }
 
+/// What the jobs of one kind took.
+package struct KindTraffic: Sendable, Hashable {
+    /// Their kind.
+    package var kind: JobKind
+    /// Whether they read items' own web pages.
+    package var isPage: Bool
+    /// Requests of the tries that succeeded.
+    package var requests: Int
+    /// Answers that were stored and fresh, so that nobody was asked.
+    package var fromCache: Int
+}
+
 /// How tries went.
 extension LedgerStore {
     /// Notes how a job's last try went.
@@ -89,6 +101,25 @@ extension LedgerStore {
                 JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)).map { ($0, row[1] as Int) }
             }
         ) { first, _ in first }
+    }
+
+    /// What the jobs of a source's sync took that are done, by kind.
+    ///
+    /// - Parameter name: The source's.
+    package func trafficByKind(of source: SourceID, named name: String) throws -> [KindTraffic] {
+        let page = name + ":page:"
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT kind, substr(key, 1, ?1) = ?2, CAST(total(requests) AS INTEGER), count(*) FILTER (WHERE answer = ?3) FROM job
+                WHERE sourceID = ?4 AND state = 1 GROUP BY 1, 2
+                """,
+            arguments: [page.unicodeScalars.count, page, AnswerUse.fresh.rawValue, source]
+        ).compactMap { row in
+            JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)).map {
+                KindTraffic(kind: $0, isPage: row[1], requests: row[2], fromCache: row[3])
+            }
+        }
     }
 
     /// What the jobs of a source's sync took that are done.

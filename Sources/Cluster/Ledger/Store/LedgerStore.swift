@@ -254,21 +254,6 @@ package struct LedgerStore {
         )
     }
 
-    /// What the source's sync was asked for.
-    package func syncRequest(of source: SourceID) throws -> String? {
-        try String.fetchOne(db, sql: "SELECT text FROM syncRequest WHERE sourceID = ?", arguments: [source])
-    }
-
-    /// Writes down what the source's sync is asked for.
-    package func setSyncRequest(_ text: String, of source: SourceID) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO syncRequest (sourceID, text) VALUES (?, ?) ON CONFLICT (sourceID) DO UPDATE SET text = excluded.text
-                """,
-            arguments: [source, text]
-        )
-    }
-
     /// Makes dead jobs ready again, as if they had never been tried.
     ///
     /// - Returns: How many.

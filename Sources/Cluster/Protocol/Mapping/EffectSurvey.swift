@@ -54,11 +54,13 @@ enum EffectSurvey {
         var at = range.lowerBound
         func varint() throws(ProtocolError) -> UInt64 {
             var value: UInt64 = 0
-            for shift in stride(from: 0 as UInt64, to: 64, by: 7) where at < range.upperBound {
+            var shift: UInt64 = 0
+            while shift < 64, at < range.upperBound {
                 let byte = bytes[at]
                 at += 1
                 value |= UInt64(byte & 0x7F) << shift
                 if byte & 0x80 == 0 { return value }
+                shift += 7
             }
             throw malformed
         }

@@ -21,6 +21,8 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     private var sessionOf: [Route: SessionID] = [:]
     private var routeOf: [SessionID: Route] = [:]
     private var asked: Set<Route> = []
+    /// The session before the present one of a connection that introduced itself again.
+    private var replacedOn: [Route: SessionID] = [:]
     private var lastSession: SessionID
 
     /// Begins without connections; session numbers are unique over coordinator starts.
@@ -40,6 +42,8 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     /// Takes in a message that names a session.
     package mutating func message(naming session: SessionID, from route: Route) -> Arrival {
         if let known = sessionOf[route], known == session { return .session(session) }
+        // It was said before the answer to the last introduction arrived: asked now, the peer would introduce itself for ever.
+        guard session == 0 || replacedOn[route] != session else { return .ignore }
         guard !asked.contains(route) else { return .ignore }
         remember(route)
         return .challenge
@@ -55,6 +59,7 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
         asked.remove(route)
         lastSession += 1
         sessionOf[route] = lastSession
+        replacedOn[route] = old
         routeOf[lastSession] = route
         return (lastSession, old)
     }
@@ -63,6 +68,7 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     package mutating func forget(_ session: SessionID) {
         guard let route = routeOf.removeValue(forKey: session) else { return }
         sessionOf[route] = nil
+        replacedOn[route] = nil
     }
 
     private mutating func remember(_ route: Route) {
