@@ -168,7 +168,7 @@ let package = Package(
             in: "Content/SourceProbe",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
-                "LarderSitemaps",
+                "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),

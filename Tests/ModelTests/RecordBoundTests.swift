@@ -57,6 +57,20 @@ import Testing
         #expect(text.runs == #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"#)
     }
 
+    @Test func `contents that are too long for one result are shortened from the longest down, and a note tells it`() {
+        let long = String(repeating: "é", count: 30_000)
+        var effect = JobEffect()
+        effect.articles = (0..<400).map { number in
+            Article(urn: "article:s:\(number)", title: "t", content: number == 0 ? "short" : long)
+        }
+        effect.shorten(by: 8 << 20, of: "search:s:1")
+        let left = effect.articles.compactMap { $0.content?.utf8.count }
+        #expect(effect.articles.count == 400 && left[0] == 5 && left.reduce(0, +) <= 399 * 60_000 - 8 << 20)
+        #expect(left[1] == 32 << 10 && effect.notes.map(\.code) == [RecordBound.effectBytes.noteCode])
+        effect.shorten(by: 1 << 40, of: "search:s:1")
+        #expect(effect.articles.allSatisfy { ($0.content?.utf8.count ?? 0) <= 1_024 } && effect.notes.count == 2)
+    }
+
     // MARK: Effects
 
     private static func text(plain: String = "", runs: String = "{}") -> RenderedText {

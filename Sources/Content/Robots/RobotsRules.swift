@@ -1,7 +1,12 @@
 /// What a host's robots.txt says to one crawler.
 package struct RobotsRules: Sendable, Hashable {
-    /// The rules, in the file's order.
-    private(set) var rules: [RobotsPattern] = []
+    /// The rules with a star.
+    private var patterns: [RobotsPattern] = []
+    /// The rules without one, and whether they allow: of addresses that begin so, and of whole addresses.
+    private var beginnings: [[UInt8]: Bool] = [:]
+    private var wholes: [[UInt8]: Bool] = [:]
+    /// How long ``beginnings`` are.
+    private var lengths: Set<Int> = []
     /// Seconds between two requests, 0 or more; nil: the file does not say.
     package var crawlDelay: Double?
 
@@ -15,24 +20,35 @@ package struct RobotsRules: Sendable, Hashable {
         return rules
     }
 
-    /// Further rules of a file are not read.
-    static let maxRules = 10_000
+    /// Further rules with a star are not read: each is compared with each address, which those without are not.
+    static let maxPatterns = 10_000
 
-    /// How many rules there are.
-    package var count: Int { rules.count }
+    /// How many different rules there are.
+    package var count: Int { patterns.count + beginnings.count + wholes.count }
 
     mutating func add(_ value: ArraySlice<UInt8>, allows: Bool) {
-        guard !value.isEmpty, rules.count < Self.maxRules else { return }
-        rules.append(RobotsPattern(value, allows: allows))
+        guard !value.isEmpty else { return }
+        add(RobotsPattern(value, allows: allows))
         // A file in an older encoding means its letters, which addresses write in UTF-8.
-        if rules.count < Self.maxRules, let recoded = RobotsText.recodedFromLatin1(value) {
-            rules.append(RobotsPattern(recoded, allows: allows))
+        if let recoded = RobotsText.recodedFromLatin1(value) { add(RobotsPattern(recoded, allows: allows)) }
+    }
+
+    private mutating func add(_ rule: RobotsPattern) {
+        guard let text = rule.plain else {
+            if patterns.count < Self.maxPatterns { patterns.append(rule) }
+            return
+        }
+        if rule.isAnchored {
+            wholes[text, default: false] = wholes[text] == true || rule.allows
+        } else {
+            beginnings[text, default: false] = beginnings[text] == true || rule.allows
+            lengths.insert(text.count)
         }
     }
 
     /// Whether the address may be asked for: the longest rule that matches decides, and of two equally long ones the one that allows.
     ///
-    /// Takes time linear in the length of the rules and of the address for each rule that has a star.
+    /// Takes time linear in the length of the rules, and of the address for each rule that has a star.
     ///
     /// - Parameter url: An absolute address, or a path with its query. A fragment does not count.
     package func isAllowed(_ url: String) -> Bool { decidingRule(url)?.allows != false }
@@ -46,19 +62,36 @@ package struct RobotsRules: Sendable, Hashable {
         let path = RobotsText.path(of: url)
         guard !path.elementsEqual("/robots.txt".utf8) else { return nil }
         let address = RobotsText.normalized(path[...], isPattern: false)
-        var best: RobotsPattern?
-        for rule in rules where rule.length >= best?.length ?? 0 {
+        let pairs = OctetPairs(address)
+        var best = longestPlain(address)
+        for rule in patterns where rule.length >= best?.length ?? 0 {
             if let best, best.length == rule.length, best.allows || !rule.allows { continue }
-            if rule.matches(address) { best = rule }
+            if rule.pairs.areAll(in: pairs), rule.matches(address) { best = rule }
         }
         return best
+    }
+
+    /// The longest rule without a star that matches.
+    private func longestPlain(_ address: [UInt8]) -> RobotsPattern? {
+        if let allows = wholes[address] { return RobotsPattern(plain: address, isAnchored: true, allows: allows) }
+        for length in lengths.filter({ $0 <= address.count }).sorted(by: >) {
+            let beginning = Array(address[..<length])
+            if let allows = beginnings[beginning] {
+                return RobotsPattern(plain: beginning, isAnchored: false, allows: allows)
+            }
+        }
+        return nil
     }
 
     /// The rules as the lines of a robots.txt for everybody, which ``RobotsFile`` reads as the same rules.
     package var text: String {
         var lines = ["User-agent: *"]
         if let crawlDelay { lines.append("Crawl-delay: \(crawlDelay)") }
-        return (lines + rules.map(\.line)).joined(separator: "\n")
+        lines += patterns.map(\.line)
+        for (plain, isAnchored) in [(beginnings, false), (wholes, true)] {
+            lines += plain.map { RobotsPattern(plain: $0, isAnchored: isAnchored, allows: $1).line }.sorted()
+        }
+        return lines.joined(separator: "\n")
     }
 }
 
@@ -67,10 +100,12 @@ struct RobotsPattern: Sendable, Hashable {
     let allows: Bool
     /// Octets of the pattern, which decide between rules.
     let length: Int
+    /// Pairs of octets that an address must have.
+    let pairs: OctetPairs
     /// What stands between the stars.
     private let parts: [[UInt8]]
     /// Whether the address must end where the pattern does.
-    private let isAnchored: Bool
+    let isAnchored: Bool
 
     /// Reads a pattern, which is not empty.
     init(_ value: ArraySlice<UInt8>, allows: Bool) {
@@ -80,7 +115,20 @@ struct RobotsPattern: Sendable, Hashable {
         isAnchored = pattern.last == UInt8(ascii: "$")
         if isAnchored { pattern = pattern.dropLast() }
         parts = pattern.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).map(Array.init)
+        pairs = parts.reduce(into: OctetPairs()) { $0.insert($1) }
     }
+
+    /// The pattern of one part, as addresses are written.
+    init(plain: [UInt8], isAnchored: Bool, allows: Bool) {
+        self.allows = allows
+        self.isAnchored = isAnchored
+        length = plain.count + (isAnchored ? 1 : 0)
+        parts = [plain]
+        pairs = OctetPairs(plain)
+    }
+
+    /// The pattern without the sign for its end; nil where it has a star.
+    var plain: [UInt8]? { parts.count == 1 ? parts[0] : nil }
 
     /// The line in a file.
     var line: String {
@@ -123,4 +171,23 @@ struct RobotsPattern: Sendable, Hashable {
         }
         return nil
     }
+}
+
+/// Octets that stand next to each other in a text, as bits, of which several pairs may share one: most rules that do not match are
+/// passed over without a search.
+struct OctetPairs: Sendable, Hashable {
+    private var bits = SIMD4<UInt64>()
+
+    init() {}
+
+    init(_ text: [UInt8]) { insert(text) }
+
+    mutating func insert(_ text: [UInt8]) {
+        for (first, second) in zip(text, text.dropFirst()) {
+            let place = first &* 31 &+ second
+            bits[Int(place >> 6)] |= 1 << UInt64(place & 63)
+        }
+    }
+
+    func areAll(in other: OctetPairs) -> Bool { bits & ~other.bits == SIMD4() }
 }

@@ -19,10 +19,13 @@ package struct FeedOptions: Sendable, Hashable {
     /// The most entries of each feed, the first ones; nil: all.
     package var keep: Int?
 
+    /// A feed that was asked less than that ago is not asked again; nil: HTTP's rules alone say when.
+    package var every: Duration?
+
     /// The defaults.
     package init() {}
 
-    static let keys = ["feeds", "full-text", "keep"]
+    static let keys = ["feeds", "full-text", "keep", "every"]
 
     init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
         if let value = root["feeds"] {
@@ -37,12 +40,14 @@ package struct FeedOptions: Sendable, Hashable {
         }
         if let value = root["full-text"] { fullText = try value.choice(of: FullText.self) }
         if let value = root["keep"] { keep = try value.integer(1...1_000_000) }
+        if let value = root["every"] { every = try value.duration(.seconds(1) ... .seconds(366 * 86_400)) }
     }
 
     func lines(into add: (String, String) -> Void) {
         if !feeds.isEmpty { add("feeds", SourceDefinition.yamlList(feeds.map(\.description))) }
         add("full-text", fullText.rawValue)
         if let keep { add("keep", String(keep)) }
+        if let every { add("every", DurationText.text(every)) }
     }
 }
 

@@ -62,11 +62,15 @@ extension SourceDefinition {
     package func obeysRobots(of place: HostPort) -> Bool { manners.robots == .obey || !isUnlimited(place) }
 
     /// How many requests a host is sent at once, and how long lies between two starts at least.
+    ///
+    /// A short delay of a source whose hosts are the user's own says nothing of hosts of others that it links to.
     package func pace(of place: HostPort) -> (concurrency: Int, delay: Duration) {
         let isUnlimited = isUnlimited(place)
+        let usual: Duration = isUnlimited ? .zero : .seconds(1)
+        let delay = politeness.delay ?? usual
         return (
             politeness.concurrency ?? (isUnlimited ? 6 : 2),
-            politeness.delay ?? (isUnlimited ? .zero : .seconds(1))
+            manners.isOwn ? max(delay, usual) : delay
         )
     }
 

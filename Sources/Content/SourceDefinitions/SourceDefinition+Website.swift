@@ -6,15 +6,30 @@ extension SourceDefinition {
         SourceScope.keys + SitemapOptions.keys + CrawlOptions.keys + FeedOptions.keys + WordPressOptions.keys
     private static let defaultCrawledPages = 10_000
 
-    /// Reads them, and refuses those of another kind.
-    mutating func readWebsite(_ root: YAMLMapping) throws(SourceError) {
+    private static func websiteKeysRefused(by kind: SourceKind) -> [String] {
         var refused: [String] = []
         if !kind.isWebsite { refused += SourceScope.keys.filter { kind != .json || $0 != "max-pages" } }
         if kind != .sitemap { refused += SitemapOptions.keys }
         if kind != .pages { refused += CrawlOptions.keys }
         if kind != .feed { refused += FeedOptions.keys }
         if kind != .wordpress { refused += WordPressOptions.keys.filter { kind != .json || $0 != "since" } }
-        for key in refused {
+        return refused
+    }
+
+    /// The keys that a source of a kind has a use for.
+    static func keys(of kind: SourceKind) -> [String] {
+        var refused = Set(websiteKeysRefused(by: kind))
+        if kind != .json { refused.formUnion(SourceMapping.keys.filter { kind != .wordpress || $0 != "since" }) }
+        if !kind.isNews { refused.formUnion(["outlets", "category", "language", "country"]) }
+        if kind.isWebsite { refused.formUnion(["queries", "sort"] + (kind == .feed ? [] : ["key"])) }
+        if !kind.hasSite { refused.insert("site") }
+        if kind.maxPageSize == nil { refused.insert("page-size") }
+        return keys.filter { !refused.contains($0) }
+    }
+
+    /// Reads them, and refuses those of another kind.
+    mutating func readWebsite(_ root: YAMLMapping) throws(SourceError) {
+        for key in Self.websiteKeysRefused(by: kind) {
             if let place = root.keyPlace(key) {
                 throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue); remove it.")
             }

@@ -27,11 +27,12 @@ extension SourceDefinition {
     }
 
     private static func read(_ root: YAMLMapping) throws(SourceError) -> SourceDefinition {
-        try root.requireKeys(keys)
+        let word = (try? root["kind"]?.word()) ?? ""
+        try root.requireKeys(keys, shown: SourceKind(rawValue: word).map(keys(of:)))
         let name = try sourceName(root.required("name", "my-recipes"))
         let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
         let place = try root.required("base", "https://api.example.org")
-        let base = try base(place, isFolder: !kind.isWebsite || kind == .wordpress)
+        let base = try base(place, isFolder: !kind.isWebsite || kind == .wordpress, mayHaveQuery: kind == .feed)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
         try definition.readSelection(root)
@@ -40,32 +41,6 @@ extension SourceDefinition {
         definition.manners = try Manners(root)
         try definition.readMapping(root)
         try definition.refuseConflicts(root)
-        return definition
-    }
-
-    private static func sourceName(_ value: YAMLValue) throws(SourceError) -> String {
-        let name = try value.word()
-        if let fault = fault(inName: name) { throw value.error(.outOfRange, fault) }
-        return name
-    }
-
-    /// Why a text is no name of a source; nil: it is one.
-    private static func fault(inName name: String) -> String? {
-        let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
-        guard !isRight || name.isEmpty || name.utf8.count > 40 || name.first == "-" || name.last == "-" else {
-            return nil
-        }
-        return "The name \"\(name.shortened(to: 60))\" must be lower-case letters, digits and hyphens, at most 40, "
-            + "beginning and ending with a letter or digit."
-    }
-
-    /// The same source under another name.
-    ///
-    /// - Throws: ``SourceError`` with code `out-of-range` for a text that is no name.
-    package func renamed(_ name: String) throws(SourceError) -> SourceDefinition {
-        if let fault = Self.fault(inName: name) { throw SourceError(code: .outOfRange, message: fault) }
-        var definition = self
-        definition.name = name
         return definition
     }
 
@@ -81,15 +56,22 @@ extension SourceDefinition {
     }
 
     /// - Parameter isFolder: Whether endpoints are put behind it; else it is an address as it stands.
-    private static func base(_ value: YAMLValue, isFolder: Bool) throws(SourceError) -> WebAddress {
+    private static func base(
+        _ value: YAMLValue,
+        isFolder: Bool,
+        mayHaveQuery: Bool
+    ) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
             throw value.error(.outOfRange, wrongAddress(text))
         }
-        guard address.query == nil else {
+        let names = (address.query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }).percentDecoded }
+        guard address.query == nil || mayHaveQuery && !names.contains(where: KeyNames.contain) else {
             throw value.error(
                 .outOfRange,
-                "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
+                mayHaveQuery
+                    ? "The base must not hold a key; write `key: {environment: NAME, query: \"\(names.first(where: KeyNames.contain) ?? "")\"}`."
+                    : "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }
         guard isFolder else { return address }
@@ -237,7 +219,8 @@ extension SourceDefinition {
 
     private func refuseConflicts(_ root: YAMLMapping) throws(SourceError) {
         if kind.isWebsite {
-            for key in ["key", "queries", "outlets", "category", "language", "country", "sort"] {
+            for key in ["key", "queries", "outlets", "category", "language", "country", "sort"]
+            where key != "key" || kind != .feed {
                 if let place = root.keyPlace(key) {
                     throw place.error(.conflict, "\"\(key)\" does not apply to \(kind.rawValue), a website; remove it.")
                 }

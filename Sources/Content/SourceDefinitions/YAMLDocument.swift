@@ -51,7 +51,7 @@ enum YAMLDocument {
         let line: Int
         let column: Int
 
-        init(line: Int, column: Int) {
+        init(line: Int, column: Int = 1) {
             self.line = line
             self.column = column
         }
@@ -183,6 +183,9 @@ enum YAMLDocument {
         }
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+            if let (advice, line) = YAMLAdvice.advice(on: problem, line: mark.line, in: yaml) {
+                return invalid(advice, Place(line: line))
+            }
             return invalid((context.map { $0.text + ": " } ?? "") + problem, Place(mark))
         case .composer(_, let problem, let mark, _):
             if problem.contains("another document") {

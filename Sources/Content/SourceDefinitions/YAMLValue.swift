@@ -17,7 +17,7 @@ struct YAMLValue {
     }
 
     /// What stands there, in a few words.
-    private var found: String {
+    fileprivate var found: String {
         switch node {
         case .mapping: "a mapping"
         case .sequence: "a list"
@@ -28,7 +28,20 @@ struct YAMLValue {
     }
 
     func wrongType(_ wanted: String) -> SourceError {
-        error(.wrongType, "\(name) must be \(wanted), but \(found) stands there.")
+        let advice = unquoted.map { "; quote it: \"{\($0)}\"." } ?? "."
+        return error(.wrongType, "\(name) must be \(wanted), but \(found) stands there\(advice)")
+    }
+
+    /// The word of a placeholder such as `{query}`, which is a mapping where it is not quoted; nil: it is none.
+    private var unquoted: String? {
+        guard let mapping = node.mapping, mapping.count == 1, let pair = mapping.first,
+            let key = pair.key.scalar, let value = pair.value.scalar, isEmptyScalar(value)
+        else { return nil }
+        // Without brackets a mapping begins where its first key does.
+        guard let open = node.mark, let first = key.mark, (open.line, open.column) != (first.line, first.column) else {
+            return nil
+        }
+        return key.string.shortened(to: 60)
     }
 
     private func isEmptyScalar(_ scalar: Node.Scalar) -> Bool {
@@ -105,16 +118,19 @@ struct YAMLValue {
     }
 
     func duration(_ range: ClosedRange<Duration>) throws(SourceError) -> Duration {
-        let wanted = "a duration such as 250ms, 2s or 15m"
+        func allowed(_ forms: [String]) -> [String] {
+            forms.filter { DurationText.parse($0).map(range.contains) ?? false }
+        }
+        let examples = allowed(["250ms", "2s", "15m", "1h", "7d"]).prefix(3)
+        let wanted = "a duration such as \(examples.joined(separator: ", "))"
         guard let scalar = node.scalar, !isEmptyScalar(scalar) else { throw wrongType(wanted) }
         guard let value = DurationText.parse(scalar.string) else {
-            let number = scalar.string.shortened(to: 20)
+            let forms = allowed(DurationText.forms(of: scalar.string)).prefix(2)
+            let advice = forms.isEmpty ? "" : "; write \(forms.map { "`\($0)`" }.joined(separator: " or "))"
+            let isNumber = Double(scalar.string) != nil && !forms.isEmpty
             throw error(
                 .wrongType,
-                "\(name) must be \(wanted), but \(found) stands there"
-                    + (Double(scalar.string) != nil
-                        ? "; add a unit: \(number)ms for milliseconds, \(number)s for seconds (m, h and d are units too)."
-                        : ".")
+                "\(name) must be \(wanted), but \(found) stands there\(isNumber ? "; add a unit" : "")\(advice)."
             )
         }
         guard range.contains(value) else {
@@ -138,8 +154,11 @@ struct YAMLMapping {
             throw value.error(
                 .wrongType,
                 value.path.isEmpty
-                    ? "A source definition is a list of `key: value` lines, such as `name: sample`."
-                    : "\(value.name) must be a mapping, as in `{key: value}`."
+                    ? "A source definition is made of `key: value` lines, such as `name: sample`, "
+                        + "but \(value.found) stands there\(value.node.sequence == nil ? "" : "; leave the hyphens or brackets out")."
+                    : "\(value.name) must be a mapping, but \(value.found) stands there; write "
+                        + "`\(value.path.split(separator: ".").last ?? "key"): \(KeyPlaces.example(of: value.path))`, "
+                        + "or each key on a line of its own, indented and without a hyphen."
             )
         }
         self.value = value
@@ -156,23 +175,37 @@ struct YAMLMapping {
     }
 
     /// Refuses every key that is not one of `allowed`, naming the nearest and all of them.
-    func requireKeys(_ allowed: [String]) throws(SourceError) {
+    ///
+    /// - Parameter shown: The keys that a message names; nil: all.
+    func requireKeys(_ allowed: [String], shown: [String]? = nil) throws(SourceError) {
         var seen: Set<String> = []
         for pair in pairs {
-            guard allowed.contains(pair.key) else {
-                let nearest = NearestWord.find(pair.key, in: allowed).map { "; did you mean \"\($0)\"?" } ?? "."
-                let place = value.path.isEmpty ? "" : " in \(value.name)"
-                throw pair.keyValue.error(
-                    .unknownKey,
-                    "Unknown key \"\(pair.key.shortened(to: 60))\"\(place)\(nearest) "
-                        + "Allowed keys: \(allowed.joined(separator: ", "))."
-                )
-            }
+            guard allowed.contains(pair.key) else { throw unknown(pair.key, pair.keyValue, shown ?? allowed) }
             // The composer tells keys apart by their tags as well, so `name` and `!x name` reach this point together.
             guard seen.insert(pair.key).inserted else {
                 throw pair.keyValue.error(.duplicateKey, "The key \"\(pair.key)\" stands twice; keep one of them.")
             }
         }
+    }
+
+    private func unknown(_ key: String, _ place: YAMLValue, _ allowed: [String]) -> SourceError {
+        let within = value.path.isEmpty ? "" : " in \(value.name)"
+        let home = value.path.isEmpty ? KeyPlaces.home(of: key, among: allowed) : nil
+        let inner = home.map { "it belongs into \"\($0)\": write `\($0): {\(key): ...}`" }
+        // A key that stands elsewhere may still be one of this place with a letter too many or too few.
+        let nearest = NearestWord.find(key, in: allowed, within: home == nil ? nil : 1)
+        let advice =
+            switch (nearest, inner) {
+            case (let nearest?, let inner?): "; did you mean \"\(nearest)\"? Else \(inner)."
+            case (let nearest?, nil): "; did you mean \"\(nearest)\"?"
+            case (nil, let inner?): "; \(inner)."
+            case (nil, nil): "."
+            }
+        return place.error(
+            .unknownKey,
+            "Unknown key \"\(key.shortened(to: 60))\"\(within)\(advice) "
+                + "Allowed keys: \(NearestWord.sorted(allowed, by: key).joined(separator: ", "))."
+        )
     }
 
     subscript(key: String) -> YAMLValue? {

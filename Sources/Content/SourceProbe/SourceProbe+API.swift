@@ -27,8 +27,7 @@ extension SourceProbe {
         proposal.add("base", address.origin)
         let request = ListRequest(address)
         if let key = request.keyName {
-            let name = proposal.name.uppercased().replacing("-", with: "_")
-            let variable = (name.first?.isNumber == true ? "SITE_" : "") + name + "_KEY"
+            let variable = proposal.keyVariable
             proposal.add(
                 "key",
                 "{environment: \(variable), query: \(SourceProposal.quoted(key))}",

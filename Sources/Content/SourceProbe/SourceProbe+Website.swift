@@ -212,14 +212,27 @@ extension SourceProbe {
     }
 
     func proposal(feed: Feed, at address: WebAddress) -> SourceProposal {
-        tell("\(address): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
+        tell("\(address.withoutKeys): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
         var proposal = SourceProposal(kind: "feed", address: address)
         proposal.notes = [
             "\(feed.title?.text.prefix(80).replacing("\n", with: " ") ?? "A feed"): the newest "
                 + feed.entries.count.counted("entry", many: "entries")
                 + " only; older ones stay once they were fetched."
         ]
-        proposal.add("base", SourceProposal.quoted(address.description))
+        let request = FeedRequest(address)
+        proposal.add("base", SourceProposal.quoted(request.base))
+        if let place = request.keyPlace {
+            proposal.add(
+                "key",
+                "{environment: \(proposal.keyVariable)\(place)}",
+                comment: "type: export \(proposal.keyVariable)=…"
+            )
+        }
+        if request.hasFurtherKeys {
+            proposal.notes.append(
+                "The address has further keys, which are not written here. Add them with `headers`, or by hand."
+            )
+        }
         proposal.add("full-text", "page", comment: "or feed: the text that the feed gives; or longer")
         return proposal
     }
@@ -247,8 +260,10 @@ extension SourceProbe {
 
     /// How long that many pages take at the pace that is polite there.
     private func cost(pages: Int, at address: WebAddress) -> String {
-        let time = Duration.seconds(Double(pages) * secondsPerRequest(at: address))
-        return
-            "\(pages.counted("page")), about \(time.spoken) at one every \(secondsPerRequest(at: address).shortText) s"
+        guard let seconds = secondsPerRequest(at: address) else {
+            return "\(pages.counted("page")), as fast as they come: requests to this host have no limit"
+        }
+        let time = Duration.seconds(Double(pages) * seconds)
+        return "\(pages.counted("page")), about \(time.spoken) at one every \(seconds.shortText) s"
     }
 }

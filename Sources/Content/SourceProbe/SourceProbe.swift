@@ -2,6 +2,7 @@ internal import LarderFeeds
 package import LarderModel
 internal import LarderRobots
 internal import LarderSitemaps
+internal import LarderSourceDefinitions
 
 /// Finds out how an address can be synced and writes a first source file for it.
 ///
@@ -24,6 +25,12 @@ package struct SourceProbe {
     /// The robots.txt of each origin that was asked.
     private var robots: [String: RobotsFile] = [:]
     private var requests = 0
+
+    /// What to do about an address that asks who one is.
+    private static let keyAdvice =
+        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as the page Sources "
+        + "tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an address that a browser can open "
+        + "without logging in."
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
         self.ask = ask
@@ -52,8 +59,10 @@ package struct SourceProbe {
             )
         }
         guard answer.isFine else {
+            let wantsKey = answer.status == 401 || answer.status == 403
             throw ProbeError(
-                "<\(address.withoutKeys)> answers with status \(answer.status). Name an address that a browser can open without logging in."
+                "<\(address.withoutKeys)> answers with status \(answer.status). "
+                    + (wantsKey ? Self.keyAdvice : "Name an address that a browser can open without logging in.")
             )
         }
         let found = WebAddress(answer.url) ?? address
@@ -106,9 +115,10 @@ package struct SourceProbe {
     /// The sitemaps that robots.txt names, those of this origin that was asked before.
     func namedSitemaps(of address: WebAddress) -> [String] { robots[address.origin]?.sitemaps ?? [] }
 
-    /// Requests a second to a host: as slow as robots.txt asks for, else one.
-    func secondsPerRequest(at address: WebAddress) -> Double {
-        max(1, robots[address.origin]?.rules(for: Self.agent).crawlDelay ?? 1)
+    /// How long a sync waits between requests to a host: as long as robots.txt asks for, a second at least; nil: not at all.
+    func secondsPerRequest(at address: WebAddress) -> Double? {
+        if address.hostPort.isOfThisMachineOrPrivate { return nil }
+        return max(1, robots[address.origin]?.rules(for: Self.agent).crawlDelay ?? 1)
     }
 
     /// What a sitemap file holds; nil where it is none.

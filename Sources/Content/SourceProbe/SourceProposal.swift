@@ -21,7 +21,7 @@ package struct SourceProposal: Sendable, Hashable {
 
     init(kind: String, address: WebAddress) {
         self.kind = kind
-        name = Self.name(of: address)
+        name = address.sourceName
     }
 
     /// The whole file; whatever a site said stands in comments of one line or in quotes.
@@ -48,23 +48,12 @@ package struct SourceProposal: Sendable, Hashable {
         add(key, "[" + list.map(Self.quoted).joined(separator: ", ") + "]", comment: comment)
     }
 
+    /// The environment variable that is proposed for a key.
+    var keyVariable: String {
+        let name = name.uppercased().replacing("-", with: "_")
+        return (name.first?.isNumber == true ? "SITE_" : "") + name + "_KEY"
+    }
+
     /// A text that YAML reads back, whatever it holds: JSON's strings are YAML's as well.
     static func quoted(_ text: String) -> String { JSONValue.string(text).json }
-
-    /// What becomes of a host: `www.stew.example` is `stew-example`, and of a port that is not the scheme's own.
-    private static func name(of address: WebAddress) -> String {
-        let host = address.host.hasPrefix("www.") ? String(address.host.dropFirst(4)) : address.host
-        let isOwnPort = address.origin.hasSuffix(":\(address.port)")
-        let bytes = (host + (isOwnPort ? "-\(address.port)" : "")).utf8.map { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) ? byte : UInt8(ascii: "-")
-        }
-        let words = bytes.split(separator: UInt8(ascii: "-")).map { String(decoding: $0, as: UTF8.self) }
-        var name = ""
-        for word in words {
-            let longer = name.isEmpty ? word : name + "-" + word
-            guard longer.utf8.count <= 40 else { break }
-            name = longer
-        }
-        return name.isEmpty ? "site" : name
-    }
 }

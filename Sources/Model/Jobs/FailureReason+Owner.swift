@@ -13,6 +13,9 @@ extension FailureReason {
     /// The code of a host that fails, as one that is overloaded does.
     package static let serverError = "server-error"
 
+    /// The code of a job of a source whose definition the worker cannot read.
+    package static let unknownSourceCode = "unknown-source"
+
     /// The codes of a cache folder that a worker cannot use.
     ///
     /// What is wrong with one blob has other codes, and is the job's.
@@ -22,7 +25,7 @@ extension FailureReason {
 
     /// The codes whose owner does not follow from the class; all others are the job's.
     private static let owners: [String: Owner] = {
-        var owners: [String: Owner] = ["unknown-source": .worker, "cancelled": .worker]
+        var owners: [String: Owner] = [unknownSourceCode: .worker, "cancelled": .worker]
         for code in cacheTroubles { owners[code] = .worker }
         return owners
     }()

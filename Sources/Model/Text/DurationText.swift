@@ -28,9 +28,32 @@ package enum DurationText {
         return parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
     }
 
+    /// What somebody may have meant who wrote a number with another word for its unit, as `5 s`, `1 hour` or `2w`, or with none.
+    package static func forms(of text: String) -> [String] {
+        let text = text.trimmedASCII.lowercased()
+        let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        let word = String(text.dropFirst(number.count)).trimmedASCII
+        guard number.utf8.count <= 20, let value = Double(number) else { return [] }
+        if word.isEmpty { return ["ms", "s", "m", "h", "d"].map { number + $0 } }
+        if ["w", "week", "weeks"].contains(word) {
+            let days = value * 7
+            return days == days.rounded() && days <= 1_000 ? ["\(Int(days))d"] : []
+        }
+        return words.filter { $0.value.contains(word) }.map { number + $0.key }
+    }
+
+    /// Other words for the units.
+    private static let words = [
+        "ms": ["ms", "msec", "millisecond", "milliseconds"], "s": ["s", "sec", "secs", "second", "seconds"],
+        "m": ["m", "min", "mins", "minute", "minutes"], "h": ["h", "hr", "hrs", "hour", "hours"],
+        "d": ["d", "day", "days"],
+    ]
+
     /// Writes a duration so that ``parse(_:)`` reads the same milliseconds.
     package static func text(_ duration: Duration) -> String {
         let milliseconds = milliseconds(duration)
+        let day: Int64 = 86_400_000
+        if milliseconds >= 2 * day, milliseconds % day == 0 { return "\(milliseconds / day)d" }
         for (unit, factor) in [("h", Int64(3_600_000)), ("m", 60_000), ("s", 1_000)]
         where milliseconds != 0 && milliseconds % factor == 0 {
             return "\(milliseconds / factor)\(unit)"

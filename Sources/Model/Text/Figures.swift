@@ -36,13 +36,15 @@ extension Double {
 }
 
 extension Duration {
-    /// In the units people say: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`.
+    /// In the units people say: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`, and from two days on `2 d 3 h`, `30 d`.
     package var spoken: String {
         let seconds = self / .seconds(1)
         if seconds < 10 { return "\((seconds * 10).rounded() / 10) s" }
         let whole = Int(seconds.rounded())
         if whole < 60 { return "\(whole) s" }
         if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+        let (days, hours) = (whole / 86_400, whole % 86_400 / 3600)
+        if days >= 2 { return hours == 0 ? "\(days) d" : "\(days) d \(hours) h" }
         return "\(whole / 3600) h \(whole % 3600 / 60) min"
     }
 }

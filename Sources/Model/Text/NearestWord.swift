@@ -4,20 +4,38 @@ package enum NearestWord {
     ///
     /// Close is: few letters inserted, removed, replaced or swapped (at most half of the longer word), or one begins
     /// with the other.
-    package static func find(_ word: String, in words: [String]) -> String? {
+    ///
+    /// - Parameter limit: The most letters that may differ; nil: as above.
+    package static func find(_ word: String, in words: [String], within limit: Int? = nil) -> String? {
         let wanted = letters(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
         var best: (word: String, distance: Int)?
         for candidate in words {
-            let other = letters(candidate)
-            let isPrefix =
-                min(wanted.count, other.count) >= 3 && (other.starts(with: wanted) || wanted.starts(with: other))
-            let distance = isPrefix ? 1 : distance(wanted, other)
-            let limit = max(1, max(wanted.count, other.count) / 2)
-            guard distance <= limit, distance < best?.distance ?? .max else { continue }
+            guard let distance = near(wanted, letters(candidate)), distance <= limit ?? .max,
+                distance < best?.distance ?? .max
+            else { continue }
             best = (candidate, distance)
         }
         return best?.word
+    }
+
+    /// The words: first those that are near enough to be meant, the closest first, then the others by the alphabet.
+    package static func sorted(_ words: [String], by word: String) -> [String] {
+        let wanted = letters(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return words.sorted() }
+        return words.map { (near(wanted, letters($0)) ?? .max, $0) }.sorted { $0 < $1 }.map { $0.1 }
+    }
+
+    /// How far two words are from each other; nil: too far to be worth suggesting.
+    private static func near(_ wanted: [UInt8], _ other: [UInt8]) -> Int? {
+        let distance = steps(wanted, other)
+        return distance <= max(1, max(wanted.count, other.count) / 2) ? distance : nil
+    }
+
+    /// How far two words are from each other.
+    private static func steps(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        let isPrefix = min(left.count, right.count) >= 3 && (right.starts(with: left) || left.starts(with: right))
+        return isPrefix ? 1 : distance(left, right)
     }
 
     private static func letters(_ word: String) -> [UInt8] {

@@ -12,8 +12,8 @@ package struct Redactor: Sendable, Hashable {
     private static let mask = UInt8(ascii: "*")
 
     private var patterns: [[UInt8]] = []
-    /// Whether a spelling of a pattern may begin with a byte.
-    private var mayBegin = [Bool](repeating: false, count: 256)
+    /// Whether a pattern begins with a byte, in either case of a letter.
+    private var begins = [Bool](repeating: false, count: 256)
 
     /// Knows the secrets from the longest to the shortest, so that none is left half hidden by one that is part of it.
     package init(secrets: some Sequence<String> = []) {
@@ -24,9 +24,8 @@ package struct Redactor: Sendable, Hashable {
                 ($1.count, String(decoding: $0, as: UTF8.self)) < ($0.count, String(decoding: $1, as: UTF8.self))
             }
         for first in patterns.compactMap(\.first) {
-            for byte in [first, first & ~0x20] where Self.folded(byte) == first { mayBegin[Int(byte)] = true }
+            for byte in [first, first & ~0x20] where Self.folded(byte) == first { begins[Int(byte)] = true }
         }
-        for byte in "%\\&".utf8 where !patterns.isEmpty { mayBegin[Int(byte)] = true }
     }
 
     /// Whether it hides nothing.
@@ -38,7 +37,7 @@ package struct Redactor: Sendable, Hashable {
         var result = bytes
         var index = 0
         while index < bytes.count {
-            guard mayBegin[Int(bytes[index])],
+            guard mayBegin(at: index, in: bytes),
                 let end = patterns.lazy.compactMap({ Self.end(of: $0[...], in: bytes, at: index) }).first
             else {
                 index += 1
@@ -48,6 +47,11 @@ package struct Redactor: Sendable, Hashable {
             index = end
         }
         return result
+    }
+
+    /// Whether a spelling of a pattern may begin at a place: an escape is read once, not once for each pattern.
+    private func mayBegin(at index: Int, in bytes: [UInt8]) -> Bool {
+        begins[Int(bytes[index])] || Self.escape(in: bytes, at: index).map { begins[Int($0.byte)] } == true
     }
 
     /// The text with asterisks in place of every secret.

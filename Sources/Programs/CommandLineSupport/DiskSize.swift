@@ -6,14 +6,20 @@ package enum DiskSize {
         package let description: String
     }
 
-    /// Bytes of `2GB`, `1.5G`, `800MB`, `512MiB` or `0`.
+    /// Bytes of `2GB`, `1.5G`, `800MB`, `512MiB` or `700B`.
     ///
     /// k, M, G and T count in 1000s, with or without a B, as sizes are printed; with `iB` they count in 1024s.
     ///
-    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more.
+    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: who forgot the unit would
+    ///   have everything removed.
     package static func bytes(typed text: String) throws -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(number.count).uppercased()
+        guard !unit.isEmpty || number.isEmpty else {
+            throw SettingError(
+                description: "\(number) has no unit: it takes a size such as \(number)MB or \(number)GB (or B, kB, TB)."
+            )
+        }
         guard number.first?.isNumber == true, let value = Double(number), let factor = factors[unit],
             value * factor < 0x1p60
         else {
@@ -25,7 +31,7 @@ package enum DiskSize {
     }
 
     private static let factors: [String: Double] = {
-        var factors = ["": 1.0, "B": 1.0]
+        var factors = ["B": 1.0]
         for (index, letter) in ["K", "M", "G", "T"].enumerated() {
             factors[letter] = [1e3, 1e6, 1e9, 1e12][index]
             factors[letter + "B"] = factors[letter]

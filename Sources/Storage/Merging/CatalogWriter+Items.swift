@@ -27,16 +27,17 @@ extension CatalogWriter {
             completeness: completeness(of: item, values, table.columns, table.children.map { $0.rows(item) }),
             fingerprint: itemFingerprint(urn, json)
         )
+        let origin = provenance?.origin ?? .record
         return try place(
             urn: urn,
             kind: table.kind,
             rank: rank,
             provenance: provenance?.storable,
             sync: sync,
-            origin: provenance?.origin ?? .record,
+            origin: origin,
             record: json
         ) {
-            try combine(table, urn, source: sync.sourceID)
+            try combine(table, urn, source: sync.sourceID, knowing: (origin, item))
         }
     }
 
@@ -57,9 +58,44 @@ extension CatalogWriter {
         if db.changesCount > 0 { try combine(table, urn.storable, source: sync.sourceID) }
     }
 
+    /// What an origin said of an item in a sync before `sync`, where no later one said anything.
+    package func said<Item: CatalogItem>(
+        _ origin: RecordOrigin,
+        of urn: String,
+        in table: RecordTable<Item>,
+        before sync: CatalogSync
+    ) throws -> Item? {
+        let statement = try db.bound(
+            "SELECT record FROM provenance WHERE recordURN = ? AND recordKind = ? AND origin = ? AND syncID < ?",
+            urn.storable.databaseValue,
+            table.kind.rawValue.databaseValue,
+            origin.rawValue.databaseValue,
+            sync.id.databaseValue
+        )
+        let json = try String.fetchOne(statement)
+        return json.flatMap { table.record(urn: urn, json: $0) }
+    }
+
+    /// Whether one origin alone has said something of a record.
+    package func hasOneOrigin(_ urn: String, _ kind: RecordKind) throws -> Bool {
+        let statement = try db.bound(
+            "SELECT count(*) FROM provenance WHERE recordURN = ? AND recordKind = ?",
+            urn.storable.databaseValue,
+            kind.rawValue.databaseValue
+        )
+        return try Int.fetchOne(statement) == 1
+    }
+
     /// Writes the item's row anew.
-    func combine<Item: CatalogItem>(_ table: RecordTable<Item>, _ urn: String, source: Int64) throws {
-        let item = table.combined(urn, try records(of: urn, in: table))
+    ///
+    /// - Parameter said: What was just written of one origin, which need not be read back.
+    func combine<Item: CatalogItem>(
+        _ table: RecordTable<Item>,
+        _ urn: String,
+        source: Int64,
+        knowing said: (origin: RecordOrigin, item: Item)? = nil
+    ) throws {
+        let item = table.combined(urn, try records(of: urn, in: table, knowing: said))
         try write(
             table.columns.map { $0.get(item) },
             table.children.map { $0.rows(item) },
@@ -74,10 +110,14 @@ extension CatalogWriter {
     /// An earlier version kept it in the item's row alone; it is noted beside its provenance now.
     private func records<Item: CatalogItem>(
         of urn: String,
-        in table: RecordTable<Item>
+        in table: RecordTable<Item>,
+        knowing said: (origin: RecordOrigin, item: Item)?
     ) throws -> [RecordOfOrigin<Item>] {
         try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)).compactMap { row in
             let origin = RecordOrigin(rawValue: row[0]) ?? .record
+            if let said, said.origin == origin {
+                return RecordOfOrigin(origin: origin, record: said.item, url: row[2])
+            }
             if let json = row[1] as String? {
                 return table.record(urn: urn, json: json).map {
                     RecordOfOrigin(origin: origin, record: $0, url: row[2])

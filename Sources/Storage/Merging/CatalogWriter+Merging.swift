@@ -60,8 +60,8 @@ extension CatalogWriter {
     ) throws -> MergeOutcome {
         let table = Record.table
         let urn = record.urn.storable
-        let values = table.columns.map { $0.get(record) }
-        let lists = table.children.map { $0.rows(record) }
+        let values = table.values(record)
+        let lists = table.lists(record)
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: readerVersion ?? provenance?.readerVersion ?? 0,
@@ -100,8 +100,10 @@ extension CatalogWriter {
         _ columns: [RecordColumn<Record>],
         _ lists: [[[DatabaseValue]]]
     ) -> Int {
-        let said = zip(columns, values).reduce(0) { $0 + $1.0.completeness(record, $1.1) }
-        return said + 16 * lists.reduce(0) { $0 + $1.count }
+        var said = 0
+        for (index, value) in values.enumerated() { said += columns[index].completeness(record, value) }
+        for rows in lists { said += 16 * rows.count }
+        return said
     }
 
     /// Writes the elements of a list and deletes those behind them.

@@ -37,7 +37,8 @@ package struct RowCheck {
     ///
     /// Reads every row once; memory is bounded by the longest one.
     package func damages(of sources: [Int64]? = nil) throws -> [Damage] {
-        let condition = sources.map { "AND p.sourceID IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
+        // The plus keeps the index of the sources out of it: for each row all of the source's provenance would be read.
+        let condition = sources.map { "AND +p.sourceID IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
         return try damages(items: Recipe.table, condition) + damages(items: Article.table, condition)
             + damages(Outlet.table, condition) + damages(ImageOriginal.table, condition)
             + damages(RenderedText.table, condition + " AND p.readerVersion >= \(Self.firstTextVersion)")
@@ -100,8 +101,8 @@ package struct RowCheck {
             let item = table.combined(urn, records)
             let stored = Array(row.databaseValues.dropFirst(2))
             let isWhole =
-                try stored == table.columns.map { $0.get(item) }
-                && lists(of: row[0], table) == table.children.map { $0.rows(item) }
+                try stored == table.values(item)
+                && lists(of: row[0], table) == table.lists(item)
             if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
         }
         return found

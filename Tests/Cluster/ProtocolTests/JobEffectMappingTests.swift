@@ -125,7 +125,10 @@ import Testing
         let bytes = Array(repeatElement(empty, count: 200_000).joined())
         #expect(bytes.count <= JobLimits.maxEffectBytes)
         #expect(refused(bytes) == .tooLarge)
-        // The same below one element, whose fields are links, ingredients or variants.
+    }
+
+    /// They are links, ingredients or variants.
+    @Test func `more fields of one element than a result may have are refused before they are decoded`() {
         let inner = Array(repeatElement([0x32, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
         let length = stride(from: 0, to: 28, by: 7).map {
             UInt8(truncatingIfNeeded: inner.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)

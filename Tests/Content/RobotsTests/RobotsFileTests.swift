@@ -101,8 +101,25 @@ struct RobotsFileTests {
         }
     }
 
-    @Test func `no more than 10,000 rules of a file are read`() {
-        #expect(rules("User-agent: *\n" + String(repeating: "Disallow: /a\n", count: 20_000)).count == 10_000)
+    @Test func `all rules of a long file hold, but no more than 10,000 with a star`() {
+        let numbers = (0..<50_000).map(String.init)
+        let plain = rules("User-agent: *\nAllow: /5/a\n" + numbers.map { "Disallow: /\($0)/\n" }.joined())
+        #expect(plain.count == 50_001)
+        #expect(!plain.isAllowed("/49999/a") && plain.isAllowed("/50000/a"))
+        #expect(plain.isAllowed("/5/a") && !plain.isAllowed("/5/b") && !plain.isAllowed("/55/a"))
+        let stars = rules("User-agent: *\n" + numbers.map { "Disallow: /*\($0)/\n" }.joined())
+        #expect(stars.count == 10_000)
+        #expect(!stars.isAllowed("/x9999/"))
+    }
+
+    @Test func `rules without a star decide among those with one as the longest does`() {
+        let rules = rules(
+            "User-agent: *\nDisallow: /a/*/x\nAllow: /a/bcde\nDisallow: /a/bcde$\nAllow: /*z\nDisallow: /tz\nDisallow: /"
+        )
+        #expect(rules.isAllowed("/a/bcdef") && !rules.isAllowed("/a/bcde") && !rules.isAllowed("/a/b/x"))
+        #expect(rules.isAllowed("/tz"), "allowing wins a tie")
+        #expect(rules.forbiddingRule("/a/bcde") == "Disallow: /a/bcde$")
+        #expect(rules.forbiddingRule("/other") == "Disallow: /")
     }
 
     @Test func `rules written as text read back the same`() {

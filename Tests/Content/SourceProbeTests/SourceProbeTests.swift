@@ -76,6 +76,23 @@ import Testing
         #expect(try await site.definition().kind.rawValue == "sitemap")
     }
 
+    @Test(arguments: [401, 403]) func `an address that wants a key is told with the file to write`(status: Int)
+        async throws
+    {
+        let address = try #require(WebAddress(Site.base + "/api"))
+        let error = await #expect(throws: ProbeError.self) {
+            try await SourceProbe.proposal(
+                for: address,
+                nowMs: 0,
+                ask: { url in ProbeAnswer(status: url.hasSuffix("/robots.txt") ? 404 : status, body: [], url: url) },
+                tell: { _ in }
+            )
+        }
+        for word in ["status \(status)", "`kind: json`", "`key: {environment: NAME}`", "sources show newsapi"] {
+            #expect("\(error as Any)".contains(word), "\(error as Any)")
+        }
+    }
+
     @Test func `what robots.txt forbids is not asked for`() async throws {
         let site = Site()
         site.serve("/robots.txt", "User-agent: *\nDisallow: /", type: "text/plain")
@@ -95,6 +112,26 @@ import Testing
         let definition = try await site.definition()
         #expect(definition.kind.rawValue == "wordpress" && definition.base.description.hasPrefix(Site.base))
         #expect(site.told.contains("WordPress: its API lists 412 posts"), "\(site.told)")
+    }
+
+    @Test(arguments: [
+        ("/feed.xml?token=s3cr3t&n=2", "/feed.xml", "n=2"),
+        ("/private/0a1b2c3d4e5f60718293a4b5/rss", "/private/%7Bkey%7D/rss", nil),
+    ])
+    func `a key in a feed's address goes into an environment variable`(
+        path: String,
+        base: String,
+        query: String?
+    ) async throws {
+        let site = Site()
+        site.serve(path, "<rss version='2.0'><channel><title>F</title><item><title>T</title></item></channel></rss>")
+        let yaml = try await site.proposal(path).yaml
+        let definition = try SourceDefinition.parse(yaml: yaml, file: "proposal")
+        #expect(definition.base.path == base && definition.base.query == query && definition.kind == .feed)
+        #expect(definition.key?.environment == "STEW_EXAMPLE_KEY")
+        for text in [yaml] + site.told {
+            #expect(!text.contains("s3cr3t") && !text.contains("0a1b2c3d"), "\(text)")
+        }
     }
 
     @Test func `a feed is a feed, named by itself or by a page`() async throws {

@@ -37,6 +37,49 @@ import Testing
         #expect(older.found.filter { $0.spec.kind == .discover }.map(\.key) != jobs.map(\.key))
     }
 
+    @Test func `a feed that is polled every hour is known for that long, with its older pages`() throws {
+        let definition = try Samples.definition("name: t\nkind: feed\nbase: http://api.test/feed\nevery: 60m\n")
+        #expect(definition.feed.every == .seconds(3_600) && definition.yaml.contains("every: 1h"))
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        let first = try #require(reader.firstJobs().first).polled(since: 1_000)
+        #expect(first.spec.freshSince == 1_000 && first.key == reader.firstJobs()[0].key)
+        let effect = try reader.read(Samples.answer(Self.three, type: nil), for: first.spec).effect
+        #expect(effect.found.first { $0.spec.kind == .discover }?.spec.freshSince == 1_000)
+    }
+
+    @Test func `a feed above the bound is read as far as it goes, with a note`() throws {
+        let body = Self.three + String(repeating: " ", count: SourceLimits.maxAnswerBytes)
+        let effect = try Self.read(Self.reader(), body).effect
+        #expect(effect.articles.count == 3 && effect.notes.map(\.code) == ["feed-cut"])
+    }
+
+    @Test(arguments: [
+        ("base: http://api.test/f?n=2", ", query: token", "http://api.test/f?n=2&token=s3cret-key", []),
+        ("base: \"http://api.test/{key}/f\"", "", "http://api.test/s3cret-key/f", []),
+        ("base: http://api.test/f", ", header: X-Key", "http://api.test/f", ["s3cret-key"]),
+    ])
+    func `the key of a feed goes to its own host and is never shown`(
+        base: String,
+        place: String,
+        url: String,
+        headers: [String]
+    ) throws {
+        let yaml =
+            "name: t\nkind: feed\n\(base)\nkey: {environment: A_KEY\(place)}\nfeeds: [\"http://other.test/atom.xml\"]\n"
+        let definition = try Samples.definition(yaml)
+        #expect(try Samples.definition(definition.yaml) == definition)
+        let reader = SourceReaders.reader(for: definition, apiKey: "s3cret-key")
+        let requests = try reader.firstJobs().map { try reader.request(for: $0.spec) }
+        #expect(requests[0].url == url && requests[0].headers.map(\.value) == headers)
+        #expect(!requests[0].redactedURL.contains("s3cret"))
+        #expect(requests[1].url == "http://other.test/atom.xml" && requests[1].headers.isEmpty)
+    }
+
+    @Test(arguments: ["base: http://api.test/f?token=abc", "base: http://api.test/f\nkey: {environment: A_KEY}"])
+    func `a key in plain, or without a place, is refused`(lines: String) {
+        #expect(throws: SourceError.self) { try Samples.definition("name: t\nkind: feed\n\(lines)\n") }
+    }
+
     @Test func `keep and limit end a feed, and include chooses`() throws {
         for key in ["keep", "limit"] {
             let effect = try Self.read(Self.reader("\(key): 2\n"), Self.three).effect

@@ -63,6 +63,14 @@ import Testing
         }
     }
 
+    @Test func `a short delay for one's own hosts says nothing of others`() throws {
+        let own = try definition("own: true\npoliteness: {delay: 10ms}")
+        #expect(own.pace(of: own.base.hostPort).delay == .milliseconds(10))
+        let other = try #require(HostPort("pictures.example:443"))
+        #expect(own.pace(of: other).delay == .seconds(1))
+        #expect(try definition("own: true\npoliteness: {delay: 5s}").pace(of: other).delay == .seconds(5))
+    }
+
     @Test(
         arguments: [
             ("10/hour", 1_700_000_000_000, 1_699_999_200_000, 1_700_002_800_000),

@@ -73,4 +73,21 @@ import Testing
     func `the total of a list is found where its answer names one`(body: String, total: Int?) {
         #expect(ListTotal.find(in: Array(body.utf8)) == total)
     }
+
+    @Test(
+        arguments: [
+            ("items: /d\npaging: {page: p, total: /m/sum}", #"{"d":[1,2],"m":{"sum":9},"total":70}"#, 9),
+            ("items: /d\npaging: {page: p, total: /sum}", #"{"d":[1,2],"sum":2,"total":70}"#, nil),
+            ("items: /d\npaging: {page: p, total: header X-Total}", #"{"d":[1,2]}"#, 12),
+            ("items: /d\npaging: {page: p, pages: /n}", #"{"d":[1,2],"n":4}"#, 8),
+            ("items: /d\npaging: {page: p}", #"{"d":[1,2],"total":70}"#, 70),
+        ] as [(String, String, Int?)]
+    )
+    func `the total is where the definition says`(paging: String, body: String, total: Int?) throws {
+        let definition = try Samples.definition(
+            "name: t\nkind: json\nbase: http://api.test\n\(paging)\nfields: {id: /id}\n"
+        )
+        let headers = [HeaderField(name: "x-total", value: "12")]
+        #expect(ListTotal.find(in: Array(body.utf8), headers: headers, of: definition) == total)
+    }
 }

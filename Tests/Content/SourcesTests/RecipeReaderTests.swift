@@ -166,7 +166,7 @@ import Testing
         (#"{}"#, 200, [], .unreadable, .retryable),
         (#"{"recipe":{"title":"#, 200, [], .unreadable, .retryable),
         ("", 200, [], .unreadable, .retryable),
-        ("<html><body>Welcome</body></html>", 200, [], .unreadable, .retryable),
+        ("<html><body>Welcome</body></html>", 200, [], .otherForm, .retryable),
         ("Forbidden", 403, [], .keyRefused, .permanent),
         ("", 401, [], .keyRefused, .permanent),
         ("<h1>gone</h1>", 404, [], .notFound, .permanent),

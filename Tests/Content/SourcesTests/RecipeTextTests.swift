@@ -53,6 +53,7 @@ import Testing
         ("材料", .ingredients), ("Method", .steps), ("Zubereitung", .steps), ("Mode de préparation :", .steps),
         ("Preparation: 20 min", nil), ("Nutrition facts", .other), ("Das könnte dir auch gefallen", .other),
         ("Mix all the ingredients and stir until they are smooth.", nil), ("Soup", nil),
+        ("– INGRE\u{301}DIENTS –", .ingredients), ("(Method)", .steps), ("So geht’s", .steps), ("– ½ –", nil),
     ])
     func `headings are told by their words`(_ text: String, _ topic: PageHeading.Topic?) {
         let line = PageLine(

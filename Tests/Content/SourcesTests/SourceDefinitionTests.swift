@@ -119,7 +119,7 @@ import Testing
         (head + "retry: {attempt: 2}", .unknownKey, 5, 9, ["\"attempt\"", "\"attempts\"", "\"retry\"", "base, cap"]),
         (head + "politeness:\n  concurency: 2", .unknownKey, 6, 3, ["\"concurrency\"", "delay"]),
         (head + "Limit: 2", .unknownKey, 5, 1, ["did you mean \"limit\"?"]),
-        (head + "zzzzzz: 2", .unknownKey, 5, 1, ["Allowed keys: name, kind"]),
+        (head + "zzzzzz: 2", .unknownKey, 5, 1, ["Allowed keys: allow, base, contact, "]),
         (head + "limit: many", .wrongType, 5, 8, ["\"limit\"", "whole number", "\"many\""]),
         (head + "limit: \"5\"", .wrongType, 5, 8, ["whole number"]),
         (head + "limit: 0", .outOfRange, 5, 8, ["1 to 1000000"]),
@@ -171,6 +171,25 @@ import Testing
         ("name: &x a\nkind: food2fork", .aliasRefused, 1, nil, ["not allowed"]),
         ("name: *nowhere", .aliasRefused, 1, 7, ["not allowed"]),
         (news + "queries: [a]\noutlets: [b]\ncountry: gb", .conflict, 6, 1, ["cannot mix"]),
+        (head + "politeness:\n\tdelay: 2s", .invalidYAML, 6, 1, ["a tab is used for indentation", "two spaces"]),
+        (head + "delay: 2s", .unknownKey, 5, 1, ["belongs into \"politeness\"", "`politeness: {delay: ...}`"]),
+        (head + "attempts: 2", .unknownKey, 5, 1, ["belongs into \"retry\""]),
+        (
+            head + "politeness:\n  - delay: 2s", .wrongType, 6, 3,
+            ["a list stands there", "politeness: {delay: 2s}", "hyphen"]
+        ),
+        ("name: a\nkind: sitemap\nbase: http://x.org\nfolow: []", .unknownKey, 4, 1, ["Allowed keys: ", "include, "]),
+        ("- name: a\n- kind: food2fork", .wrongType, 1, 1, ["leave the hyphens"]),
+        (
+            "name: a\nkind: sitemap\nbase:http://x.org\nlimit: 2", .invalidYAML, 3, 1,
+            ["space behind the colon of \"base\""]
+        ),
+        ("name: a\n kind: sitemap\nbase: http://x.org", .invalidYAML, 2, 1, ["indented otherwise"]),
+        ("name: \"a\nkind: sitemap\nbase: http://x.org", .invalidYAML, 1, 1, ["a quote is opened here"]),
+        (
+            "name: a\nkind: pages\nbase: http://x.org\nfollow: [**]", .invalidYAML, 4, nil,
+            ["begins with * or & has to be quoted"]
+        ),
     ]
 
     @Test(arguments: wrong)
@@ -190,6 +209,17 @@ import Testing
         for word in words { #expect(error.message.contains(word), "\(error) lacks \(word)") }
     }
 
+    @Test func `an unknown key is answered with the keys of its kind, the nearest first`() {
+        let error = #expect(throws: SourceError.self) {
+            try SourceDefinition.parse(
+                yaml: "name: a\nkind: sitemap\nbase: http://x.org\nexcludes: [/a]",
+                file: "f"
+            )
+        }
+        let keys = error?.message.split(separator: "Allowed keys: ").last?.split { ", .".contains($0) } ?? []
+        #expect(keys.first == "exclude" && keys.contains("lastmod") && !keys.contains("paging"), "\(keys)")
+    }
+
     @Test func `size, depth and alias bombs are refused at once`() {
         func code(_ yaml: String) -> SourceError.Code? {
             (#expect(throws: SourceError.self) { try SourceDefinition.parse(yaml: yaml, file: "f") })?.code
@@ -206,7 +236,7 @@ import Testing
 
     @Test(arguments: [
         ("---", 1, 4), ("---\n", 2, 1), ("--- #\r\n", 2, 1), ("name: a\rkind", 2, 5),
-        ("# one\u{2028}# line\u{85}# of an editor\nname: [x", 2, 9),
+        ("# one\u{2028}# line\u{85}# of an editor\nname: [x", 2, 1),
     ])
     func `the place of an error is counted as an editor counts, and lies in the file`(
         yaml: String,

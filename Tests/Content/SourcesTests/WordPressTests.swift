@@ -40,6 +40,47 @@ import Testing
         #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(past, status: 400), for: jobs[0].spec) }
     }
 
+    @Test(arguments: ["", "categories: [soups]\n"])
+    func `a later sync asks for what was modified since, on every page and by either route`(more: String) throws {
+        let yaml = "name: t\nkind: wordpress\nbase: http://api.test\npage-size: 1\n" + more
+        let definition = try Samples.definition(yaml)
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
+        newest.note(extra: #"{"modified_gmt": "2024-03-05T09:05:00"}"#)
+        newest.note(extra: #"{"modified_gmt": "2024-03-04T23:00:00"}"#)
+        var list = try #require(newest.resuming(reader.firstJobs()).first)
+        if !more.isEmpty {
+            let lost = try reader.read(Samples.answer("<html>", status: 404), for: list.spec).effect.found
+            let found = try reader.read(Samples.answer(#"[{"id":4,"slug":"soups"}]"#), for: #require(lost.first).spec)
+            list = try #require(found.effect.found.first)
+        }
+        for page in 1...2 {
+            let url = try reader.request(for: list.spec).url
+            #expect(url.contains("&modified_after=2024-03-05T08%3A05%3A00Z&"), "\(url)")
+            #expect(url.contains("page=\(page)&"), "\(url)")
+            let answer = Samples.answer("[\(Self.post(page))]", headers: [("X-WP-TotalPages", "2")])
+            list = try reader.read(answer, for: list.spec).effect.found.last ?? list
+        }
+        #expect(try Samples.definition(yaml + "since: \"off\"\n").changes == nil)
+    }
+
+    @Test(arguments: [
+        ([("X-WP-TotalPages", "0")], true), ([("X-WP-TotalPages", "-1")], true), ([("X-WP-Total", "5")], true),
+        ([("X-WP-TotalPages", "1"), ("X-WP-Total", "3")], true), ([("X-WP-TotalPages", "many")], true), ([], true),
+        ([("X-WP-TotalPages", "1"), ("X-WP-Total", "2")], false), ([("X-WP-TotalPages", "1")], false),
+        ([("X-WP-Total", "2")], false),
+    ])
+    func `a full page is the last where a number that makes sense says so`(
+        _ headers: [(String, String)],
+        _ goesOn: Bool
+    ) throws {
+        let reader = try Self.reader("page-size: 2\n")
+        let body = "[\(Self.post(1)),\(Self.post(2))]"
+        let found = try reader.read(Samples.answer(body, headers: headers), for: reader.firstJobs()[0].spec).effect
+            .found
+        #expect(found.contains { $0.search?.page == 2 } == goesOn)
+    }
+
     @Test func `a site without permanent links is asked by its query`() throws {
         let reader = try Self.reader()
         let lost = try reader.read(Samples.answer("<html>404</html>", status: 404), for: reader.firstJobs()[0].spec)
@@ -77,7 +118,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("[]", 200, nil), ("{}", 200, "unreadable"), ("[1, null, {}]", 200, nil), ("<html>", 200, "unreadable"),
+            ("[]", 200, nil), ("{}", 200, "other-form"), ("[1, null, {}]", 200, nil), ("<html>", 200, "other-form"),
             (#"{"code":"rest_forbidden","message":"Only members.","data":{"status":401}}"#, 401, "page-refused"),
             (#"{"code":"rest_invalid_param","message":"m","data":{"status":400}}"#, 400, "bad-request"),
             ("oops", 503, "server-error"),

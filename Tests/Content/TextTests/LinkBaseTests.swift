@@ -18,11 +18,14 @@ import Testing
             "@", "'", "|",
             "^", "{", "ü", " ", "\\", "\t", "xn--", "https://", "http://", "HTTP://", "example", "EXAMPLE", ".com",
             "127.0.0.1", "0x7f",
+            "http://site.example", "http://site.example/", "https://user:word@site.example:8443/",
+            "http://127.0.0.1:8080/",
             "[::1]", "index.html", "~", "$", "(", ")", "*", "+", ",", ";", "!", "<", "\"", "`", "ex-ample", "www.",
         ]
-        let bases = ["http://site.example/a/b?c#d", "https://user:word@site.example:8443/", "file:///a/b", nil].map(
-            Self.base
-        )
+        let bases = [
+            "http://site.example/a/b?c#d", "https://user:word@site.example:8443/", "http://127.0.0.1:8080/a",
+            "file:///a/b", nil,
+        ].map(Self.base)
         for _ in 0..<20_000 {
             let reference = (0..<Int.random(in: 1...7, using: &numbers)).map { _ in
                 parts[Int.random(in: 0..<parts.count, using: &numbers)]
@@ -40,6 +43,7 @@ import Testing
     @Test(arguments: [
         ("/recipes/1.html", "http://site.example/recipes/1.html"), ("/a?b=c&d#e", "http://site.example/a?b=c&d#e"),
         ("https://www.other.example/x%20y", "https://www.other.example/x%20y"), ("/a/../b", "http://site.example/b"),
+        ("http://site.example/b/./c", "http://site.example/b/c"),
         ("//other.example/x", "http://other.example/x"), ("https://Other.example", "https://other.example/"),
         ("x", "http://site.example/a/x"),
     ])

@@ -110,6 +110,69 @@ extension ClusterTests {
             }
         }
 
+        @Test(arguments: [("", 2), ("\nevery: 1h", 1)])
+        func `a feed is asked once in the time that every says`(line: String, asked: Int) async throws {
+            try await Self.with("kind: feed\nbase: HOST/feed.xml\nfull-text: feed\nimages: false" + line) {
+                larder,
+                server in
+                try await larder.syncedWhole()
+                try await larder.syncedWhole()
+                #expect(server.targets.filter { $0 == "/feed.xml" }.count == asked)
+            }
+        }
+
+        @Test func `pages of a feed that is not asked are not asked for either, and a line says until when`()
+            async throws
+        {
+            func feed(_ count: Int) -> AnsweringServer.Answer {
+                let entries = (1...count).map { "<item><title>\($0)</title><link>/p/\($0)</link></item>" }.joined()
+                return Website.xml("<rss version=\"2.0\"><channel><title>f</title>\(entries)</channel></rss>")
+            }
+            var answers = ["/feed": feed(3)]
+            for number in 1...5 { answers["/p/\(number)"] = Website.article("\(number)") }
+            try await Website.with(answers, "kind: feed\nevery: 1h\nimages: false", base: "/feed") { site in
+                let (first, all) = try await site.sync()
+                #expect(first.output.contains("3 articles, ") && all.count { $0.hasPrefix("/p/") } == 3, "\(first)")
+                let (second, none) = try await site.sync()
+                #expect(second.end == .exited(0) && none.isEmpty, "\(none) \(second)")
+                #expect(
+                    second.output.contains("/feed for another") && second.output.contains("`every: 1h`"),
+                    "\(second)"
+                )
+                #expect(second.output.contains("no item is new or changed"), "\(second)")
+                site.set("/feed", feed(5))
+                site.set("/p/2", Website.article("two"))
+                let before = site.server.targets.count
+                let third = try await site.larder.sync(["--refresh"])
+                let asked = site.server.targets.dropFirst(before).filter { $0 != "/robots.txt" }
+                #expect(asked.sorted() == ["/feed"] + (1...5).map { "/p/\($0)" }, "\(asked) \(third)")
+                #expect(third.output.contains("5 articles (2 new, 1 changed)"), "\(third)")
+                #expect(!third.output.contains("for another"), "\(third)")
+            }
+        }
+
+        @Test func `init gives the source the name that is asked for`() async throws {
+            try await Scratch.with { scratch in
+                try await AnsweringServer.with {
+                    Self.answer($0, $1)
+                } _: { server in
+                    let words = ["sources", "init", "http://127.0.0.1:\(server.port)/feed.xml", "--name"]
+                    let path = scratch.folder + "/bread.yaml"
+                    let refused = try await scratch.run(.coordinator, words + ["Good Bread"])
+                    #expect(refused.end != .exited(0) && refused.errors.contains("lower-case letters"), "\(refused)")
+                    #expect(server.targets.isEmpty)
+                    let run = try await scratch.run(.coordinator, words + ["bread", "--output", path])
+                    #expect(run.end == .exited(0), "\(run)")
+                    let yaml = try String(contentsOfFile: path, encoding: .utf8)
+                    #expect(yaml.contains("\nname: bread\nkind: feed\n"), "\(yaml)")
+                    let asked = server.targets.count
+                    let again = try await scratch.run(.coordinator, words + ["bread", "--output", path])
+                    #expect(again.end == .exited(2) && again.errors.contains("is there already"), "\(again)")
+                    #expect(server.targets.count == asked)
+                }
+            }
+        }
+
         @Test func `texts come from the feed alone where the definition says so`() async throws {
             try await Self.with("kind: feed\nbase: HOST/feed.xml\nfull-text: feed\nkeep: 2\nimages: false") {
                 larder,
@@ -144,6 +207,9 @@ extension ClusterTests {
                     #expect(image?.decoding?.width == 1)
                 }
                 #expect(server.targets.filter { $0.hasPrefix("/wp-json/") }.count == 2)
+                try await larder.syncedWhole()
+                let later = server.targets.filter { $0.hasPrefix("/wp-json/") }.dropFirst(2)
+                #expect(!later.isEmpty && later.allSatisfy { $0.contains("modified_after=2024-03-03T09%3A00%3A00Z") })
             }
         }
     }

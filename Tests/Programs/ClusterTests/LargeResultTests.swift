@@ -47,11 +47,11 @@ extension ClusterTests {
             }
         }
 
-        /// Twice as many links as a text may have, on each of three pages.
+        /// Twice as many links as a text may have, on each of two pages.
         @Test func `pages with links without end take no more than their bound, and a note tells of it`() async throws {
             let bound = RecordBound.links.limit
             let links = String(repeating: "<a href=x>y</a>", count: 2 * bound)
-            try await Self.withPages(3) {
+            try await Self.withPages(2) {
                 "<!doctype html><title>\($0)</title>\(links)"
             } _: { scratch, source in
                 let larder = Larder(scratch, sources: [source])
@@ -66,7 +66,7 @@ extension ClusterTests {
                         try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE code = 'over-links'")
                     )
                 }
-                #expect(rows == 3 * bound && largest == bound && notes == 3, "\(run)")
+                #expect(rows == 2 * bound && largest == bound && notes == 2, "\(run)")
                 #expect(run.output.contains("over the bound"), "\(run)")
                 try await larder.expectWhole()
             }

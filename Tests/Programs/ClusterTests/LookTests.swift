@@ -27,6 +27,38 @@ extension ClusterTests {
             }
         }
 
+        @Test(arguments: [
+            ("items: /d\nfields: {id: /identifier}", ["has no id and no address", "1 request made"]),
+            ("items: /none\nfields: {id: /id}", ["where `items` points", "0 requests answered, 1 job failed"]),
+            ("items: /e\nfields: {id: /id}", ["`items`", "`fields`"]),
+        ]) func `try names the reason why no item came`(lines: String, words: [String]) async throws {
+            try await Scratch.with { scratch in
+                try await AnsweringServer.with { _, _ in
+                    .json(#"{"d": [{"id": 1, "title": "Plum"}], "e": []}"#)
+                } _: { server in
+                    let text = "name: jams\nkind: json\nbase: http://127.0.0.1:\(server.port)\nlist: /jams\n\(lines)\n"
+                    let run = try await Larder(scratch).command("try", try scratch.write(text, to: "jams.yaml"))
+                    #expect(run.end == .exited(1) && !run.output.contains("`queries`"), "\(run)")
+                    for word in words { #expect(run.output.contains(word), "\(word): \(run)") }
+                }
+            }
+        }
+
+        @Test func `pages of which include takes none are counted, in try and in the sync`() async throws {
+            let answers: [String: AnsweringServer.Answer] = [
+                "/sitemap.xml": Website.xml(
+                    "<?xml version=\"1.0\"?><urlset><url><loc>/p/1</loc></url><url><loc>/p/2</loc></url></urlset>"
+                )
+            ]
+            try await Website.with(answers, "kind: sitemap\ninclude: [/recipes/*]") { site in
+                let told = "2 pages listed, none matches `include`."
+                let look = try await site.larder.command("try", site.larder.sources[0])
+                #expect(look.end == .exited(1) && look.output.contains(told), "\(look)")
+                let run = try await site.sync().run
+                #expect(run.output.contains(told) && run.output.contains("Check `include`"), "\(run)")
+            }
+        }
+
         @Test func `a plan of the sample is within 5 % of what the sync then takes, and the summary says so`()
             async throws
         {
@@ -45,8 +77,36 @@ extension ClusterTests {
                 }
                 let second = try await larder.command("plan")
                 #expect(second.output.contains("nothing was asked for"), "\(second)")
+                #expect(second.output.contains("at most about"), "\(second)")
                 let again = try await larder.sync()
                 #expect(again.output.contains("made (exact)"), "\(again)")
+                let third = try await larder.command("plan")
+                #expect(!third.output.contains("at most"), "\(third)")
+                for text in [plan, second, third] {
+                    let rows = text.output.matches(of: /requests +([\d,]+): ([^;\n]+)/)
+                    #expect(!rows.isEmpty, "\(text)")
+                    for row in rows {
+                        let parts = row.2.matches(of: /([\d,]+) [a-z]/).map { Int($0.1.replacing(",", with: "")) ?? 0 }
+                        #expect(Int(row.1.replacing(",", with: "")) == parts.reduce(0, +), "\(text)")
+                    }
+                }
+            }
+        }
+
+        @Test func `a sync whose lists could not be read tells nothing of the next one`() async throws {
+            let feed = (1...5).map { "<item><title>\($0)</title><link>/p/\($0)</link></item>" }.joined()
+            var answers = ["/feed": AnsweringServer.Answer(status: 401, type: "text/plain", body: Data())]
+            for number in 1...5 { answers["/p/\(number)"] = Website.article("\(number)") }
+            try await Website.with(answers, "kind: feed", base: "/feed") { site in
+                let failed = try await site.sync().run
+                #expect(failed.end == .exited(1), "\(failed)")
+                site.set("/feed", Website.xml("<rss version=\"2.0\"><channel><title>f</title>\(feed)</channel></rss>"))
+                let plan = try await site.larder.command("plan", site.larder.sources[0])
+                #expect(plan.output.contains("5 web pages") && !plan.output.contains("its sync that ended"), "\(plan)")
+                #expect(plan.output.contains("pictures that only its pages name are not counted"), "\(plan)")
+                #expect(!plan.output.contains("5 pictures"), "\(plan)")
+                let made = try await site.sync().run
+                #expect(made.output.contains("made (exact)"), "\(made)")
             }
         }
 
@@ -98,6 +158,45 @@ extension ClusterTests {
                         #expect(run.output.contains(word), "\(run)")
                     }
                     #expect(server.targets.count == 1)
+                }
+            }
+        }
+
+        @Test func `a list of addresses is planned exactly, and asks for nothing`() async throws {
+            try await Scratch.with { scratch in
+                try await AnsweringServer.with { _, _ in
+                    .json("{}")
+                } _: { server in
+                    let text = """
+                        name: plain
+                        kind: pages
+                        base: http://127.0.0.1:\(server.port)/
+                        urls: ["./chapter-{1..40}.html", ./about]
+                        images: false
+                        """
+                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "plain.yaml"))
+                    #expect(run.end == .exited(0) && run.output.contains("requests    41: 41 web pages"), "\(run)")
+                    #expect(run.output.contains("the addresses in its file") && server.targets.isEmpty, "\(run)")
+                }
+            }
+        }
+
+        @Test func `a crawl is planned as at least what its first pages link to`() async throws {
+            try await Scratch.with { scratch in
+                try await AnsweringServer.with { path, _ in
+                    let links = (1...9).map { "<a href='/p/\($0)'>on</a>" }.joined()
+                    return .init(type: "text/html", body: Data("<!doctype html><p>\(path)</p>\(links)".utf8))
+                } _: { server in
+                    let text = """
+                        name: crawl
+                        kind: pages
+                        base: http://127.0.0.1:\(server.port)/
+                        follow: [/p/*]
+                        images: false
+                        """
+                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "crawl.yaml"))
+                    #expect(run.end == .exited(0) && run.output.contains("at least 10: 10 web pages"), "\(run)")
+                    #expect(server.targets.count <= 3, "\(server.targets)")
                 }
             }
         }

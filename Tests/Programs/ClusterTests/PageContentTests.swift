@@ -85,13 +85,16 @@ extension ClusterTests {
         }
 
         @Test func `a page of 30 pictures is read offline with all of them`() async throws {
-            let figures = (0..<30).map { number in
-                """
-                <p>Paragraph \(number) of the long story about bread, butter and everything between them, told slowly.</p>
-                <figure><img src="/pictures/\(number).png" alt="Loaf \(number)"><figcaption>Loaf \(number) of 30</figcaption></figure>
-                """
+            func paragraph(_ number: Int) -> String {
+                "<p>Paragraph \(number) of the long story about bread, butter and everything between them, told slowly.</p>"
             }
-            let page = "<html lang=en><title>Bread</title><article><h1>Bread</h1>\(figures.joined())</article>"
+            func figure(_ number: Int) -> String {
+                "<figure><img src='/pictures/\(number).png' alt='Loaf \(number)'><figcaption>Loaf \(number) of 30</figcaption></figure>"
+            }
+            // The first stands beside the headline, outside what holds the text.
+            let header = "<header><h1>Bread</h1>\(figure(0))</header>"
+            let text = paragraph(0) + (1..<30).map { figure($0) + paragraph($0) }.joined()
+            let page = "<html lang=en><title>Bread</title><article>\(header)<div>\(text)</div></article>"
             try await PageSite.with(.news, ["bread": Array(page.utf8)]) { larder, site, _ in
                 try await larder.syncedWhole()
                 try await larder.expectWhole()

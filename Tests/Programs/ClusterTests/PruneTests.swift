@@ -135,7 +135,7 @@ extension ClusterTests {
                     #expect(young.removed["recipes"] == 0)
                     let larderBytes = try #require(young.larderBytes)
 
-                    let size = "\(larderBytes - 30_000)"
+                    let size = "\(larderBytes - 30_000)B"
                     let some = try cleared(try await larder.command("prune", "--keep-size", size, "--json"))
                     #expect(some.isSmallEnough && (1..<30).contains(some.removed["recipes"] ?? 0), "\(some)")
                     let goneLeft = try gone(larder)

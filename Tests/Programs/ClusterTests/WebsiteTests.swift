@@ -77,6 +77,13 @@ extension ClusterTests {
                 let titles = try site.larder.read { try String.fetchSet($0, sql: "SELECT title FROM article") }
                 #expect(titles.contains("Page seven") && titles.count == 150)
                 try await site.larder.expectWhole()
+                // Another date is a change, though it is older than the answer that is known.
+                site.set(
+                    "/s.xml",
+                    urlset(entries().map { $0.path == "/p/30" ? ($0.path, "2024-03-01T10:00:00Z") : $0 })
+                )
+                let (fourth, older) = try await site.sync()
+                #expect(fourth.end == .exited(0) && older.sorted() == ["/p/30", "/p/7", "/p/90", "/s.xml"], "\(older)")
             }
         }
 
@@ -241,6 +248,12 @@ extension ClusterTests {
                 let (run, targets) = try await site.sync()
                 #expect(run.output.contains("pages in a row without new text"), "\(run)")
                 #expect((25...1_000).contains(targets.count), "\(targets.count)")
+                let (_, again) = try await site.sync()
+                #expect(again.sorted() == targets.sorted(), "the pages that are there, and no further ones")
+                let notes = try site.larder.read {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM note WHERE message LIKE '%without new text%'")
+                }
+                #expect(notes == 1)
             }
         }
 

@@ -198,6 +198,38 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a file that cannot be used hides no other source, and none of its name`() async throws {
+            try await Scratch.with { scratch in
+                let larder = Larder(scratch)
+                try await larder.syncedWhole(Self.sample)
+                try FileManager.default.createDirectory(
+                    atPath: larder.folder + "/sources",
+                    withIntermediateDirectories: true
+                )
+                let files = ["newsapi": "", "sample": "name: sample\nkind: x\n", "cut": "name: cut\n"]
+                for (name, text) in files {
+                    try text.write(toFile: "\(larder.folder)/sources/\(name).yaml", atomically: false, encoding: .utf8)
+                }
+                let list = try await larder.command("sources", "list")
+                #expect(list.end == .exited(0) && list.output.matches(of: /cannot be used/).count == 3, "\(list)")
+                #expect(list.output.contains("forkify") && list.output.contains("The file is empty"), "\(list)")
+                for name in ["newsapi", "sample"] {
+                    let shown = try await larder.command("sources", "show", name)
+                    #expect(shown.end == .exited(0) && shown.output.contains("\nname: \(name)\n"), "\(shown)")
+                }
+                let cut = try await larder.command("sources", "show", "cut")
+                #expect(cut.end == .exited(2) && cut.errors.contains("\"kind\" is missing"), "\(cut)")
+            }
+        }
+
+        @Test func `clear without a terminal is told with its own usage`() async throws {
+            try await Scratch.with { scratch in
+                let run = try await Larder(scratch).command("clear")
+                #expect(run.end == .exited(64) && run.errors.contains("--yes"), "\(run)")
+                #expect(run.errors.contains("coordinator clear"), "\(run)")
+            }
+        }
+
         @Test func `sources are listed, shown as YAML that can be synced, and checked with their keys`() async throws {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch)
@@ -218,6 +250,9 @@ extension ClusterTests {
                 )
                 #expect(good.end == .exited(0) && good.output.contains("# key: NEWS_API_KEY is set"), "\(good)")
                 #expect(!good.output.contains("k-123456"))
+                for word in ["# robots: obey", "# user-agent: Larder/", "# limit: all"] {
+                    #expect(good.output.contains(word), "\(word): \(good)")
+                }
             }
         }
     }

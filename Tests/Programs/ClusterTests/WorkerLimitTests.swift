@@ -90,7 +90,7 @@ extension ClusterTests {
         @Test func `workers that are replaced all the time fill the same larder`() async throws {
             let reference = try await Reference.shared.result
             try await withSite(Settings.content) { larder in
-                let program = try larder.start(workers: 3, ["--recycle-jobs", "20"])
+                let program = try larder.start(workers: 3, ["--recycle-jobs", "12"])
                 var seen: Set<Int32> = []
                 let hasEnded = try await eventually(in: larder.scratch.folder, within: .seconds(200)) {
                     seen.formUnion(ProcessTable.children(of: program.processID))
@@ -127,7 +127,7 @@ extension ClusterTests {
 
         @Test func `a worker started by hand starts afresh in place, as often as it is told to`() async throws {
             let reference = try await Reference.shared.result
-            try await withRemoteWorker(["--recycle-jobs", "20"], content: Settings.content) { larder, program, worker in
+            try await withRemoteWorker(["--recycle-jobs", "12"], content: Settings.content) { larder, program, worker in
                 #expect(await program.end(within: .seconds(200)) == .exited(0), "\(program.errors) \(worker.errors)")
                 try await expectCleanEnd(worker, of: larder)
                 #expect(worker.errors.components(separatedBy: "The worker starts afresh").count > 5, "\(worker.errors)")

@@ -27,4 +27,16 @@ import Testing
         #expect(watch.observe("Text 2", at: page, of: 1).isEmpty && !watch.isEnded(page, of: 1))
         #expect(watch.observe("Text 2", at: page, of: 2).isEmpty, "another source's page")
     }
+
+    @Test func `a pattern that ended in an earlier run stays ended, and is not told again`() throws {
+        let page = try address("/p/1")
+        let first = CrawlWatch()
+        var ends: [String] = []
+        for _ in 0...CrawlWatch.pagesWithoutNewText { ends += first.observe("a", at: page, of: 1).map { $0.pattern } }
+        let second = CrawlWatch(earlier: [1: Set(ends)])
+        #expect(ends == ["h.test:80/p/#"] && second.isEnded(page, of: 1))
+        #expect(try !second.isEnded(page, of: 2) && !second.isEnded(address("/q/1"), of: 1))
+        #expect(!second.isEnded(page, of: 1, countsEarlier: false))
+        for _ in 0...CrawlWatch.pagesWithoutNewText { #expect(second.observe("a", at: page, of: 1).isEmpty) }
+    }
 }

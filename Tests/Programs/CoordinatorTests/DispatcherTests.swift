@@ -130,6 +130,34 @@ import Testing
         }
     }
 
+    @Test func `an answer that is something else than was asked for is asked for once more and no more`() async throws {
+        try await DispatchFixture.with(jobs: 2) { fixture in
+            let failure = FailureReason(.retryable, code: "other-form", message: "A web page instead of JSON.")
+            let worker = fixture.join(doing: FakeExecutor { _, _ in .failed(failure) })
+            let how = try await fixture.runAsTimePasses()
+            #expect(how == .finished)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await fixture.jobs() == [.dead: 2])
+            #expect(await fixture.dispatcher.tally.retries == 2)
+        }
+    }
+
+    @Test func `a worker that cannot read a definition is named, and another one does the jobs`() async throws {
+        try await DispatchFixture.with(jobs: 20) { fixture in
+            async let end = fixture.runAsTimePasses()
+            let failure = FailureReason(.retryable, code: FailureReason.unknownSourceCode, message: "Unknown.")
+            let older = fixture.join("older", doing: FakeExecutor { _, _ in .failed(failure) })
+            for _ in 0..<1_000_000 where await fixture.dispatcher.readersOfLess.isEmpty { await Task.yield() }
+            #expect(await fixture.dispatcher.readersOfLess == ["older"])
+            let worker = fixture.join("worker")
+            let how = try await end
+            #expect(how == .finished)
+            #expect(try await worker.ended() == .finished)
+            #expect(try await older.ended() == .finished)
+            #expect(try await fixture.jobs() == [.done: 20])
+        }
+    }
+
     @Test func `a commit that fails ends the run with its reason`() async throws {
         try await DispatchFixture.with(jobs: 5) { fixture in
             try await fixture.database.write { db in

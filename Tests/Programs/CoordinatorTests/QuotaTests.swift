@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import LarderCatalog
 import LarderLedger
+import LarderMerging
 import LarderModel
 import LarderSourceDefinitions
 import Testing
@@ -19,10 +20,28 @@ import Testing
         return QuotaUse(definition, try #require(definition.manners.quota), secrets: [key])
     }
 
-    /// Three days with a coordinator that is killed and started again every few requests: what it held is lost, and never used twice.
-    @Test func `never more requests are made in a day than the quota says, over restarts too`() async throws {
+    private func newFolder() throws -> String {
         let folder = FileManager.default.temporaryDirectory.path + "/larder-quota-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        return folder
+    }
+
+    /// How many requests may still be made at a time.
+    private func drain(_ quota: QuotaUse, _ database: CatalogDatabase, at now: Int64, most: Int = .max) async throws
+        -> Int
+    {
+        var count = 0
+        while count < most {
+            let part = try await database.write { db in try quota.take(in: LedgerStore(db), at: now).count }
+            if part == 0 { break }
+            count += part
+        }
+        return count
+    }
+
+    /// Three days with a coordinator that is killed and started again every few requests: what it held is lost, and never used twice.
+    @Test func `never more requests are made in a day than the quota says, over restarts too`() async throws {
+        let folder = try newFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let database = try LarderStore.open(folder + "/catalog.sqlite")
         let quota = try use("100/day at 06:00 UTC")
@@ -50,6 +69,60 @@ import Testing
         #expect(made.values.filter { $0 > 80 }.count >= 3, "\(made)")
     }
 
+    @Test(arguments: [1, 2, 400] as [Int64])
+    func `a clock that was ahead holds a quota back until the end of the next period at most`(days: Int64) async throws
+    {
+        let folder = try newFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try LarderStore.open(folder + "/catalog.sqlite")
+        let quota = try use("100/day")
+        let now = 20_000 * Self.day + 3_600_000
+        #expect(try await drain(quota, database, at: now + days * Self.day, most: 60) == 60)
+        #expect(try await drain(quota, database, at: now) == 40)
+        #expect(try await drain(quota, database, at: now + 1000) == 0)
+        #expect(try await drain(quota, database, at: now + Self.day) == (days == 1 ? 0 : 100))
+        #expect(try await drain(quota, database, at: now + 2 * Self.day) == 100)
+    }
+
+    @Test func `a used quota is told by status, and by why of the jobs that wait for it`() async throws {
+        let folder = try newFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let yaml =
+            "name: a\nkind: food2fork\nbase: https://api.example\nqueries: [x]\nquota: 50/month\nkey: {environment: A_KEY}\n"
+        let definition = try SourceDefinition.parse(yaml: yaml, file: "a.yaml")
+        let environment = ["A_KEY": "a-secret-key"]
+        let quota = try QuotaUse(
+            definition,
+            #require(definition.manners.quota),
+            secrets: definition.quotaSecrets(from: environment)
+        )
+        let database = try LarderStore.open(folder + "/catalog.sqlite")
+        try await database.write { db in
+            let (catalog, ledger) = (CatalogWriter(db), LedgerStore(db))
+            let id = try catalog.upsertSource(Source(name: "a", kind: "food2fork"))
+            try ledger.setSyncRequest(definition.yaml + "\nonly: all\nrefresh: false\n", of: id)
+            for (key, lane) in [("a:1", "api.example:443"), ("a:2", "pictures.example:443")] {
+                let lane = try ledger.lane(lane, .fetch)
+                _ = try ledger.add(kind: .detail, key: key, source: id, lane: lane, spec: [])
+            }
+        }
+        func told() async throws -> [Bool] {
+            let texts = [
+                try await LarderCommands.status(folder, json: false, environment: environment),
+                try await LarderCommands.status(folder, json: true, environment: environment),
+                try await LarderCommands.why("detail:a:1", folder, environment: environment),
+                try await LarderCommands.why("detail:a:2", folder, environment: environment),
+                try await LarderCommands.status(folder, json: false),
+            ]
+            return texts.map { $0.contains("the quota of 50/month of api.example:443 is used; it goes on in") }
+        }
+        #expect(try await told() == [false, false, false, false, false])
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        #expect(try await drain(quota, database, at: now) == 50)
+        #expect(try await told() == [true, true, true, false, false])
+        try database.close()
+    }
+
     @Test func `sources with one host and key share it, others do not, and the table tells neither`() throws {
         let (first, same) = (try use("100/day"), try use("50/day"))
         #expect(first.name == same.name)
@@ -60,5 +133,18 @@ import Testing
         both.tighten(to: same)
         #expect(both.quota.count == 50)
         #expect(first.sentence(.seconds(3600), now: 0).contains("01:00 UTC"))
+    }
+
+    @Test func `a Crawl-delay is left aside only on hosts of one's own, with a delay of one's own`() throws {
+        func takes(_ more: String, _ lane: String) throws -> Bool {
+            let text = "name: a\nkind: food2fork\nbase: https://a.example\nqueries: [x]\n\(more)"
+            let definition = try SourceDefinition.parse(yaml: text, file: "a.yaml")
+            let sync = CatalogSync(id: 1, sourceID: 1)
+            let sources = SyncedSources(entries: [1: .init(definition: definition, sync: sync)])
+            return sources.takesCrawlDelay(1, lane: lane)
+        }
+        let short = "own: true\npoliteness: {delay: 10ms}"
+        #expect(try !takes(short, "a.example:443") && takes(short, "pictures.example:443"))
+        #expect(try takes("own: true", "a.example:443") && takes("politeness: {delay: 10ms}", "a.example:443"))
     }
 }

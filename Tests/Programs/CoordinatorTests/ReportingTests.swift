@@ -84,6 +84,14 @@ private final class Written: Sendable {
         )
         let bars = text.bars(columns: 64)
         #expect(bars.count == 3 && bars[1].contains("1 worker  ") && bars[2] == "1 waiting for another try", "\(bars)")
+        var held = text
+        held.status.held = ["the quota is used"]
+        held.status.pausedHosts = [("one.example:443", .seconds(9), "")]
+        #expect(
+            held.line.contains(
+                "one.example:443 asked for a pause and is asked again in 9.0 s, the quota is used, 1 worker"
+            )
+        )
     }
 
     @Test func `no line of the bar is wider than the terminal`() {

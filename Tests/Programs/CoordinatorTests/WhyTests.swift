@@ -1,5 +1,6 @@
 import Foundation
 import LarderCatalog
+import LarderMerging
 import LarderModel
 import LarderProtocol
 import Testing
@@ -44,6 +45,53 @@ import Testing
         async throws
     {
         #expect(try await why(urn) == jobs.map { "\($0): open" }.joined(separator: "\n"))
+    }
+
+    private func whyOfRecipes(_ typed: String) async throws -> String {
+        let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: larder) }
+        let database = try LarderStore.open(larder + "/catalog.sqlite")
+        defer { try? database.close() }
+        try await database.write { db in
+            let catalog = CatalogWriter(db)
+            let source = try catalog.upsertSource(Source(name: "jam", kind: "sitemap"))
+            let sync = try catalog.beginSync(source: source, startedAt: 1)
+            let page = Provenance(url: "http://jam.test/3", fetchedAt: 1, readerVersion: 1, origin: .page)
+            for number in [13, 23, 3] {
+                let recipe = Recipe(
+                    urn: "recipe:jam:j\(number)",
+                    recordID: "",
+                    title: "Plum jam \(number)",
+                    publisher: nil,
+                    sourceURL: "http://jam.test/\(number)",
+                    imageURL: nil,
+                    imageURN: nil
+                )
+                try catalog.merge(recipe, provenance: page, sync: sync)
+            }
+            let article = Article(urn: "article:jam:j3", title: "Plum jam 3", url: "http://jam.test/3")
+            try catalog.merge(article, provenance: page, sync: sync)
+            let list = ItemList(query: "http://jam.test/sitemap.xml")
+            try catalog.merge(listing: ListEntry(itemURN: article.urn, position: 6, list: list), sync: sync)
+        }
+        return try await LarderCommands.why(typed, larder)
+    }
+
+    @Test(arguments: ["Plum jam 3", "plum JAM 3", "j3", "http://jam.test/3", "recipe:jam:j3"])
+    func `an exact title, the site's identifier and an address name one item, and its article beside it`(typed: String)
+        async throws
+    {
+        let told = try await whyOfRecipes(typed)
+        #expect(told.hasPrefix("recipe:jam:j3  Plum jam 3\n"), "\(told)")
+        #expect(told.contains("also      article:jam:j3, of the same page"), "\(told)")
+        #expect(told.contains("listed    no. 7 of http://jam.test/sitemap.xml"), "\(told)")
+        #expect(told.contains("recipe:jam:j13  Plum jam 13") == typed.lowercased().hasPrefix("plum"), "\(told)")
+    }
+
+    @Test func `words of several titles list them`() async throws {
+        let told = try await whyOfRecipes("jam plum")
+        #expect(told.hasPrefix("4 records fit \"jam plum\":\n") && told.contains("recipe:jam:j23"), "\(told)")
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import LarderCache
 import LarderModel
+import LarderTestSupport
 import Testing
 
 @Suite("Shared folder", .timeLimit(.minutes(10))) struct SharedFolderTests {
@@ -124,28 +125,31 @@ import Testing
         try await withFolder { folder in
             let cache = try DiskCache(folder: folder)
             setenvFolder(folder)
-            await withTaskGroup { group in
+            try await withThrowingTaskGroup { group in
                 for _ in 0..<4 {
                     group.addTask {
                         // Each writes blobs, large and small, until it kills itself in the middle of it.
-                        await #expect(processExitsWith: .signal(SIGKILL)) {
-                            let folder = ProcessInfo.processInfo.environment["LARDER_TEST_CACHE"] ?? ""
-                            let cache = try DiskCache(folder: folder, durability: .process)
-                            let killer = Thread {
-                                while (try? FileManager.default.contentsOfDirectory(atPath: folder + "/blobs").count)
-                                    ?? 0 < 20
-                                {}
-                                kill(getpid(), SIGKILL)
-                            }
-                            killer.start()
-                            for number in 0... {
-                                try cache.store(
-                                    blob: Array(repeatElement(Array("\(number)".utf8), count: 20_000).joined())
-                                )
+                        try await aheadOfOthers {
+                            await #expect(processExitsWith: .signal(SIGKILL)) {
+                                let folder = ProcessInfo.processInfo.environment["LARDER_TEST_CACHE"] ?? ""
+                                let cache = try DiskCache(folder: folder, durability: .process)
+                                let killer = Thread {
+                                    while (try? FileManager.default.contentsOfDirectory(atPath: folder + "/blobs").count)
+                                        ?? 0 < 20
+                                    {}
+                                    kill(getpid(), SIGKILL)
+                                }
+                                killer.start()
+                                for number in 0... {
+                                    try cache.store(
+                                        blob: Array(repeatElement(Array("\(number)".utf8), count: 20_000).joined())
+                                    )
+                                }
                             }
                         }
                     }
                 }
+                try await group.waitForAll()
             }
             var count = 0
             try cache.forEachBlob { digest, length in
@@ -160,23 +164,25 @@ import Testing
         }
     }
 
-    @Test func `opening and using a cache leaves no descriptor behind`() async {
-        await #expect(processExitsWith: .success) {
-            try await withFolder { folder in
-                func use(_ round: Int) throws {
-                    let cache = try DiskCache(folder: folder, durability: .power)
-                    let digest = try cache.store(blob: Array("\(round)".utf8))
-                    _ = try cache.blob(digest)
-                    _ = try? cache.blob(Digest(of: "none"))
-                    _ = try? DiskCache(folder: folder + "/id")
-                    try cache.forEachBlob { _, _ in }
-                    _ = try cache.sweep(olderThan: .seconds(60))
+    @Test func `opening and using a cache leaves no descriptor behind`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                try await withFolder { folder in
+                    func use(_ round: Int) throws {
+                        let cache = try DiskCache(folder: folder, durability: .power)
+                        let digest = try cache.store(blob: Array("\(round)".utf8))
+                        _ = try cache.blob(digest)
+                        _ = try? cache.blob(Digest(of: "none"))
+                        _ = try? DiskCache(folder: folder + "/id")
+                        try cache.forEachBlob { _, _ in }
+                        _ = try cache.sweep(olderThan: .seconds(60))
+                    }
+                    try use(0)
+                    let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+                    for round in 0..<400 { try use(round % 20) }
+                    let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+                    guard after < before + 100 else { fatalError("\(before) descriptors before, \(after) after") }
                 }
-                try use(0)
-                let before = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-                for round in 0..<400 { try use(round % 20) }
-                let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-                guard after < before + 100 else { fatalError("\(before) descriptors before, \(after) after") }
             }
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Glibc
+import LarderTestSupport
 import Testing
 
 @testable import LarderCatalog
@@ -11,18 +12,22 @@ import Testing
         try await withTemporaryFolder { folder in
             let path = folder + "/catalog.sqlite"
             _ = unsafe setenv("LARDER_TEST_CATALOG", path, 1)
-            await #expect(processExitsWith: .signal(SIGKILL)) {
-                let path = ProcessInfo.processInfo.environment["LARDER_TEST_CATALOG"] ?? ""
-                var configuration = Configuration()
-                // A cache of one page writes the file, and its journal before, while the transaction is under way.
-                configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = 1") }
-                let queue = try DatabaseQueue(path: path, configuration: configuration)
-                // Something to go back to: the journal of an empty file is empty.
-                try queue.inDatabase { try $0.execute(sql: "PRAGMA application_id = \(CatalogDatabase.applicationID)") }
-                try queue.inDatabase { db in
-                    try db.execute(sql: "BEGIN; CREATE TABLE half (a)")
-                    for _ in 0..<100 { try db.execute(sql: "INSERT INTO half VALUES (zeroblob(4000))") }
-                    kill(getpid(), SIGKILL)
+            try await aheadOfOthers {
+                await #expect(processExitsWith: .signal(SIGKILL)) {
+                    let path = ProcessInfo.processInfo.environment["LARDER_TEST_CATALOG"] ?? ""
+                    var configuration = Configuration()
+                    // A cache of one page writes the file, and its journal before, while the transaction is under way.
+                    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = 1") }
+                    let queue = try DatabaseQueue(path: path, configuration: configuration)
+                    // Something to go back to: the journal of an empty file is empty.
+                    try queue.inDatabase {
+                        try $0.execute(sql: "PRAGMA application_id = \(CatalogDatabase.applicationID)")
+                    }
+                    try queue.inDatabase { db in
+                        try db.execute(sql: "BEGIN; CREATE TABLE half (a)")
+                        for _ in 0..<100 { try db.execute(sql: "INSERT INTO half VALUES (zeroblob(4000))") }
+                        kill(getpid(), SIGKILL)
+                    }
                 }
             }
             let journal = try FileManager.default.attributesOfItem(atPath: path + "-journal")[.size] as? NSNumber

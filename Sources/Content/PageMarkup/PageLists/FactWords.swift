@@ -21,6 +21,28 @@ enum FactWords {
         return nil
     }
 
+    /// Whether a line in any case begins as a label does, as most lines do not.
+    static func mayBeginWithLabel(_ line: String) -> Bool {
+        var bytes = line.utf8.makeIterator()
+        var first = bytes.next()
+        while first == 0x20 { first = bytes.next() }
+        guard let first, let second = bytes.next() else { return false }
+        // Letters outside of ASCII have other bytes in lower case.
+        guard first < 0x80, second < 0x80 else { return true }
+        return beginnings[Int(lowered(first)) << 7 | Int(lowered(second))]
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+
+    /// Whether a label begins with two bytes of ASCII, by both.
+    private static let beginnings: [Bool] = {
+        var beginnings = [Bool](repeating: false, count: 1 << 14)
+        for (word, _) in table.joined() where word.count > 1 && word[0] < 0x80 && word[1] < 0x80 {
+            beginnings[Int(word[0]) << 7 | Int(word[1])] = true
+        }
+        return beginnings
+    }()
+
     /// Whether a line in lower case says how long something takes.
     static func isTime(_ line: String) -> Bool {
         guard line.utf8.count <= 60, let (label, rest) = label(line), label != .servings else { return false }

@@ -16,7 +16,9 @@ struct PageFacts {
         for (index, line) in lines.enumerated() where line.text.utf8.count <= 160 && !line.role.contains(.aside) {
             let text = line.line
             if servings == nil { servings = Self.portions(text) }
-            guard let (label, rest) = FactWords.label(text.lowercased()) else { continue }
+            guard FactWords.mayBeginWithLabel(text), let (label, rest) = FactWords.label(text.lowercased()) else {
+                continue
+            }
             var value = Self.value(rest.utf8.count, in: text)
             if value.isEmpty {
                 let following = lines[(index + 1)...].prefix(2).first {
@@ -51,7 +53,8 @@ struct PageFacts {
 
     /// The servings that a short line ends in: "4 servings", "4-6 Personen", "45 min easy 4 portions".
     static func portions(_ text: String) -> SchemaYield? {
-        guard text.utf8.count <= 60, text.utf8.contains(where: \.isASCIIDigit),
+        // No word of the table ends in a digit, as many lines do.
+        guard text.utf8.count <= 60, text.utf8.last?.isASCIIDigit == false, text.utf8.contains(where: \.isASCIIDigit),
             let space = text.utf8.lastIndex(of: 0x20),
             FactWords.portions.contains(Substring(text.utf8[text.utf8.index(after: space)...]).lowercased())
         else { return nil }

@@ -15,11 +15,13 @@ struct PageHeading {
     /// Reads a line; nil for one that is no such heading.
     init?(_ line: PageLine) {
         let text = line.line
-        guard text.utf8.count <= 120, Self.mayBeHeading(text) else { return nil }
-        let words = Self.words(text)
-        guard let first = words.first, let last = words.last, words.count <= 12 else { return nil }
-        guard Self.firstWords.contains(first) || Self.lastWords.contains(last) else { return nil }
-        if let topic = Self.topic(words.joined(separator: " ")) {
+        guard text.utf8.count <= 120 else { return nil }
+        let bytes = Array(text.utf8)
+        let (opens, closes) = Self.edges(of: bytes)
+        guard opens || closes && line.looksLikeHeading else { return nil }
+        let words = bytes.split(whereSeparator: LineWord.isGap).compactMap { LineWord($0)?.text }
+        guard words.count <= 12 else { return nil }
+        if opens, closes, let topic = Self.topic(words.joined(separator: " ")) {
             self.topic = topic
             rest = ""
             return
@@ -27,14 +29,16 @@ struct PageHeading {
         guard words.count > 1, line.looksLikeHeading || words.count <= 6 else { return nil }
         let hasDigits = text.utf8.contains(where: \.isASCIIDigit)
         for count in (1...min(3, words.count - 1)).reversed() {
-            let beginning = words.prefix(count).joined(separator: " ")
-            if let topic = Self.topic(beginning), Self.mayLead(topic, words, count, line, hasDigits) {
+            if opens, let topic = Self.topic(words.prefix(count).joined(separator: " ")),
+                Self.mayLead(topic, words, count, line, hasDigits)
+            {
                 self.topic = topic
                 rest = words.dropFirst(count).joined(separator: " ")
                 return
             }
-            let end = words.suffix(count).joined(separator: " ")
-            if line.looksLikeHeading, words.count <= 5, !hasDigits, let topic = Self.topic(end), topic != .other {
+            if closes, line.looksLikeHeading, words.count <= 5, !hasDigits,
+                let topic = Self.topic(words.suffix(count).joined(separator: " ")), topic != .other
+            {
                 self.topic = topic
                 rest = words.dropLast(count).joined(separator: " ")
                 return
@@ -79,57 +83,39 @@ struct PageHeading {
         "time", "zeit", "dauer", "temp", "tiempo", "tijd", "tid", "czas", "čas", "süre", "aika", "min",
     ]
 
-    private static let firstWords = Set(phrases.compactMap(\.first))
-    private static let lastWords = Set(phrases.compactMap(\.last))
+    private static let firstWords = LineWordTable(phrases.compactMap(\.first))
+    private static let lastWords = LineWordTable(phrases.compactMap(\.last))
     private static let phrases = (HeadingWords.ingredients.union(HeadingWords.steps).union(HeadingWords.others)).map {
         $0.split(separator: " ").map(String.init)
     }
 
     private static func topic(_ text: String) -> Topic? {
-        if HeadingWords.ingredients.contains(text) { return .ingredients }
-        if HeadingWords.steps.contains(text) { return .steps }
-        return HeadingWords.others.contains(text) ? .other : nil
+        topics[text]
     }
 
-    /// The words in lower case, without marks at their ends and without what is no word.
-    private static func words(_ text: String) -> [String] {
-        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return asciiWords(text) }
-        return text.lowercased().replacing("’", with: "'").unicodeScalars.split {
-            $0 == " " || $0 == "(" || $0 == ")" || $0 == "/"
-        }.compactMap { word in
-            String(word).trimming { scalar in
-                !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
-                    && scalar.properties.generalCategory != .nonspacingMark
-            }.nonEmpty
+    private static let topics = Dictionary(
+        HeadingWords.ingredients.map { ($0, Topic.ingredients) } + HeadingWords.steps.map { ($0, .steps) }
+            + HeadingWords.others.map { ($0, .other) }
+    ) { first, _ in first }
+
+    /// Whether a line begins, and whether it ends, with a word that headings do, as most lines do not.
+    private static func edges(of line: [UInt8]) -> (opens: Bool, closes: Bool) {
+        var opens = false
+        var rest = line[...]
+        while let start = rest.firstIndex(where: { !LineWord.isGap($0) }) {
+            let end = rest[start...].firstIndex(where: LineWord.isGap) ?? rest.endIndex
+            if let word = LineWord(rest[start..<end]) {
+                opens = firstWords.contains(word)
+                break
+            }
+            rest = rest[end...]
         }
-    }
-
-    /// Whether a text begins or ends with a word that headings do, as most lines do not; true for those not of ASCII alone.
-    private static func mayBeHeading(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        guard let first = bytes.firstIndex(where: { $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 }),
-            let last = bytes.lastIndex(where: { $0.isASCIILetter || $0.isASCIIDigit || $0 >= 0x80 }),
-            !bytes.contains(where: { $0 >= 0x80 })
-        else { return bytes.contains { $0 >= 0x80 } }
-        func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
-        let end = bytes[first...].firstIndex(where: isGap) ?? bytes.endIndex
-        if firstWords.contains(word(bytes[first..<end])) { return true }
-        let start = bytes[...last].lastIndex(where: isGap).map { $0 + 1 } ?? first
-        return lastWords.contains(word(bytes[start...last]))
-    }
-
-    /// A word of ASCII in lower case, without marks at its ends.
-    private static func word(_ bytes: ArraySlice<UInt8>) -> String {
-        func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
-        guard let first = bytes.firstIndex(where: isWord), let last = bytes.lastIndex(where: isWord) else { return "" }
-        return String(
-            decoding: bytes[first...last].lazy.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 },
-            as: UTF8.self
-        )
-    }
-
-    /// The words of a text of ASCII alone, which most lines are.
-    private static func asciiWords(_ text: String) -> [String] {
-        Array(text.utf8).split { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 || $0 == 0x2F }.map(word).filter { !$0.isEmpty }
+        rest = line[...]
+        while let last = rest.lastIndex(where: { !LineWord.isGap($0) }) {
+            let start = rest[...last].lastIndex(where: LineWord.isGap).map { $0 + 1 } ?? rest.startIndex
+            if let word = LineWord(rest[start...last]) { return (opens, lastWords.contains(word)) }
+            rest = rest[..<start]
+        }
+        return (opens, false)
     }
 }

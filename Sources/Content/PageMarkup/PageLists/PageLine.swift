@@ -35,7 +35,11 @@ struct PageLine {
     var isItem: Bool { kind == .item || kind == .row }
 
     /// The text without line ends.
-    var line: String { text.utf8.contains(0x0A) ? text.replacing("\n", with: " ") : text }
+    var line: String {
+        let bytes = text.utf8.span
+        for index in bytes.indices where bytes[index] == 0x0A { return text.replacing("\n", with: " ") }
+        return text
+    }
 
     var headingLevel: Int? {
         if case .heading(let level) = kind { level } else { nil }

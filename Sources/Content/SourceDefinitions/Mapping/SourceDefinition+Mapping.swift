@@ -1,6 +1,16 @@
 internal import LarderModel
 
 extension SourceDefinition {
+    /// What stands for the key in the path of a base, as addresses write `{key}`.
+    package static let keyInPath = "%7Bkey%7D"
+
+    /// How a later sync asks only for what has changed; nil: it reads all lists again.
+    package var changes: SourceMapping.Since? {
+        guard kind == .wordpress else { return mapping?.since }
+        guard wordPress.since == .auto, let place = JSONPointer("/modified_gmt") else { return nil }
+        return SourceMapping.Since(param: "modified_after", from: [place], overlap: .seconds(3_600))
+    }
+
     /// Reads the keys of `kind: json`, or takes the mapping of a built-in kind.
     mutating func readMapping(_ root: YAMLMapping) throws(SourceError) {
         if let value = root["site"] {
@@ -39,6 +49,16 @@ extension SourceDefinition {
 
     /// The mapping that the kind brings, where it does.
     private mutating func takePreset(_ root: YAMLMapping) throws(SourceError) {
+        if kind == .feed {
+            guard key == nil || key?.place != nil || base.path.contains(Self.keyInPath) else {
+                throw (root["key"] ?? root.value).error(
+                    .missingKey,
+                    "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} in the "
+                        + "path of `base`."
+                )
+            }
+            return
+        }
         guard let yaml = MappingPresets.yaml(of: kind, base: base, hasKey: key != nil) else {
             guard key?.place == nil else {
                 throw (root["key"] ?? root.value).error(

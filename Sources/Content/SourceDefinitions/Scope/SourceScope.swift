@@ -30,6 +30,15 @@ package struct SourceScope: Sendable, Hashable {
     package func hasPath(of address: WebAddress) -> Bool {
         (include.isEmpty || include.contains { $0.matches(address) }) && !exclude.contains { $0.matches(address) }
     }
+
+    /// What is told of a list of so many pages of which none is taken.
+    package func noneIncluded(of count: Int, at url: String) -> String {
+        let reason =
+            if include.isEmpty { "`exclude` leaves none" } else {
+                exclude.isEmpty ? "none matches `include`" : "none matches `include` and not `exclude`"
+            }
+        return "\(url): \(count.counted("page")) listed, \(reason)."
+    }
 }
 
 extension SourceScope {

@@ -9,14 +9,17 @@ struct FeedRecords {
     private let publisher: String?
     private let author: String?
     private let language: String?
+    /// From when on a page's answer is used without asking, as the feed's own is, in milliseconds since 1970; nil: its dates alone say.
+    private let heldSince: Int64?
 
     /// A text of fewer characters may be a beginning only.
     private static let wholeTextCharacters = 2_000
     /// The most words and files of one entry that are kept.
     private static let maxKept = 100
 
-    init(feed: Feed, definition: SourceDefinition) {
+    init(feed: Feed, definition: SourceDefinition, heldSince: Int64? = nil) {
         self.definition = definition
+        self.heldSince = heldSince
         publisher = feed.title.map { FragmentText.line($0.html).prefix(bytes: SourceLimits.maxTitleBytes) }.nonEmpty
         author = Self.names(feed.authors)
         language = feed.language
@@ -43,7 +46,7 @@ struct FeedRecords {
         }
         builder.addProvenance(of: urn)
         if let page, wantsPage(entry) {
-            builder.follow(page, itemURN: urn, changed: entry.updated?.endMilliseconds)
+            builder.follow(page, itemURN: urn, changed: entry.updated?.endMilliseconds, heldSince: heldSince)
         }
         return urn
     }
@@ -160,11 +163,14 @@ extension EffectBuilder {
 
     /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
     ///
-    /// - Parameter changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970; nil: nobody says.
-    mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?) {
+    /// - Parameters:
+    ///   - changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970; nil: nobody says.
+    ///   - heldSince: From when on an answer holds, whatever was changed; nil: from no moment on.
+    mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?, heldSince: Int64? = nil) {
         guard definition.pages else { return }
         let source = definition.name
-        add(FoundJobs.page(source: source, itemURN: itemURN, address: page, freshSince: changed.map { $0 + 1 }))
+        let moment = [changed.map { $0 + 1 }, heldSince].compactMap(\.self).min()
+        add(FoundJobs.page(source: source, itemURN: itemURN, address: page, freshSince: moment))
     }
 }
 

@@ -6,6 +6,7 @@ internal import LarderSourceDefinitions
 /// Reads feeds, and follows those that name the address of their older entries.
 struct FeedSourceReader: SourceReader {
     let definition: SourceDefinition
+    let apiKey: String?
 
     var version: Int { 1 }
 
@@ -20,10 +21,18 @@ struct FeedSourceReader: SourceReader {
 
     /// Reads a feed, or a page of its older entries; one address is one job, so that pages in a circle end.
     ///
-    /// - Parameter position: How many entries came before.
-    private func job(_ address: WebAddress, page: Int, position: Int) -> FoundJob {
+    /// - Parameters:
+    ///   - position: How many entries came before.
+    ///   - freshSince: From when on an answer is used without asking, as the page before it was.
+    private func job(_ address: WebAddress, page: Int, position: Int, freshSince: Int64? = nil) -> FoundJob {
         let url = address.description
-        let work = DiscoverWork(target: "feed:\(StableHash.hex(url))", url: url, depth: page, position: position)
+        let work = DiscoverWork(
+            target: "feed:\(StableHash.hex(url))",
+            url: url,
+            depth: page,
+            position: position,
+            freshSince: freshSince
+        )
         return FoundJobs.api(definition, .discover(work))
     }
 
@@ -31,7 +40,10 @@ struct FeedSourceReader: SourceReader {
         guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
             return try CommonRequests.request(for: spec, definition: definition)
         }
-        return CommonRequests.plain(address, accept: Self.accept)
+        var request = CommonRequests.signed(address, accept: Self.accept, definition, apiKey: apiKey)
+        request.maxBodyBytes = SourceLimits.maxAnswerBytes
+        request.keepsBeginning = true
+        return request
     }
 
     func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
@@ -47,20 +59,22 @@ struct FeedSourceReader: SourceReader {
         let rules = StatusRules(definition: definition, answer: answer)
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         if let failure = rules.statusFailure("the feed") { throw failure }
-        guard answer.body.count <= SourceLimits.maxAnswerBytes else {
-            throw rules.failure(
-                .permanent,
-                .tooLarge,
-                "the feed has \(answer.body.count) bytes; at most \(SourceLimits.maxAnswerBytes) are read."
-            )
-        }
         let type = answer.contentType ?? ""
         guard let feed = FeedReader.read(answer.body, contentType: type, url: answer.redactedURL) else {
             return try readPage(answer, work, rules, &builder)
         }
+        if answer.body.count >= SourceLimits.maxAnswerBytes {
+            builder.note(
+                .feedCut,
+                "\(answer.redactedURL) has more than \(SourceLimits.maxAnswerBytes >> 20) MiB; entries behind that are left out.",
+                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+            )
+        }
         let most = min(definition.feed.keep ?? .max, definition.limit ?? .max)
         let list = ItemList(query: work.url)
-        var records = FeedRecords(feed: feed, definition: definition)
+        // Where `every` holds for the feed, it holds for the pages that were read with it.
+        let heldSince = work.freshSince.map { _ in answer.fetchedAtMs }
+        var records = FeedRecords(feed: feed, definition: definition, heldSince: heldSince)
         let before = max(0, work.position)
         var urns: Set<String> = []
         for (offset, entry) in feed.entries.enumerated() where before + offset < most {
@@ -84,7 +98,7 @@ struct FeedSourceReader: SourceReader {
             )
             return
         }
-        builder.add(job(next, page: max(1, work.depth) + 1, position: read))
+        builder.add(job(next, page: max(1, work.depth) + 1, position: read, freshSince: work.freshSince))
     }
 
     /// A web page instead of a feed: the feeds that it names are read.
@@ -104,7 +118,7 @@ struct FeedSourceReader: SourceReader {
                     + "Check `base` and `feeds`."
             )
         }
-        builder.add(job(first, page: 2, position: 0))
+        builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.note(
             .feedFound,
             "\(answer.redactedURL) is a web page; the feed that it names, \(first.description.shortened(to: 300)), is read."

@@ -146,6 +146,14 @@ struct MappedReader: SourceReader {
         }
         let isNamed = records.add(&item, who, origin: detail == nil ? .record : .list, into: &builder)
         if detail != nil, let id = who.id {
+            guard requests.detailAddress(id) != nil else {
+                builder.note(
+                    .recordSkipped,
+                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has an id that cannot stand in the path "
+                        + "of `detail`; what the list says of it is kept."
+                )
+                return
+            }
             builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: who.urn))))
         } else {
             if !isNamed, who.url == nil || !definition.pages {
@@ -230,7 +238,7 @@ struct MappedReader: SourceReader {
         let rules = StatusRules(definition: definition, answer: answer)
         return errors(answer).saying(
             json,
-            rules.failure(.retryable, .unreadable, "there is nothing where \(key) points. \(there)")
+            rules.failure(.retryable, .otherForm, "there is nothing where \(key) points. \(there)")
         )
     }
 

@@ -39,7 +39,7 @@ struct MappedRequests {
         try request(detail.request, ["{id}": id])
     }
 
-    /// The address of one item, without the key; nil where there are no such requests.
+    /// The address of one item, without the key; nil where there are no such requests, or none for such an id.
     func detailAddress(_ id: String) -> WebAddress? {
         mapping.detail.flatMap { try? address(of: $0.request, ["{id}": id, "{key}": Self.shownKey], []) }
     }
@@ -98,6 +98,9 @@ struct MappedRequests {
         for (word, text) in words.sorted(by: { $0.key < $1.key }) {
             path = path.replacing(word, with: text.percentEncodedWord)
         }
+        // Such a segment would lead out of the path that the file says.
+        let segments = path.prefix { $0 != "?" }.split(separator: "/")
+        guard path == request.path || !segments.contains(where: { $0 == "." || $0 == ".." }) else { throw noAddress }
         let ownPath = base.path == "/" && !path.isEmpty && !path.hasPrefix("?") ? "" : base.path
         guard let address = WebAddress(base.origin + ownPath + path) else {
             throw noAddress

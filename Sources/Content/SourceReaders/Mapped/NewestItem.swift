@@ -6,17 +6,19 @@ package import LarderSourceDefinitions
 package struct NewestItem {
     private let since: SourceMapping.Since
     private let latestMs: Int64
+    private let isWordPress: Bool
     private var newest: (text: String, milliseconds: Int64)?
     /// How many items are dated later than they can have been seen; their times do not count.
     package private(set) var lateItems = 0
 
-    /// Nil where the definition has no `since`.
+    /// Nil where a sync of the definition cannot ask for changes alone.
     ///
     /// - Parameter latestMs: When the sync that brought the items began, in milliseconds since 1970: a later time would leave out
     ///   what came between.
     package init?(_ definition: SourceDefinition, latestMs: Int64) {
-        guard let since = definition.mapping?.since else { return nil }
+        guard let since = definition.changes else { return nil }
         self.since = since
+        isWordPress = definition.kind == .wordpress
         self.latestMs = latestMs
     }
 
@@ -35,17 +37,30 @@ package struct NewestItem {
         newest = (text, time)
     }
 
-    /// The jobs of a sync that asks only for items that are newer, or hardly older, than the newest.
-    package func resuming(_ jobs: [FoundJob]) -> [FoundJob] {
-        guard let newest else { return jobs }
+    /// The time of change, as the source writes it, from which on items are asked for; nil: all are.
+    package var start: String? {
+        guard let newest else { return nil }
         let (start, overflow) = newest.milliseconds.subtractingReportingOverflow(
             DurationText.milliseconds(since.overlap)
         )
-        guard !overflow, let text = ItemTime.text(start, like: newest.text) else { return jobs }
+        guard !overflow, let text = ItemTime.text(start, like: newest.text) else { return nil }
+        // WordPress writes times in UTC without saying so, and reads such ones as the site's own.
+        return isWordPress && !text.hasSuffix("Z") ? text + "Z" : text
+    }
+
+    /// The jobs of a sync that asks only for items that are newer, or hardly older, than the newest.
+    package func resuming(_ jobs: [FoundJob]) -> [FoundJob] {
+        guard let start else { return jobs }
         return jobs.map { job in
-            guard case .search(var work) = job.spec.work, work.cursor.isEmpty else { return job }
-            work.cursor = ListProgress(since: text).cursor
-            return FoundJob(spec: JobSpec(source: job.spec.source, work: .search(work)))
+            switch job.spec.work {
+            case .search(var work) where work.cursor.isEmpty:
+                work.cursor = ListProgress(since: start).cursor
+                return FoundJob(spec: JobSpec(source: job.spec.source, work: .search(work)))
+            case .discover(var work) where isWordPress:
+                work.target += ":" + start
+                return FoundJob(spec: JobSpec(source: job.spec.source, work: .discover(work)))
+            default: return job
+            }
         }
     }
 }

@@ -168,9 +168,23 @@ struct ListPage {
     }
 
     /// A number that an answer states; of `items 0-9/45` the last one.
-    private func number(_ place: SourceMapping.Place) -> Int? {
-        let number: Int?
+    private func number(_ place: SourceMapping.Place) -> Int? { place.number(in: json, answer) }
+
+    /// A cursor or an address; nil where there is none.
+    private func word(_ place: SourceMapping.Place) -> String? {
         switch place {
+        case .header(let name): answer.header(name)?.trimmedASCII.nonEmpty
+        case .pointers(let pointers):
+            pointers.lazy.compactMap { $0.value(in: json)?.text?.nonEmpty }.first
+        }
+    }
+}
+
+extension SourceMapping.Place {
+    /// The whole number from 0 up that stands there; nil: none does.
+    func number(in json: JSONValue, _ answer: SourceAnswer) -> Int? {
+        let number: Int?
+        switch self {
         case .header(let name):
             let value = answer.header(name) ?? ""
             number = Int(value.split(separator: "/").last.map { String($0).trimmedASCII } ?? "")
@@ -182,14 +196,5 @@ struct ListPage {
                 }.first
         }
         return number.flatMap { $0 >= 0 ? $0 : nil }
-    }
-
-    /// A cursor or an address; nil where there is none.
-    private func word(_ place: SourceMapping.Place) -> String? {
-        switch place {
-        case .header(let name): answer.header(name)?.trimmedASCII.nonEmpty
-        case .pointers(let pointers):
-            pointers.lazy.compactMap { $0.value(in: json)?.text?.nonEmpty }.first
-        }
     }
 }

@@ -17,6 +17,38 @@ enum CommonRequests {
         )
     }
 
+    /// The same with the source's key, which goes to the base's scheme, host and port alone.
+    static func signed(
+        _ address: WebAddress,
+        accept: String,
+        _ definition: SourceDefinition,
+        apiKey: String?
+    ) -> SourceRequest {
+        guard let apiKey, address.origin == definition.base.origin else { return plain(address, accept: accept) }
+        var headers: [HeaderField] = []
+        let path = address.path.replacing(SourceDefinition.keyInPath, with: apiKey.percentEncodedWord)
+        var real = WebAddress(
+            scheme: address.scheme,
+            host: address.host,
+            port: address.port,
+            path: path,
+            query: address.query
+        )
+        switch definition.key?.place {
+        case .header(let name)?: headers = [HeaderField(name: name, value: apiKey)]
+        case .bearer?: headers = [HeaderField(name: "Authorization", value: "Bearer " + apiKey)]
+        case .query(let name)?: if !address.hasParameter(name) { real = real.adding([(name, apiKey)]) }
+        case nil: break
+        }
+        return SourceRequest(
+            url: real.description,
+            headers: headers,
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
     static func request(for spec: JobSpec, definition: SourceDefinition) throws(SourceError) -> SourceRequest {
         let url: String
         let accept: String

@@ -1,4 +1,5 @@
-internal import LarderModel
+package import LarderModel
+package import LarderSourceDefinitions
 
 /// How many items a list has in all, as its answer says.
 package enum ListTotal {
@@ -20,6 +21,28 @@ package enum ListTotal {
             }
         }
         return nil
+    }
+
+    /// The same of an answer to a source's list, which its definition may describe.
+    ///
+    /// What the definition names is believed alone: a number that is this page's own count says nothing.
+    package static func find(in body: [UInt8], headers: [HeaderField], of definition: SourceDefinition) -> Int? {
+        if definition.kind == .wordpress { return headers.value(of: "X-WP-Total").flatMap { Int($0.trimmedASCII) } }
+        guard let mapping = definition.mapping, mapping.paging.total != nil || mapping.paging.pages != nil else {
+            return find(in: body)
+        }
+        guard body.count <= SourceLimits.maxAnswerBytes, let json = try? JSONParser.parse(body) else { return nil }
+        let answer = SourceAnswer(status: 200, headers: headers, body: [], redactedURL: "")
+        let count =
+            mapping.items.map { pointer in
+                let found = pointer.found(in: JSONPointer.Found(value: json)).compactMap { $0 }
+                return pointer.steps.last == .every ? found.count : found.first?.value.items?.count ?? 0
+            }.max() ?? 0
+        if let total = mapping.paging.total?.number(in: json, answer), total > count { return total }
+        guard let pages = mapping.paging.pages?.number(in: json, answer) else { return nil }
+        let size = definition.pageSize ?? mapping.paging.size ?? count
+        let (total, overflow) = pages.multipliedReportingOverflow(by: min(size, max(count, 1)))
+        return overflow ? nil : total
     }
 
     private static func longestList(in answer: JSONValue) -> Int {

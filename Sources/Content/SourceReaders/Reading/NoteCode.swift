@@ -36,6 +36,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sitemapCut = "sitemap-cut"
     /// The site names no sitemap and has none of the usual names.
     case noSitemap = "no-sitemap"
+    /// A sitemap names pages, and `include` and `exclude` leave none of them.
+    case noneIncluded = "none-included"
     /// The dates in a sitemap say nothing, so pages are asked for changes.
     case lastmodIgnored = "lastmod-ignored"
     /// Addresses of other hosts were left out.
@@ -48,8 +50,12 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case otherHost = "other-host"
     /// A web page was read for the address of the feed that it names.
     case feedFound = "feed-found"
+    /// A feed is longer than what is read of it.
+    case feedCut = "feed-cut"
     /// A category of the definition is not among those of the site.
     case categoryNotListed = "category-not-listed"
+    /// The lists were asked only for what has changed since the sync before.
+    case changesOnly = "changes-only"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 
@@ -57,7 +63,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     package static let ofCutLists =
         [
             resultsLimit, repeatedPage, pageLimit, repeatedCursor, otherHost, sitemapMissing, sitemapLimit, sitemapCut,
-            noSitemap,
+            noSitemap, feedCut,
         ].map(\.rawValue)
         + [RecordBound.foundJobs, .listings, .records].map(\.noteCode)
 }

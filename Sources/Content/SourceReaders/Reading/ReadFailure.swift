@@ -27,6 +27,8 @@ package struct ReadFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case notFound = "not-found"
         /// The answer is cut, broken or something else than was asked for.
         case unreadable
+        /// The answer is whole and something else than was asked for, such as a web page for visitors.
+        case otherForm = "other-form"
         /// The API does not take the request.
         case badRequest = "bad-request"
         /// The API reports an error that is none of the above.

@@ -43,6 +43,8 @@ package struct SourceRequest: Sendable, Hashable {
     package let lane: HostPort
     /// The most bytes of the body; nil: the fetcher's own bound.
     package var maxBodyBytes: Int?
+    /// Whether the beginning of a longer body is read; else that is a failure.
+    package var keepsBeginning = false
     /// What to send with POST; nil: the request is a GET.
     package var body: [UInt8]?
 

@@ -13,7 +13,7 @@ package enum SourceReaders {
         case .sitemap: SitemapFileReader(definition: definition)
         case .pages: LinkedPagesReader(definition: definition)
         case .json, .theMealDB, .spoonacular: MappedReader(definition: definition, apiKey: apiKey)
-        case .feed: FeedSourceReader(definition: definition)
+        case .feed: FeedSourceReader(definition: definition, apiKey: apiKey)
         case .wordpress: WordPressReader(definition: definition)
         case .newsAPIv1, .newsAPIv2: NewsReader(definition: definition, apiKey: apiKey)
         }

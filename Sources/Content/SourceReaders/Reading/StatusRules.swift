@@ -41,7 +41,7 @@ struct StatusRules {
             let what =
                 switch start {
                 case nil: "the answer is empty"
-                case UInt8(ascii: "<"): "the answer is a web page or XML instead of JSON"
+                case UInt8(ascii: "<"): throw otherForm("a web page or XML instead of JSON\(type)")
                 default: "the answer is no whole JSON: \(error)"
                 }
             throw failure(
@@ -50,6 +50,16 @@ struct StatusRules {
                 "\(what)\(type). It is asked for again; if that does not help, check \(placeAndKind)."
             )
         }
+    }
+
+    /// The failure of an answer that is whole and none that a source of this kind gives.
+    func otherForm(_ what: String) -> ReadFailure {
+        failure(
+            .retryable,
+            .otherForm,
+            "the answer is \(what). It is asked for once more; if that does not help, check \(placeAndKind), and whether a "
+                + "browser gets the same there without logging in."
+        )
     }
 
     var keyRefused: ReadFailure {

@@ -34,7 +34,7 @@ extension SitemapFileReader {
         if let next = part.next, let address = WebAddress(work.url) {
             builder.add(file(address, depth: work.depth, position: next, freshSince: answer.fetchedAtMs))
         }
-        conclude(part, summary, job, &builder)
+        conclude(part, summary, work, job, &builder)
         return builder.finished()
     }
 
@@ -51,6 +51,7 @@ extension SitemapFileReader {
     private func conclude(
         _ part: SitemapPart,
         _ summary: SitemapSummary,
+        _ work: DiscoverWork,
         _ job: String,
         _ builder: inout EffectBuilder
     ) {
@@ -76,6 +77,10 @@ extension SitemapFileReader {
                     + "off: the first \(summary.entries) entries were read.",
                 of: job
             )
+        }
+        // Of the files that an index names, many hold none of the pages that are wanted.
+        if part.unwanted > 0, part.pages == 0, part.next == nil, work.position == 0, work.depth <= 1 {
+            builder.note(.noneIncluded, definition.scope.noneIncluded(of: part.unwanted, at: url), of: job)
         }
         if part.isAtPageLimit {
             builder.note(
@@ -108,7 +113,11 @@ extension SitemapFileReader {
     ) {
         guard let address = WebAddress(page.address) else { return }
         guard definition.scope.hasHost(of: address, base: definition.base) else { return part.others.count(address) }
-        guard definition.scope.hasPath(of: address), part.take(address) else { return }
+        guard definition.scope.hasPath(of: address) else {
+            part.unwanted += 1
+            return
+        }
+        guard part.take(address) else { return }
         let urn = PageItems.urn(address, definition)
         builder.add(page: address, urn: urn, title: page.title, picture: page.images.first, extra: extra(of: page))
         builder.addListing(of: urn, position: number, list: ItemList(query: work.url))
@@ -210,6 +219,8 @@ struct SitemapPart {
     private(set) var next: Int?
     private(set) var isAtPageLimit = false
     var tooDeep = 0
+    /// Pages that `include` and `exclude` leave out.
+    var unwanted = 0
     var others = OtherHosts()
     /// The pages that were taken.
     var pages: Int { addresses.count }

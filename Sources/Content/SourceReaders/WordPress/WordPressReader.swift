@@ -25,21 +25,33 @@ struct WordPressReader: SourceReader {
     private static let embedded = "author,wp:featuredmedia,wp:term"
 
     func firstJobs() -> [FoundJob] {
-        options.categories.isEmpty ? lists(.path, categories: "") : [categoryList(.path)]
+        options.categories.isEmpty ? lists(.path, categories: "", since: "") : [categoryList(.path, since: "")]
     }
 
-    private func categoryList(_ route: Route) -> FoundJob {
-        FoundJobs.api(definition, .discover(DiscoverWork(target: "\(Self.categories):\(route.rawValue)")))
+    /// - Parameter since: The time of change from which on items are asked for; empty: all are.
+    private func categoryList(_ route: Route, since: String) -> FoundJob {
+        let target = "\(Self.categories):\(route.rawValue)" + (since.isEmpty ? "" : ":" + since)
+        return FoundJobs.api(definition, .discover(DiscoverWork(target: target)))
+    }
+
+    /// What the target of ``categoryList(_:since:)`` says.
+    private func parts(of target: String) -> (route: Route, since: String) {
+        let words = target.split(separator: ":", maxSplits: 2).map { String($0) }
+        let route = words.count > 1 ? Route(rawValue: words[1]) : nil
+        return (route ?? .path, words.count > 2 ? words[2] : "")
     }
 
     /// The first page of the list of each type.
     ///
-    /// - Parameter categories: The identifiers of the categories, with commas; empty: all.
-    private func lists(_ route: Route, categories: String) -> [FoundJob] {
-        options.types.map { type in
+    /// - Parameters:
+    ///   - categories: The identifiers of the categories, with commas; empty: all.
+    ///   - since: The time of change from which on items are asked for; empty: all are.
+    private func lists(_ route: Route, categories: String, since: String) -> [FoundJob] {
+        let cursor = ListProgress(since: since).cursor
+        return options.types.map { type in
             FoundJobs.api(
                 definition,
-                .search(SearchWork(query: categories, outlet: type, sort: route.rawValue))
+                .search(SearchWork(query: categories, outlet: type, sort: route.rawValue, cursor: cursor))
             )
         }
     }
@@ -49,9 +61,8 @@ struct WordPressReader: SourceReader {
     func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
         switch spec.work {
         case .discover(let work) where work.target.hasPrefix(Self.categories):
-            let route = Route(rawValue: String(work.target.dropFirst(Self.categories.count + 1))) ?? .path
             return api(
-                route,
+                parts(of: work.target).route,
                 Self.categories,
                 [("slug", options.categories.joined(separator: ",")), ("per_page", "100"), ("_fields", "id,slug,name")]
             )
@@ -61,7 +72,9 @@ struct WordPressReader: SourceReader {
                 work.outlet,
                 [
                     ("orderby", "id"), ("order", "asc"), ("per_page", "\(pageSize)"), ("page", "\(max(1, work.page))"),
-                    ("categories", work.query.nonEmpty), ("_embed", Self.embedded), ("_fields", Self.fields),
+                    ("categories", work.query.nonEmpty),
+                    ("modified_after", ListProgress(cursor: work.cursor).since.nonEmpty), ("_embed", Self.embedded),
+                    ("_fields", Self.fields),
                 ]
             )
         default: return try CommonRequests.request(for: spec, definition: definition)
@@ -92,9 +105,9 @@ struct WordPressReader: SourceReader {
     private func readCategories(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         let errors = WordPressErrors(rules: StatusRules(definition: definition, answer: answer))
-        let route = Route(rawValue: String(work.target.dropFirst(Self.categories.count + 1))) ?? .path
+        let (route, since) = parts(of: work.target)
         if route == .path, errors.hasNoRoute {
-            builder.add(categoryList(.query))
+            builder.add(categoryList(.query, since: since))
             return builder.finished()
         }
         let items = try errors.items("the list of categories")
@@ -109,7 +122,7 @@ struct WordPressReader: SourceReader {
             builder.note(.categoryNotListed, "The site has no category with the slug \"\(slug)\"; it is left out.")
         }
         guard !ids.isEmpty else { return builder.finished() }
-        for job in lists(route, categories: ids.joined(separator: ",")) { builder.add(job) }
+        for job in lists(route, categories: ids.joined(separator: ","), since: since) { builder.add(job) }
         return builder.finished()
     }
 
@@ -145,9 +158,11 @@ struct WordPressReader: SourceReader {
         count: Int,
         _ builder: inout EffectBuilder
     ) {
-        let pages = answer.header("X-WP-TotalPages").flatMap { Int($0.trimmedASCII) }
-        // Without the number of pages, a full page means that there may be another one.
-        guard count > 0, page < pages ?? (count < pageSize ? 0 : .max), page * pageSize < definition.limit ?? .max
+        // Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
+        let pages = number("X-WP-TotalPages", answer)
+        let pagesOfAll = number("X-WP-Total", answer).map { ($0 - 1) / pageSize + 1 }
+        let last = [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
+        guard count > 0, page < last, page * pageSize < definition.limit ?? .max
         else {
             return
         }
@@ -158,6 +173,11 @@ struct WordPressReader: SourceReader {
         var next = work
         next.page = page + 1
         builder.add(FoundJobs.api(definition, .search(next)))
+    }
+
+    /// A number above 0 in a header field.
+    private func number(_ field: String, _ answer: SourceAnswer) -> Int? {
+        answer.header(field).flatMap { Int($0.trimmedASCII) }.flatMap { $0 > 0 ? $0 : nil }
     }
 }
 
@@ -196,7 +216,7 @@ struct WordPressErrors {
         }
         if let failure = rules.statusFailure(what) { throw failure }
         guard let items = try rules.json().items else {
-            throw rules.failure(.retryable, .unreadable, "the answer is no list. It is asked for again.")
+            throw rules.otherForm("JSON, and no list as WordPress gives")
         }
         return items
     }

@@ -4,14 +4,9 @@ internal import LarderModel
 /// The URL that the references of a document are seen from.
 struct LinkBase {
     let url: WebURL?
-    /// Scheme, host and port of an `http` or `https` base, as they stand before a path.
-    private let origin: String?
+    private let plain: PlainLinks
     /// The schemes of links that can be followed; nil: all but those that run code.
     private let schemes: Set<String>?
-    /// What is not encoded in a path, a query or a fragment.
-    private let plainMarks = ByteSet(
-        "-_.~!$&()*+,;=:@/?%#0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8
-    )
 
     /// The first `base` with an `href` counts, seen from the URL of the document (HTML §2.4.3).
     init(_ document: HTMLDocument, documentURL: String?, schemes: Set<String>? = nil) {
@@ -23,22 +18,17 @@ struct LinkBase {
         let reference = element.flatMap { document.value(of: .href, on: $0) }
         let base = reference.flatMap { WebURL($0, relativeTo: page) }
         url = base.flatMap { $0.scheme == "data" || $0.scheme == "javascript" ? nil : $0 } ?? page
-        origin = url.flatMap { url in
-            guard url.scheme == "https" || url.scheme == "http" else { return nil }
-            let (text, schemeEnd) = (url.description, url.scheme.utf8.count + 3)
-            let host = text.utf8.dropFirst(schemeEnd)
-            return host.firstIndex(of: UInt8(ascii: "/")).map { String(text[..<$0]) }
-        }
+        plain = PlainLinks(base: url)
     }
 
     /// The absolute URL, or the reference as written where there is none.
     func resolve(_ reference: String) -> String {
-        plain(reference) ?? WebURL(reference, relativeTo: url)?.description ?? reference
+        plain.url(of: reference) ?? WebURL(reference, relativeTo: url)?.description ?? reference
     }
 
     func link(_ reference: String) -> FoundLink {
-        if let url = plain(reference) {
-            let isUnsafe = schemes != nil && isUnsafe(url.utf8.starts(with: Self.secureStart) ? "https" : "http")
+        if let url = plain.url(of: reference) {
+            let isUnsafe = schemes != nil && isUnsafe(url.utf8.starts(with: "https://".utf8) ? "https" : "http")
             return FoundLink(url: url, reference: reference, isFragment: false, isUnsafe: isUnsafe)
         }
         let parsed = WebURL(reference, relativeTo: url)
@@ -73,62 +63,5 @@ struct LinkBase {
             }
         }
         return isScheme ? scheme : ""
-    }
-
-    /// The URL of most links, which the URL standard's parser would leave as they are; nil for all others.
-    ///
-    /// That is a path behind the origin, or a whole `http` or `https` URL with a host in lower case, in characters that nothing
-    /// encodes and without `.` segments.
-    private func plain(_ reference: String) -> String? {
-        let bytes = Array(reference.utf8)
-        guard bytes.count <= 2048, bytes.count > 1 else { return nil }
-        var path = 0
-        if bytes[0] != UInt8(ascii: "/") {
-            guard let host = Self.hostStart(bytes), let end = Self.hostEnd(bytes, from: host) else { return nil }
-            path = end
-        } else if bytes[1] == UInt8(ascii: "/") || origin == nil {
-            return nil
-        }
-        var isPath = true
-        var before: UInt8 = 0
-        for index in path..<bytes.count {
-            let byte = bytes[index]
-            guard plainMarks.contains(byte) else { return nil }
-            let mayBeDot = byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%")
-            if isPath, mayBeDot, before == UInt8(ascii: "/") { return nil }
-            if byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { isPath = false }
-            before = byte
-        }
-        return path == 0 ? (origin ?? "") + reference : reference
-    }
-
-    private static let secureStart = Array("https://".utf8)
-    private static let plainStart = Array("http://".utf8)
-
-    private static func hostStart(_ bytes: [UInt8]) -> Int? {
-        if bytes.starts(with: secureStart) { return secureStart.count }
-        return bytes.starts(with: plainStart) ? plainStart.count : nil
-    }
-
-    /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a letter, so that
-    /// it is no IPv4 address, and none of whose labels is Punycode.
-    private static func hostEnd(_ bytes: [UInt8], from start: Int) -> Int? {
-        var label = start
-        for index in start..<bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
-            case UInt8(ascii: "-"):
-                // `xn--`, and whatever else has a hyphen in its third and fourth place.
-                guard index != label, index - label != 3 else { return nil }
-            case UInt8(ascii: "."):
-                guard index > label else { return nil }
-                label = index + 1
-            case UInt8(ascii: "/"):
-                let first = index > label ? bytes[label] : 0
-                return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) ? index : nil
-            default: return nil
-            }
-        }
-        return nil
     }
 }

@@ -93,7 +93,7 @@ struct ClearingReport {
         }
         if young.files > 0 {
             notes.append(
-                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(young.files == 1 ? "is" : "are") younger than 10 minutes and may be a worker's; the next prune takes \(young.files == 1 ? "it" : "them")."
+                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(young.files == 1 ? "was" : "were") written in the last 10 minutes and \(young.files == 1 ? "stays" : "stay") for now, should a worker still be at work; a later prune takes \(young.files == 1 ? "it" : "them")."
             )
         }
         if case .needsBytes(let bytes) = roomKept {

@@ -202,6 +202,7 @@ final class LarderClearing {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)
             try LedgerStore(db).forgetRequest(of: source)
+            try LedgerStore(db).forgetEndedPatterns(of: source)
             try LedgerStore(db).forgetIdleLanes()
         }
         try begin()

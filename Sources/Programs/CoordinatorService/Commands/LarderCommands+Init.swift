@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LarderModel
 internal import LarderSourceDefinitions
 internal import Subprocess
 internal import SystemPackage
@@ -8,11 +9,21 @@ extension LarderCommands {
 
     /// Looks at a site, with a worker's program, and writes a first source file for it.
     ///
-    /// - Parameter file: Where the file goes; nil: the name that it gives the source, with `.yaml`, in the current folder.
+    /// - Parameters:
+    ///   - file: Where the file goes; nil: the name that it gives the source, with `.yaml`, in the current folder.
+    ///   - name: What the source is called; nil: after its host.
     /// - Returns: What to type next; the exit code of the worker's program, which told what was wrong, where it is not 0.
-    /// - Throws: ``CoordinatorError`` where the program is missing or a file of that name is there.
-    package static func proposeSource(for url: String, file: String?) async throws -> (text: String?, code: Int32) {
-        if let file { try refuseToOverwrite(file) }
+    /// - Throws: ``CoordinatorError`` where the program is missing or a file of that name is there; `SourceError` for a text that is
+    ///   no name.
+    package static func proposeSource(
+        for url: String,
+        file: String?,
+        name: String? = nil
+    ) async throws -> (text: String?, code: Int32) {
+        if let name { try SourceDefinition.check(name: name) }
+        // Before anything is asked for; where the address leads to another host, the name is another one and is looked at below.
+        let asked = WebAddress(url.contains("://") ? url : "https://" + url)
+        if let path = file ?? (name ?? asked?.sourceName).map({ $0 + ".yaml" }) { try refuseToOverwrite(path) }
         let run = try await Subprocess.run(
             .path(FilePath(try WorkerSupervisor.findProgram())),
             arguments: ["probe"],
@@ -21,11 +32,12 @@ extension LarderCommands {
             output: .string(limit: maxFileBytes),
             error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
         )
-        let yaml = run.standardOutput
+        var yaml = run.standardOutput
         guard case .exited(0) = run.terminationStatus else {
             guard case .exited(let code) = run.terminationStatus else { return (nil, 2) }
             return (nil, code)
         }
+        if let name { yaml = renamed(yaml, name) }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
         let manners = definition.manners
         guard manners.headers.isEmpty, !manners.isOwn, manners.robots == nil, definition.allow.isEmpty else {
@@ -47,6 +59,12 @@ extension LarderCommands {
               coordinator \(path)        to sync it
             """
         return (text, 0)
+    }
+
+    /// The proposal with another name; it has one line for it.
+    private static func renamed(_ yaml: String, _ name: String) -> String {
+        yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("name: ") ? "name: \(name)" : $0 }.joined(separator: "\n")
     }
 
     private static func refuseToOverwrite(_ path: String) throws {

@@ -27,16 +27,37 @@ extension LarderCommands {
             } catch {
                 faults.append(error.description)
             }
-            return (notes + [definition.yaml]).joined(separator: "\n")
+            return (notes + [definition.yaml.trimmedEnd] + defaults(of: definition)).joined(separator: "\n") + "\n"
         }
         return SourceCheck(text: texts.joined(separator: "---\n"), faults: faults)
+    }
+
+    /// What holds where the file says nothing and what depends on the host or on the kind, as comments.
+    private static func defaults(of definition: SourceDefinition) -> [String] {
+        let place = definition.base.hostPort
+        let pace = definition.pace(of: place)
+        var lines: [String] = []
+        if definition.politeness.concurrency == nil || definition.politeness.delay == nil {
+            lines.append(
+                "# politeness: {concurrency: \(pace.concurrency), delay: \(DurationText.text(pace.delay))}  # for \(place)"
+            )
+        }
+        if definition.manners.robots == nil {
+            lines.append("# robots: \(definition.obeysRobots(of: place) ? "obey" : "ignore")  # for \(place)")
+        }
+        if definition.manners.userAgent == nil { lines.append("# user-agent: \(definition.manners.sentUserAgent)") }
+        if definition.kind.hasSite, definition.site == .auto { lines.append("# site: auto") }
+        if definition.kind == .sitemap, definition.sitemaps.files.isEmpty { lines.append("# sitemaps: auto") }
+        if definition.limit == nil { lines.append("# limit: all") }
+        if definition.manners.quota == nil { lines.append("# quota: any number of requests") }
+        return lines.isEmpty ? [] : ["# By default:"] + lines
     }
 
     /// The sources there are: built in, as files, and in the larder.
     package static func sourceList(_ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
-        var rows = try SourceRegistry.builtInNames.map { name in
-            let definition = try registry.find(name).definition
+        var rows = try SourceRegistry.builtInNames.compactMap { name -> [String]? in
+            guard let definition = try registry.builtIn(name)?.definition else { return nil }
             return [name, definition.kind.rawValue, definition.base.description, "built in"]
         }
         for path in registry.files {
@@ -51,7 +72,9 @@ extension LarderCommands {
         for held in try await heldSources(into) {
             let what =
                 "in the larder: \(held.counts.recipes.counted("recipe")), \(held.counts.articles.counted("article"))"
-            rows.append([held.row.source.name, held.row.source.kind, held.base ?? "-", what])
+            let name = held.row.source.name
+            let hint = registry.knows(name) ? "" : fileHint(name, into)
+            rows.append([name, held.row.source.kind, held.base ?? "-", what + hint])
         }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
         return ([["name", "kind", "base", "where"]] + rows).map { row in
@@ -60,14 +83,26 @@ extension LarderCommands {
             + "\n\nType `coordinator sources show NAME` for a file to edit, `coordinator NAME` to sync one."
     }
 
+    /// What to type for a source of the larder that no name stands for.
+    private static func fileHint(_ name: String, _ into: String) -> String {
+        if let file = SourceRegistry.fileBeside(name) { return "; type `coordinator \(file)` to sync it" }
+        let command = "coordinator sources show \(name)\(TypedCommand.into(into)) > \(name).yaml"
+        return "; its file lies elsewhere: name that, or type `\(command)`"
+    }
+
     /// A source as YAML that can be edited: its file, or what is known of it with its defaults behind number signs.
+    ///
+    /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
+    /// output goes to before this reads it.
     ///
     /// - Throws: As ``check(_:_:environment:)`` does.
     package static func show(_ name: String, _ into: String) async throws -> String {
+        let registry = SourceRegistry(larder: into)
         do {
-            let found = try SourceRegistry(larder: into).find(name)
+            let found = try registry.find(name)
             return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
-        } catch let error as CoordinatorError where error.code == .unknownSource {
+        } catch {
+            if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
             guard let request = try await lastRequest(of: name, into) else { throw error }
             return editable(request, "as it was synced last")
         }

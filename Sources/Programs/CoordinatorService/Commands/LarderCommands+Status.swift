@@ -1,14 +1,23 @@
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderModel
 
 extension LarderCommands {
     /// What the larder holds and what is left.
-    package static func status(_ into: String, json: Bool) async throws -> String {
+    ///
+    /// - Parameter environment: For API keys, under which quotas are counted.
+    package static func status(
+        _ into: String,
+        json: Bool,
+        environment: [String: String] = [:]
+    ) async throws -> String {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in
             let catalog = CatalogReader(db)
             let jobs = try LedgerStore(db).counts()
+            let waiting = jobs.filter { $0.state == .ready && $0.kind.jobClass == .fetch }
+            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
             let report = try StatusReport(
                 larder: larder,
                 sources: catalog.sources().map { source in
@@ -23,7 +32,8 @@ extension LarderCommands {
                 dead: LedgerStore(db).dead(limit: 5),
                 rejected: catalog.rejectedImages(limit: 5),
                 notes: catalog.notes(limit: 5),
-                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3)
+                delayed: LedgerStore(db).delayed(at: UnixTime.nowMs, limit: 3),
+                held: quotas.sentences(of: Set(waiting.map(\.source)))
             )
             return json ? report.json : report.table
         }

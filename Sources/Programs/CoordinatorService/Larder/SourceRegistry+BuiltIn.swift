@@ -1,3 +1,6 @@
+internal import LarderModel
+internal import LarderSourceDefinitions
+
 /// The sources that need no file.
 extension SourceRegistry {
     /// The names of the built-in sample's two halves.
@@ -12,6 +15,9 @@ extension SourceRegistry {
     static func builtIn(_ names: [String]) -> Set<String> {
         Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
     }
+
+    /// Whether it is one of the built-in sample's halves, under whatever name.
+    static func isSample(_ definition: SourceDefinition) -> Bool { definition.base == WebAddress(sampleBase) }
 
     static let sampleYAML = [
         "sample": """

@@ -48,12 +48,29 @@ struct SourceRegistry {
     /// - Throws: As ``definitions(_:)`` does.
     func find(_ name: String) throws -> Found {
         if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
-        for path in [name] + folders.map({ "\($0)/\(name).yaml" }) where Self.isFile(path) {
-            return try read(path)
-        }
-        if let yaml = Self.publicYAML[name] { return try builtIn(name, yaml) }
+        if let path = path(of: name) { return try read(path) }
+        if let found = try builtIn(name) { return found }
         throw missing(name)
     }
+
+    /// Whether a name alone stands for a source, whatever its file holds.
+    func knows(_ name: String) -> Bool { Self.builtInNames.contains(name) || path(of: name) != nil }
+
+    /// The built-in source of this name, whether a file comes before it or not; nil: there is none.
+    func builtIn(_ name: String) throws -> Found? {
+        try (Self.sampleYAML[name] ?? Self.publicYAML[name]).map { try builtIn(name, $0) }
+    }
+
+    private func path(of name: String) -> String? {
+        let places = folders.flatMap { folder in Self.endings.map { "\(folder)/\(name)\($0)" } }
+        return ([name] + places).first(where: Self.isFile)
+    }
+
+    /// How the names of YAML files end.
+    private static let endings = [".yaml", ".yml"]
+
+    /// The file `NAME.yaml` of the current folder, which a name alone does not stand for; nil: there is none.
+    static func fileBeside(_ name: String) -> String? { endings.map { name + $0 }.first(where: isFile) }
 
     private func builtIn(_ name: String, _ yaml: String) throws -> Found {
         Found(definition: try .parse(yaml: yaml, file: "\(name) (built in)"), yaml: yaml + "\n", path: nil)
@@ -77,7 +94,7 @@ struct SourceRegistry {
 
     private static func files(in folder: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-            .filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted()
+            .filter { file in endings.contains { file.hasSuffix($0) } }.sorted()
     }
 
     private static func isFile(_ path: String) -> Bool {
@@ -88,7 +105,7 @@ struct SourceRegistry {
     // MARK: Names that stand for nothing
 
     private func missing(_ name: String) -> CoordinatorError {
-        let looksLikePath = name.contains("/") || name.hasSuffix(".yaml") || name.hasSuffix(".yml")
+        let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
         guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
         return CoordinatorError(.unknownSource, wrongPath(name))
     }
@@ -112,6 +129,12 @@ struct SourceRegistry {
     }
 
     private func unknownName(_ name: String) -> CoordinatorError {
+        if let file = Self.fileBeside(name) {
+            return CoordinatorError(
+                .unknownSource,
+                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in `coordinator \(file)`."
+            )
+        }
         let names = Self.builtInNames + files.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
         let near =
             NearestWord.find(name, in: names).map { " Did you mean \($0)?" }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Sees over all pages of a crawl which addresses lead to nothing new, and ends them: what no rule on one address alone can tell.
 ///
-/// Pages whose addresses differ in their numbers and in the values of their queries only are of one pattern. It is kept in memory: a
-/// sync that goes on after a stop counts anew.
+/// Pages whose addresses differ in their numbers and in the values of their queries only are of one pattern. Patterns that have ended
+/// are kept in the ledger, counts in memory: a sync that goes on after a stop counts anew.
 final class CrawlWatch: Sendable {
     /// A pattern ends after this many pages in a row whose texts were there before.
     static let pagesWithoutNewText = 24
@@ -46,25 +46,34 @@ final class CrawlWatch: Sendable {
     }
 
     private let state = Mutex(State())
+    /// The patterns that ended in earlier runs.
+    private let earlier: [SourceID: Set<String>]
+
+    init(earlier: [SourceID: Set<String>] = [:]) { self.earlier = earlier }
 
     /// Takes the text of a page, until it is undone or kept.
     ///
-    /// - Returns: The sentences on patterns that end with it.
-    func observe(_ text: String, at address: WebAddress, of source: SourceID) -> [String] {
+    /// - Returns: The patterns that end with it, each with the sentence that tells why.
+    func observe(
+        _ text: String,
+        at address: WebAddress,
+        of source: SourceID
+    ) -> [(pattern: String, sentence: String)] {
         let hash = text.hashValue
         return state.withLock { state in
             Self.names(of: address).compactMap { name, isPath in
                 let before = state.patterns[source]?[name]?.withoutNewText
                 guard before != nil || state.patterns[source]?.count ?? 0 < Self.maxPatterns,
-                    state.patterns[source]?[name]?.end == nil
+                    state.patterns[source]?[name]?.end == nil, earlier[source]?.contains(name) != true
                 else { return nil }
                 let isNew = state.patterns[source, default: [:]][name, default: Pattern()].take(hash)
                 state.changes.append(
                     Change(source: source, name: name, withoutNewText: before ?? 0, newText: isNew ? hash : nil)
                 )
                 let end = state.patterns[source]?[name].flatMap { Self.end(of: $0, name, isPath: isPath) }
-                if let end { state.patterns[source]?[name]?.end = end }
-                return end
+                guard let end else { return nil }
+                state.patterns[source]?[name]?.end = end
+                return (pattern: name, sentence: end)
             }
         }
     }
@@ -100,10 +109,14 @@ final class CrawlWatch: Sendable {
     }
 
     /// Whether an address is of a pattern that has ended.
-    func isEnded(_ address: WebAddress, of source: SourceID) -> Bool {
-        state.withLock { state in
+    ///
+    /// - Parameter countsEarlier: Whether those count that ended in an earlier run.
+    func isEnded(_ address: WebAddress, of source: SourceID, countsEarlier: Bool = true) -> Bool {
+        let names = Self.names(of: address).map { $0.name }
+        if countsEarlier, let earlier = earlier[source], names.contains(where: { earlier.contains($0) }) { return true }
+        return state.withLock { state in
             guard let known = state.patterns[source] else { return false }
-            return Self.names(of: address).contains { known[$0.name]?.end != nil }
+            return names.contains { known[$0]?.end != nil }
         }
     }
 

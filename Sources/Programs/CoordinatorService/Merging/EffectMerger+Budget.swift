@@ -1,5 +1,6 @@
 internal import LarderCatalog
 internal import LarderLedger
+internal import LarderMerging
 internal import LarderModel
 internal import LarderSourceDefinitions
 internal import LarderSourceReaders
@@ -18,7 +19,7 @@ extension EffectMerger {
         }
         var effect = effect
         var told: [JobNote: Int] = [:]
-        if definition.kind == .pages { watch(&effect, definition, source, &told) }
+        if definition.kind == .pages { try watch(&effect, definition, source, &told) }
         if let most = definition.scope.maxPages {
             let dropped = try cut(&effect, to: most, of: source) {
                 if case .page = $0.spec.work { true } else { false }
@@ -85,23 +86,44 @@ extension EffectMerger {
         for urn in items { effect.provenance[urn] = nil }
     }
 
+    /// What tells that lists were asked for changes alone.
+    static func note(ofChangesSince start: String, _ definition: SourceDefinition) -> JobNote {
+        let message =
+            "Only items changed since \(start) were asked for, and what the site removed is not known of; --refresh reads all lists."
+        return note(.changesOnly, message, "changes", definition)
+    }
+
+    /// What tells of a pattern that has ended.
+    static func note(ofEnd sentence: String, _ definition: SourceDefinition) -> JobNote {
+        note(.crawlTrap, sentence, "trap-" + StableHash.hex(sentence).prefix(8), definition)
+    }
+
     /// Takes the text of a page into account, and leaves links out that lead to nothing new.
+    ///
+    /// Pages that the catalog has are asked for again, whatever their pattern became since.
     private func watch(
         _ effect: inout JobEffect,
         _ definition: SourceDefinition,
         _ source: SourceID,
         _ told: inout [JobNote: Int]
-    ) {
+    ) throws {
         for text in effect.texts where text.role == .body {
             guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
-            for sentence in crawl.observe(text.plain, at: address, of: source) {
-                let subject = "trap-" + StableHash.hex(sentence).prefix(8)
-                told[Self.note(.crawlTrap, sentence, subject, definition), default: 0] += 1
+            for (pattern, sentence) in crawl.observe(text.plain, at: address, of: source) {
+                try ledger.end(pattern: pattern, of: source, sentence)
+                told[Self.note(ofEnd: sentence, definition), default: 0] += 1
             }
         }
-        let ended = effect.found.filter { job in
-            guard let address = job.spec.url.flatMap({ WebAddress($0) }) else { return false }
-            return job.spec.kind != .imageDownload && crawl.isEnded(address, of: source)
+        let ended = try effect.found.filter { job in
+            guard job.spec.kind != .imageDownload, let address = job.spec.url.flatMap({ WebAddress($0) }) else {
+                return false
+            }
+            // No text tells whether pages that are read for their links alone lead to something new.
+            guard let item = job.spec.subjectURN else {
+                return crawl.isEnded(address, of: source, countsEarlier: false)
+            }
+            return try crawl.isEnded(address, of: source)
+                && catalog.timeOfFetch(of: RecordURN.text(item: item, role: .body)) == nil
         }
         leaveOut(Set(ended.map { $0.urn }), from: &effect)
     }

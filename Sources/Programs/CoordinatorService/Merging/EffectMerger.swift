@@ -8,18 +8,6 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// Jobs that were added to the table.
-struct Enqueued: Sendable {
-    var queues: [AddedJobs] = []
-    var kinds: [JobKind: Int] = [:]
-    /// Jobs whose description is above ``JobLimits/maxSpecBytes``.
-    var skipped = 0
-    /// What the source's bounds left out, and how often.
-    var told: [JobNote: Int] = [:]
-    /// Jobs outside of the part of a source that is taken.
-    var left: [JobSpec] = []
-}
-
 /// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
 /// found to the ledger.
 ///
@@ -36,6 +24,8 @@ struct EffectMerger {
     private final class Known {
         var lanes: [String: LaneID] = [:]
         var hosts: [String: LedgerStore.Host?] = [:]
+        /// What sources are allowed in lanes, by the lane's name.
+        var laneInfos: [SourceID: [String: LaneInfo]] = [:]
         /// Keys of jobs that bring rules.
         var expected: Set<String> = []
         var hasNotes: Bool?
@@ -92,11 +82,15 @@ struct EffectMerger {
             }
             return provenance
         }
+        let found = try self.found(in: effect, sync: sync)
+        var changes = ItemChanges()
         for recipe in effect.recipes {
-            try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
+            let outcome = try catalog.merge(recipe, provenance: provenance(recipe.urn), sync: sync)
+            try note(outcome, of: recipe.urn, .recipe, in: &changes)
         }
         for article in effect.articles {
-            try catalog.merge(article, provenance: provenance(article.urn), sync: sync)
+            let outcome = try catalog.merge(article, provenance: provenance(article.urn), sync: sync)
+            try note(outcome, of: article.urn, .article, in: &changes)
         }
         for outlet in effect.outlets {
             try catalog.merge(outlet, provenance: provenance(outlet.urn), sync: sync)
@@ -105,12 +99,13 @@ struct EffectMerger {
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
         for text in effect.texts {
-            try catalog.merge(
+            let outcome = try catalog.merge(
                 text,
                 readerVersion: text.readerVersion,
                 provenance: effect.provenance[text.urn],
                 sync: sync
             )
+            changes.note(outcome, of: text.itemURN, isFirst: false)
         }
         try forgetWhatPagesSayNoMore(effect, sync)
         let ownRecords = Set(
@@ -125,8 +120,9 @@ struct EffectMerger {
             for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
         }
         for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
-        var enqueued = try enqueue(effect.found, source: source, sync: sync)
+        var enqueued = try enqueue(found, source: source, sync: sync)
         enqueued.told = told
+        enqueued.changes = changes
         return enqueued
     }
 
@@ -152,7 +148,7 @@ struct EffectMerger {
         for job in found {
             let kind = job.spec.kind
             guard sources.wants(kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true else {
-                if sources.scope != nil { left.append(job.spec) }
+                if sources.scope != nil, try !ledger.contains(job.spec.urn) { left.append(job.spec) }
                 continue
             }
             guard let job = try neededJob(job, sync: sync) else { continue }
@@ -203,6 +199,13 @@ struct EffectMerger {
 
     /// A lane as a source has it: closed where its host's rules have to be asked for first.
     func lane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
+        if let lane = known.laneInfos[source]?[name], lane.id == id, lane.jobClass == jobClass { return lane }
+        let lane = try readLane(id, name, jobClass, of: source)
+        known.laneInfos[source, default: [:]][name] = lane
+        return lane
+    }
+
+    private func readLane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
         var lane = LaneInfo(
             id: id,
             name: name,
@@ -213,7 +216,7 @@ struct EffectMerger {
         let host = try known.hosts[name] ?? ledger.host(name)
         known.hosts[name] = .some(host)
         lane.isClosed = (host?.knownUntil ?? 0) <= now
-        if let host, sources.takesCrawlDelay(source) {
+        if let host, sources.takesCrawlDelay(source, lane: name) {
             lane.limits.delayMs = max(lane.limits.delayMs, Milliseconds(max(0, host.delayMs)))
         }
         return lane
@@ -221,8 +224,7 @@ struct EffectMerger {
 
     /// Looks at the table again before the next job is placed.
     func forgetHosts() {
-        known.hosts = [:]
-        known.expected = []
+        (known.hosts, known.laneInfos, known.expected) = ([:], [:], [])
     }
 
     /// Adds the job that asks for a host's rules, unless it is there and has not ended.

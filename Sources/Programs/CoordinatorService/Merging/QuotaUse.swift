@@ -34,8 +34,16 @@ struct QuotaUse: Sendable, Hashable {
     func take(in ledger: LedgerStore, at now: Int64) throws -> (count: Int, forMs: Int64) {
         let period = quota.period(at: now)
         guard now < period.upperBound - Self.marginMs else { return (0, period.upperBound - now) }
-        let count = try ledger.takeQuota(name, part, most: quota.count, since: period.lowerBound)
+        let count = try ledger.takeQuota(name, part, most: quota.count, in: period)
         return (count, period.upperBound - now - (count > 0 ? Self.marginMs : 0))
+    }
+
+    /// How many milliseconds nothing may be asked, as it is used; nil: something may.
+    ///
+    /// - Parameter now: Milliseconds since 1970.
+    func wait(in ledger: LedgerStore, at now: Int64) throws -> Int64? {
+        let period = quota.period(at: now)
+        return try ledger.usedQuota(name, in: period) >= quota.count ? period.upperBound - now : nil
     }
 
     /// What is told when it is used up.

@@ -66,10 +66,10 @@ struct SyncedSources: Sendable {
         return definition.obeysRobots(of: place)
     }
 
-    /// Whether a host's Crawl-delay counts: what the user wrote is faster only on hosts of his own.
-    func takesCrawlDelay(_ source: SourceID) -> Bool {
-        guard let definition = entries[source]?.definition else { return true }
-        return !definition.manners.isOwn || definition.politeness.delay == nil
+    /// Whether the Crawl-delay of a lane's host counts: what the user wrote is faster only on hosts of his own.
+    func takesCrawlDelay(_ source: SourceID, lane: String) -> Bool {
+        guard let definition = entries[source]?.definition, let place = HostPort(lane) else { return true }
+        return !definition.manners.isOwn || definition.politeness.delay == nil || !definition.isUnlimited(place)
     }
 
     /// What the jobs of a source in a lane are counted against.

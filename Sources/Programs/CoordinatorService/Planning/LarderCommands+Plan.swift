@@ -21,6 +21,7 @@ extension LarderCommands {
         let stops = StopSplitter()
         async let _: Void = stops.relay(stopRequests)
         var estimates: [SourceEstimate] = []
+        var asked: [String] = []
         for name in names {
             let definition = try registry.find(name).definition
             if !request.readsLists, let known = past.estimate(of: definition) {
@@ -34,17 +35,24 @@ extension LarderCommands {
                     )
                 }
                 estimates.append(estimate)
+                asked.append(name)
             }
         }
         for (index, name) in names.enumerated() {
             estimates[index].quota = try registry.find(name).definition.manners.quota
         }
         for estimate in estimates {
-            PlanRecord(requests: estimate.requests, bytes: estimate.bytes, seconds: estimate.seconds)
-                .keep(for: estimate.name, in: larder)
+            PlanRecord(
+                requests: estimate.requests,
+                bytes: estimate.isMost ? nil : estimate.bytes,
+                seconds: estimate.isMost ? nil : estimate.seconds
+            ).keep(for: estimate.name, in: larder)
         }
-        return estimates.map { $0.lines.joined(separator: "\n") }.joined(separator: "\n\n")
-            + "\n\nNothing was stored. The summary of the next sync tells how good this plan was."
+        let last = ["Nothing was stored. The summary of the next sync tells how good this plan was."]
+        return
+            (estimates.map { $0.lines.joined(separator: "\n") }
+            + [try (last + request.quotaNotes(of: asked)).joined(separator: "\n")])
+            .joined(separator: "\n\n")
     }
 }
 
@@ -54,9 +62,14 @@ struct PastSyncs: Sendable {
         /// What it was asked for.
         var request: String
         var sync: SyncSummary
+        /// Whether an earlier one had brought what did not change.
+        var isRepeated: Bool
     }
 
-    /// By the name of the source; the last sync of each that has ended.
+    /// Syncs that are looked through for one that ended well.
+    private static let maxLooked = 20
+
+    /// By the name of the source; the last sync of each, where it has ended well.
     var syncs: [String: Past] = [:]
     /// The mean bytes of a fetch that brought a body, by the kind of job.
     var bytes: [JobKind: Int] = [:]
@@ -71,10 +84,15 @@ struct PastSyncs: Sendable {
             let ledger = LedgerStore(db)
             var past = PastSyncs(bytes: try ledger.meanBytes())
             for source in try catalog.sources() {
-                guard let sync = try catalog.latestSync(source: source.id), sync.state == .finished,
+                guard let sync = try catalog.latestSync(source: source.id), sync.endedWell,
                     let request = try ledger.syncRequest(of: source.id)
                 else { continue }
-                past.syncs[source.source.name] = Past(request: request, sync: sync)
+                let isRepeated = try catalog.syncs(before: sync, limit: maxLooked).contains(where: \.endedWell)
+                past.syncs[source.source.name] = Past(
+                    request: request,
+                    sync: sync,
+                    isRepeated: isRepeated && !request.contains("\nrefresh: true\n")
+                )
             }
             return past
         }
@@ -85,18 +103,27 @@ struct PastSyncs: Sendable {
         guard let past = syncs[definition.name], past.request.hasPrefix(definition.yaml + "\nonly: all\n"),
             let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt
         else { return nil }
-        let kinds: [(JobKind, String)] = [
-            (.discover, "indexes"), (.search, "list pages"), (.detail, "items and pages"), (.imageDownload, "pictures"),
-        ]
+        let counts = past.sync.counts
         return SourceEstimate(
             name: definition.name,
             basis: .lastSync(ago: .milliseconds(max(0, UnixTime.nowMs - ended))),
             requests: requests,
-            bytes: past.sync.counts["bytes"],
+            bytes: counts["bytes"],
             seconds: Double(max(0, ended - past.sync.startedAt)) / 1_000,
-            parts: kinds.map { kind, name in
-                (name, (past.sync.counts["\(kind.name) done"] ?? 0) + (past.sync.counts["\(kind.name) dead"] ?? 0))
-            }
+            parts: RequestPart.allCases.map { ($0.rawValue, counts[$0.requests] ?? 0) },
+            fromCache: RequestPart.allCases.reduce(0) { $0 + (counts[$1.fromCache] ?? 0) },
+            isMost: !past.isRepeated
         )
+    }
+}
+
+extension SyncSummary {
+    /// Whether it tells what the next one takes: its lists were read, and at most one job in ten is dead.
+    fileprivate var endedWell: Bool {
+        func count(_ kind: JobKind, _ state: JobState) -> Int { counts["\(kind.name) \(state.name)"] ?? 0 }
+        let dead = JobKind.allCases.reduce(0) { $0 + count($1, .dead) }
+        let done = JobKind.allCases.reduce(0) { $0 + count($1, .done) }
+        let areListsRead = count(.discover, .dead) + count(.search, .dead) == 0
+        return state == .finished && areListsRead && done > 0 && dead <= (done + dead) / 10
     }
 }

@@ -2,6 +2,7 @@ internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
+internal import LarderSourceDefinitions
 
 extension LarderCommands {
     /// What a look at a source found.
@@ -21,21 +22,26 @@ extension LarderCommands {
     ///
     /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
     package static func trial(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> Trial {
-        try await ScratchLarder.with { scratch in
+        let registry = SourceRegistry(larder: request.into, commands: request.commands)
+        let definitions = try registry.definitions(request.sources)
+        return try await ScratchLarder.with { scratch in
             let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
             let run = scratch.run(request, request.sources, scope, limit: triedItems, only: nil)
             let result = try await run.result(stopRequests: stopRequests)
             guard result.code < 2 else { return Trial(text: "Stopped; nothing was stored.", code: 2) }
             return try await LarderStore.read(larder: scratch.path) { db in
                 let items = try TriedItems(db, limit: triedItems)
-                let requests = result.outcome.tally.requests
+                let tally = result.outcome.tally
+                let failed = tally.kinds.values.reduce(0) { $0 + $1.dead }
+                // What a failed job asked for is not known.
+                let requests = tally.requests.counted("request") + (failed == 0 ? " made" : " answered")
+                let jobs = failed == 0 ? "" : " \(failed.counted("job")) failed,"
                 let lines =
-                    try items.lines
+                    try items.lines(notes: tally.notes.keys.sorted(), of: definitions)
                     + [
                         "",
-                        "\(items.shown.counted("item")) shown, \(requests.counted("request")) made, \(result.outcome.tally.wireBytes.bytes) fetched; "
-                            + "nothing was stored.",
-                    ]
+                        "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; nothing was stored.",
+                    ] + request.quotaNotes(of: request.sources)
                 return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : result.code)
             }
         }
@@ -46,6 +52,8 @@ extension LarderCommands {
 private struct TriedItems {
     /// Characters of a text that are shown.
     private static let shownText = 300
+    /// Notes of the run that are shown.
+    private static let shownNotes = 5
 
     private let catalog: CatalogReader
     private let ledger: LedgerStore
@@ -69,19 +77,27 @@ private struct TriedItems {
         articles = Array(read.prefix(limit - recipes.count))
     }
 
-    var lines: [String] {
-        get throws {
-            var lines: [String] = []
-            for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
-            for article in articles { lines += try block(article.urn, article.title, facts(article)) }
-            let dead = try ledger.dead(limit: 5)
-            if !dead.isEmpty { lines += ["", "What failed:"] }
-            for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
-            if shown == 0, dead.isEmpty {
-                lines.append("The first lists name no item. Check `base`, `kind` and `queries` of the source's file.")
+    /// For people.
+    ///
+    /// - Parameters:
+    ///   - notes: What the run noted.
+    ///   - definitions: The sources.
+    func lines(notes: [String], of definitions: [SourceDefinition]) throws -> [String] {
+        var lines: [String] = []
+        for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
+        for article in articles { lines += try block(article.urn, article.title, facts(article)) }
+        // An item's own stand beside it.
+        let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
+        let dead = try ledger.dead(limit: 5)
+        if !dead.isEmpty { lines += ["", "What failed:"] }
+        for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
+        if shown == 0, dead.isEmpty {
+            lines += definitions.map {
+                "The first lists of \($0.name) name no item. Check \(EmptySource(definition: $0).keys) in its file."
             }
-            return Array(lines.drop(while: \.isEmpty))
         }
+        return Array(lines.drop(while: \.isEmpty))
     }
 
     private func block(_ urn: String, _ title: String, _ facts: [(String, String?)]) throws -> [String] {

@@ -14,7 +14,7 @@ struct ListLook {
     let definition: SourceDefinition
     let past: PastSyncs
 
-    /// Lists that a look at a crawl reads, whose further pages are its items' own.
+    /// Pages that a look at a crawl reads for their links.
     private static let crawledLists = 3
     /// No estimate is higher, whatever totals a site names.
     private static let mostRequests = 1e15
@@ -37,12 +37,14 @@ struct ListLook {
 
     /// - Returns: Nil when it was stopped.
     func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
-        try await ScratchLarder.with { scratch in
+        if let known = estimateOfAddresses { return known }
+        return try await ScratchLarder.with { scratch -> SourceEstimate? in
             let scope = SyncScope(
-                maxLists: definition.kind == .pages && !readsAll ? Self.crawledLists : nil,
-                isFirstPagesOnly: !readsAll
+                maxLists: isCrawl && !readsAll ? Self.crawledLists : nil,
+                isFirstPagesOnly: !readsAll,
+                maxItems: isCrawl ? Self.crawledLists : nil
             )
-            let run = scratch.run(request, [name], scope, limit: nil, only: .search)
+            let run = scratch.run(request, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
             let began = ContinuousClock.now
             let result = try await run.result(stopRequests: stopRequests)
             guard result.code < 2 else { return nil }
@@ -55,7 +57,7 @@ struct ListLook {
             }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
             let (listed, total) = try await LarderStore.read(larder: scratch.path) { db in
-                try (Self.items(db), Self.total(db, scratch.path + "/cache"))
+                try (Self.items(db), self.total(db, scratch.path + "/cache"))
             }
             return estimate(
                 Told(
@@ -75,13 +77,16 @@ struct ListLook {
     }
 
     /// The totals that the answers to the lists name, in sum; nil where one names none.
-    private static func total(_ db: Database, _ folder: String) throws -> Int? {
+    private func total(_ db: Database, _ folder: String) throws -> Int? {
         let cache = try DiskCache(folder: folder, mayCreate: false)
         let answers = try CatalogReader(db).listAnswers()
         guard !answers.isEmpty else { return nil }
         var sum = 0
         for answer in answers {
-            guard let bytes = try? cache.blob(answer), let total = ListTotal.find(in: bytes) else { return nil }
+            let headers = (try? cache.record(for: "GET " + answer.url))?.headers ?? []
+            guard let bytes = try? cache.blob(answer.digest),
+                let total = ListTotal.find(in: bytes, headers: headers, of: definition)
+            else { return nil }
             sum += min(total, 1_000_000_000)
         }
         return sum
@@ -89,19 +94,28 @@ struct ListLook {
 
     private func estimate(_ told: Told) -> SourceEstimate {
         let records = told.left.count { $0.kind == .detail && !$0.isPage }
-        let linked = min(told.left.count { $0.kind == .detail && $0.isPage }, definition.scope.maxPages ?? .max)
+        let unread = isCrawl ? max(0, definition.crawl.urls.count - Self.crawledLists) : 0
+        let linked = min(
+            told.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? told.listed : 0),
+            definition.scope.maxPages ?? .max
+        )
         let found = linked + (definition.pages ? records : 0)
         let items = max(told.listed, records, linked)
-        // Where lists tell no pictures, an item has one as a rule.
+        // Where lists tell no pictures, an item has one as a rule; feeds tell them, so that one without any has none as a rule.
         let named = told.left.count { $0.kind == .imageDownload }
-        let pictures = !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : max(records, linked)
+        let areTold = definition.kind == .feed || definition.kind == .wordpress
+        let pictures =
+            !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : areTold ? 0 : max(records, linked)
         let wanted = told.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
         let factor = readsAll || items == 0 ? 1 : wanted.map { max(1, Double($0) / Double(items)) } ?? 1
         func scaled(_ count: Int) -> Int { Int(min((Double(count) * factor).rounded(), Self.mostRequests)) }
-        let pages = told.left.contains { $0.kind == .search } ? scaled(told.requests) : told.requests
+        let pages =
+            told.left.contains { $0.kind == .search }
+            ? scaled(told.requests) : max(0, told.requests - (isCrawl ? told.listed : 0))
         let parts: [(JobKind, String, Int)] = [
-            (.search, "list pages", pages), (.detail, "items", scaled(records)), (.detail, "web pages", scaled(found)),
-            (.imageDownload, "pictures", scaled(pictures)),
+            (.search, RequestPart.lists.rawValue, pages), (.detail, RequestPart.items.rawValue, scaled(records)),
+            (.detail, RequestPart.pages.rawValue, scaled(found)),
+            (.imageDownload, RequestPart.pictures.rawValue + (named > 0 ? "" : ", if each has one"), scaled(pictures)),
         ]
         let requests = parts.reduce(0) { $0 + $1.2 }
         let bytes = parts.reduce(Int?.some(0)) { sum, part in
@@ -110,13 +124,45 @@ struct ListLook {
         }
         return SourceEstimate(
             name: definition.name,
-            basis: readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil || areWhole(told)),
+            basis: basis(told),
             requests: requests,
             bytes: bytes,
             seconds: seconds(requests, told),
             parts: parts.map { ($0.1, $0.2) },
-            asked: told.requests
+            asked: told.requests,
+            isMost: past.syncs[definition.name] != nil,
+            lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0
         )
+    }
+
+    /// Whether its pages lead to further ones.
+    private var isCrawl: Bool { definition.kind == .pages && !definition.crawl.follow.isEmpty }
+
+    /// What a sync of a plain list of addresses takes; nil for any other source.
+    private var estimateOfAddresses: SourceEstimate? {
+        guard definition.kind == .pages, !isCrawl else { return nil }
+        let count = min(
+            max(1, definition.crawl.urls.count),
+            definition.limit ?? .max,
+            definition.scope.maxPages ?? .max
+        )
+        let pictures = definition.images.areWanted ? count : 0
+        let pace = definition.pace(of: definition.base.hostPort)
+        let seconds = Double(count + pictures) * (pace.delay / .seconds(1))
+        return SourceEstimate(
+            name: definition.name,
+            basis: .addresses(arePicturesGuessed: pictures > 0),
+            requests: count + pictures,
+            bytes: past.bytes[.detail].map { $0 * count + (past.bytes[.imageDownload] ?? 0) * pictures },
+            seconds: seconds > 0 ? seconds : nil,
+            parts: [(RequestPart.pages.rawValue, count), (RequestPart.pictures.rawValue, pictures)],
+            isMost: past.syncs[definition.name] != nil
+        )
+    }
+
+    private func basis(_ told: Told) -> SourceEstimate.Basis {
+        if isCrawl { return .links }
+        return readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil || areWhole(told))
     }
 
     /// Whether the lists' first pages were all that they have.

@@ -2,6 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import LarderCatalog
 internal import LarderModel
+internal import LarderSourceDefinitions
 package import Logging
 
 /// A larder for looking at a source, gone when the look is over.
@@ -69,5 +70,18 @@ package struct LookRequest: Sendable {
         self.into = into
         self.logger = logger
         self.console = console
+    }
+}
+
+extension LookRequest {
+    /// What is told of the quotas of sources that were looked at.
+    func quotaNotes(of names: [String]) throws -> [String] {
+        let registry = SourceRegistry(larder: into, commands: commands)
+        return try names.compactMap { name in
+            let definition = try registry.find(name).definition
+            return definition.manners.quota.map {
+                "The quota of \($0) of \(definition.base.hostPort) does not count the requests of this look."
+            }
+        }
     }
 }

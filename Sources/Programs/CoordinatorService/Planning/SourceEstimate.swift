@@ -11,6 +11,10 @@ struct SourceEstimate: Sendable {
         case lists
         /// The lists' first pages were read; the number of pages or items that their totals name is known for all of them, or not.
         case firstPages(areTotalsKnown: Bool)
+        /// The links of the first pages of a crawl were read.
+        case links
+        /// The source's file lists every page; pictures are taken to be one a page.
+        case addresses(arePicturesGuessed: Bool)
     }
 
     var name: String
@@ -26,10 +30,20 @@ struct SourceEstimate: Sendable {
     var quota: SourceDefinition.Quota?
     /// Requests that were made to know this.
     var asked = 0
+    /// Answers that are taken from the cache, without a request.
+    var fromCache = 0
+    /// Whether bytes and time are those of a sync to which everything was new.
+    var isMost = false
+    /// Whether there may be pictures that only the items' pages name; they are not counted.
+    var lacksPictures = false
 
     /// Whether the sync may well take more than that.
     var isLeast: Bool {
-        if case .firstPages(areTotalsKnown: false) = basis { true } else { false }
+        if lacksPictures { return true }
+        return switch basis {
+        case .links, .firstPages(areTotalsKnown: false): true
+        case .lastSync, .lists, .firstPages, .addresses: false
+        }
     }
 
     var lines: [String] {
@@ -37,13 +51,17 @@ struct SourceEstimate: Sendable {
         var lines = [name]
         func row(_ name: String, _ value: String) { lines.append("  " + name.padded(12) + value) }
         let kinds = parts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.name)" }.joined(separator: ", ")
-        row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)"))
+        let cached = fromCache > 0 ? "; \(fromCache.grouped) from cache" : ""
+        row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)") + cached)
+        let bound = isMost ? "at most " : least
         row(
             "bytes",
-            bytes.map { least + "about " + $0.bytes }
+            bytes.map {
+                bound + "about " + $0.bytes + (isMost ? ", if all is new; what did not change takes next to none" : "")
+            }
                 ?? "not known before something was fetched; `coordinator try` fetches three items"
         )
-        if let seconds { row("time", least + "about " + Duration.seconds(seconds).spoken) }
+        if let seconds { row("time", bound + "about " + Duration.seconds(seconds).spoken) }
         if let quota, requests > quota.count {
             let periods = (requests - 1) / quota.count + 1
             row(
@@ -51,7 +69,7 @@ struct SourceEstimate: Sendable {
                 "\(quota.count.grouped) a \(quota.period.rawValue): up to \(periods.counted(quota.period.rawValue))"
             )
         }
-        row("known from", known)
+        row("known from", known + (lacksPictures ? "; pictures that only its pages name are not counted" : ""))
         return lines
     }
 
@@ -63,6 +81,9 @@ struct SourceEstimate: Sendable {
         case .firstPages(true): "the first page of each list and the totals that it names\(cost)"
         case .firstPages(false):
             "the first page of each list, which names no total\(cost); --lists reads all of them first"
+        case .links: "the links of its first pages\(cost); how many more these lead to shows only on the way"
+        case .addresses(false): "the addresses in its file; nothing was asked for"
+        case .addresses(true): "the addresses in its file, with one picture a page; nothing was asked for"
         }
     }
 }

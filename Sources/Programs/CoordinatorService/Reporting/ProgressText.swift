@@ -15,7 +15,7 @@ struct ProgressText: Sendable {
         var line = "\(elapsed.spoken): \(ended.counted("job")) done, \(status.unfinished.grouped) left"
         line += ", \(pace.total.perSecond.rounded1)/s, \(tally.dead.grouped) dead"
         if status.waiting > 0 { line += ", " + waiting }
-        if let paused { line += ", " + paused }
+        for reason in reasons { line += ", " + reason }
         line += ", \(status.workers.counted("worker"))" + troubled
         if let left = pace.total.left { line += ", about \(left.spoken) to go" }
         return line
@@ -41,7 +41,7 @@ struct ProgressText: Sendable {
         if tally.retries > 0 { facts.append("\(tally.retries.grouped) retried") }
         if tally.dead > 0 { facts.append("\(tally.dead.grouped) dead") }
         if status.waiting > 0 { facts.append(waiting) }
-        if let paused { facts.append(paused) }
+        facts += reasons
         return (lines + Self.wrapped(facts, columns: columns)).map { Self.cut($0, columns: columns) }
     }
 
@@ -113,13 +113,15 @@ struct ProgressText: Sendable {
         status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"
     }
 
-    /// Why nothing is asked of a host, where it asked for that.
-    private var paused: String? {
-        guard let first = status.pausedHosts.first else { return status.held.first }
+    /// Why nothing is asked of hosts: they asked for that, or something else is waited for.
+    private var reasons: [String] {
+        guard let first = status.pausedHosts.first else { return Array(status.held.prefix(1)) }
         let others = status.pausedHosts.count - 1
-        return "\(first.name) asked for a pause and is asked again in \(first.left.spoken)"
+        let pause =
+            "\(first.name) asked for a pause and is asked again in \(first.left.spoken)"
             + (others > 0 ? " (and \(others.counted("other host")))" : "")
             + (first.reason.isEmpty ? "" : " (\(first.reason.shortened(to: 160)))")
+        return [pause] + status.held.prefix(1)
     }
 
     private var waiting: String {

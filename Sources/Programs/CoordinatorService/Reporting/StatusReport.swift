@@ -32,6 +32,8 @@ struct StatusReport {
     var notes: [ItemNote] = []
     /// Those that wait the longest for another try.
     var delayed: [JobReport]
+    /// Quotas that are used while jobs wait for them.
+    var held: [String] = []
 
     var table: String {
         guard !sources.isEmpty else {
@@ -82,6 +84,7 @@ struct StatusReport {
                 lines.append("    \(job.urn)  in \(left)  \(job.code ?? ""): \(job.message ?? "")")
             }
         }
+        if !held.isEmpty { lines += ["", "  waiting for a quota:"] + held.map { "    " + $0 } }
         return lines.joined(separator: "\n")
     }
 
@@ -121,6 +124,7 @@ struct StatusReport {
                 line.array(dead) { $0.object($1, withTries: false) }
                 line.key("waiting_jobs")
                 line.array(delayed) { $0.object($1, withTries: false) }
+                line.member("held", strings: held)
             }
         }
     }

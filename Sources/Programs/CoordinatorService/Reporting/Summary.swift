@@ -20,6 +20,10 @@ struct Summary: Sendable {
     var partial = 0
     /// Items that their source lists no more.
     var gone = 0
+    /// Pages that are a recipe and an article, each of which is counted.
+    var both = 0
+    /// Those of them that their source lists no more.
+    var goneBoth = 0
     var open: Int
     /// When the next job is due that waits for another try.
     var nextTry: Duration?
@@ -34,6 +38,8 @@ struct Summary: Sendable {
 
     /// For each source that no list or page of this run named anything of, a sentence that says so and why it may be.
     var nothingFound: [String] = []
+    /// For each feed that was not asked, a sentence that says until when.
+    var notAsked: [String] = []
     /// How what was planned of each source compares with what it took.
     var plans: [String] = []
 
@@ -60,10 +66,7 @@ struct Summary: Sendable {
             )
         }
         lines.append("")
-        row(
-            "items",
-            "\(recipes.counted("recipe")), \(articles.counted("article")), \(pictures.counted("picture"))"
-        )
+        row("items", holdings)
         if rejectedPictures > 0 {
             row(
                 "pictures",
@@ -77,7 +80,13 @@ struct Summary: Sendable {
             )
         }
         for sentence in nothingFound { row("nothing", sentence) }
-        if gone > 0 { row("gone", "\(gone.counted("item")) that the source lists no more; they stay readable") }
+        if gone > 0 {
+            row(
+                "gone",
+                "\(gone.counted("item")) that the source lists no more\(goneBoth > 0 ? " (\(Self.told(both: goneBoth)))" : ""); they stay readable"
+            )
+        }
+        for sentence in notAsked.prefix(5) { row("not asked", sentence) }
         row("fetched", fetched)
         row(
             "time",
@@ -119,6 +128,20 @@ struct Summary: Sendable {
         return lines.joined(separator: "\n")
     }
 
+    /// What the sources have, and what of it this run brought or changed.
+    private var holdings: String {
+        let changes = tally.changes
+        let isSame = open == 0 && changes.isEmpty && recipes + articles > 0
+        return "\(recipes.counted("recipe"))\(changes.told(of: .recipe, all: recipes)), "
+            + "\(articles.counted("article"))\(changes.told(of: .article, all: articles)), "
+            + pictures.counted("picture") + (both > 0 ? "; \(Self.told(both: both))" : "")
+            + (isSame ? "; no item is new or changed" : "")
+    }
+
+    private static func told(both: Int) -> String {
+        "\(both.counted("page")) \(both == 1 ? "is" : "are") both a recipe and an article"
+    }
+
     private var fetched: String {
         if tally.requests == 0 {
             let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
@@ -157,6 +180,11 @@ struct Summary: Sendable {
                 line.member("left", open)
                 line.member("recipes", recipes)
                 line.member("articles", articles)
+                line.member("both", both)
+                line.member("recipes_new", tally.changes.newCount(of: .recipe))
+                line.member("recipes_changed", tally.changes.changedCount(of: .recipe))
+                line.member("articles_new", tally.changes.newCount(of: .article))
+                line.member("articles_changed", tally.changes.changedCount(of: .article))
                 line.member("pictures", pictures)
                 line.member("pictures_rejected", rejectedPictures)
                 line.member("partial", partial)
@@ -172,6 +200,7 @@ struct Summary: Sendable {
                 line.member("troubled_workers", strings: troubled)
                 line.member("held", strings: held)
                 line.member("nothing_found", strings: nothingFound)
+                line.member("not_asked", strings: notAsked)
                 line.member("plans", strings: plans)
                 line.key("dead_jobs")
                 line.array(dead) { $0.object($1, withTries: true) }

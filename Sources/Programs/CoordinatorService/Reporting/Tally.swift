@@ -27,6 +27,9 @@ struct Tally: Sendable {
     /// The items that this run brought or looked at again, by hashes of their URNs; at most ``maxItems``.
     private(set) var items: Set<Int> = []
 
+    /// Which items are new or changed.
+    var changes = ItemChanges()
+
     /// What is counted of items takes this much room at most: 16 bytes each.
     private static let maxItems = 4_000_000
     /// How often each note was made, of at most ``maxNotes`` different ones.
@@ -96,6 +99,7 @@ struct Tally: Sendable {
         articles += other.articles
         if !other.left.isEmpty { left.formUnion(other.left) }
         if items.count < Self.maxItems { items.formUnion(other.items) }
+        changes.add(other.changes)
         for (message, count) in other.notes { note(message, count) }
     }
 }

@@ -36,8 +36,8 @@ extension Committer.Transaction {
         try ledger.setRules(of: name, host)
         merger.forgetHosts()
         guard let lane = try ledger.laneID(name) else { return }
-        let delay = merger.sources.takesCrawlDelay(entry.source) ? host.delayMs : 0
-        report.rules.append(LaneRules(lane: lane, delayMs: Milliseconds(delay)))
+        let exempt = merger.sources.entries.keys.filter { !merger.sources.takesCrawlDelay($0, lane: name) }
+        report.rules.append(LaneRules(lane: lane, delayMs: Milliseconds(host.delayMs), exempt: Set(exempt)))
     }
 }
 

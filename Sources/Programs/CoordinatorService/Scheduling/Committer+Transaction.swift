@@ -160,7 +160,8 @@ extension Committer.Transaction {
 
     private mutating func note(_ entry: CommitEntry, _ effect: JobEffect? = nil, changed: Bool) {
         if changed { report.tally.count(entry, effect) }
-        report.entries.append(CommittedEntry(entry: entry, changed: changed))
+        let madeNoRequest = effect?.fetch?.requests == 0
+        report.entries.append(CommittedEntry(entry: entry, changed: changed, madeNoRequest: madeNoRequest))
     }
 
     /// Writes an effect into the catalog and its new jobs into the ledger.
@@ -169,6 +170,7 @@ extension Committer.Transaction {
         report.added += enqueued.queues
         report.jobs[entry.source, default: [:]].merge(enqueued.kinds, uniquingKeysWith: +)
         report.tally.found(enqueued.kinds)
+        report.tally.changes.add(enqueued.changes)
         for (note, count) in enqueued.told { report.tally.note(note.message, count) }
         for spec in enqueued.left { report.tally.left.insert(LeftJob(spec)) }
         guard enqueued.skipped > 0 else { return }

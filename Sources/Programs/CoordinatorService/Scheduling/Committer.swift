@@ -39,7 +39,7 @@ final class Committer: Sendable {
     /// The names of workers that sent something.
     private let workers = Mutex<[SessionID: String]>([:])
     private let pending = Mutex<[CommitEntry]>([])
-    private let crawl = CrawlWatch()
+    private let crawl: CrawlWatch
     private let suspicions = Mutex<[JobID: [Suspicion]]>([:])
     private let wake: AsyncStream<Void>
     private let waker: AsyncStream<Void>.Continuation
@@ -51,8 +51,10 @@ final class Committer: Sendable {
         cache: DiskCache?,
         sources: SyncedSources,
         jobs: [SourceID: [JobKind: Int]] = [:],
+        crawl: CrawlWatch = CrawlWatch(),
         redactor: Redactor = Redactor()
     ) {
+        self.crawl = crawl
         self.database = database
         self.cache = cache
         self.sources = sources

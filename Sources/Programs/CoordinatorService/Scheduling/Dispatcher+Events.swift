@@ -1,6 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceReaders
 internal import LarderTransport
 internal import Logging
 
@@ -38,9 +39,36 @@ extension Dispatcher {
         case .message(let session, let message):
             setup.liveness.heard(session)
             guard let event = LedgerEvent(session, message) else { return nil }
-            if case .started(_, let leases) = event { starts?.start(leases, at: elapsed) }
+            switch event {
+            case .started(_, let leases): starts?.start(leases, at: elapsed)
+            case .failures(_, let failures):
+                for failure in failures { tellOfUnknownSource(failure, session) }
+                return .failures(session, failures.map { judged($0, of: session) })
+            default: break
+            }
             return event
         }
+    }
+
+    /// The failure; one that is told of the same job for the second time is for good where a third answer would be no other.
+    private func judged(_ failure: ReportedFailure, of session: SessionID) -> ReportedFailure {
+        guard failure.reason.code == ReadFailure.Code.otherForm.rawValue, failure.reason.failureClass == .retryable,
+            core.holds(session, failure.lease), !otherForms.insert(failure.lease.job).inserted
+        else { return failure }
+        var failure = failure
+        failure.reason.failureClass = .permanent
+        return failure
+    }
+
+    /// Names, once, a worker that cannot read a source's definition: its jobs wait for another one that can.
+    private func tellOfUnknownSource(_ failure: ReportedFailure, _ session: SessionID) {
+        guard failure.reason.code == FailureReason.unknownSourceCode,
+            readersOfLess.insert(names[session] ?? "unknown").inserted
+        else { return }
+        setup.logger.warning(
+            "A worker cannot do the jobs of a source: \(PlainText.line(failure.reason.message, maxBytes: 500))",
+            metadata: ["worker.id": "\(names[session] ?? "unknown")"]
+        )
     }
 
     /// Names the worker whose result could not be used because the cache lacks it.

@@ -89,6 +89,10 @@ actor Dispatcher {
     var troubled: [SessionID: TroubledWorker] = [:]
     var troubles: [String: TroubledWorker] = [:]
     var cacheWatch = CacheWatch()
+    /// Jobs whose answer was something else than was asked for, once or more.
+    var otherForms: Set<JobID> = []
+    /// Workers, by name, that cannot read the definition of a source.
+    var readersOfLess: Set<String> = []
     /// Since when no worker is joined, and when that was told last.
     var aloneSince: Milliseconds?
     var adviseAt: Milliseconds = 0
@@ -146,8 +150,11 @@ actor Dispatcher {
 
     /// Works until every job has ended or the run is stopped; everything that it began has ended when it returns.
     ///
+    /// - Parameters:
+    ///   - work: The open jobs.
+    ///   - pauses: Lanes that were asked a short while ago: their first jobs wait for their delay.
     /// - Throws: What broke the broker or the database. What was submitted before is committed, unless it is a commit that failed.
-    func run(work: [AddedJobs]) async throws -> End {
+    func run(work: [AddedJobs], pauses: [LaneRules] = []) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await self.beat() }
@@ -155,7 +162,7 @@ actor Dispatcher {
             group.addTask { await self.runBackgroundWork() }
             async let committing: Void = commit()
             let result: Result<End, any Error>
-            do { result = .success(try await decide(work)) } catch { result = .failure(error) }
+            do { result = .success(try await decide(work, pauses)) } catch { result = .failure(error) }
             setup.committer.finish()
             try await committing
             return try result.get()
@@ -183,8 +190,8 @@ actor Dispatcher {
         }
     }
 
-    private func decide(_ work: [AddedJobs]) async throws -> End {
-        perform(core.handle(.added(work), at: now))
+    private func decide(_ work: [AddedJobs], _ pauses: [LaneRules]) async throws -> End {
+        perform(core.handle([.rules(pauses), .added(work)], at: now))
         for await input in inputs {
             try take(input)
             if isOver(after: input) { break }

@@ -10,8 +10,28 @@ struct SyncPlan: Sendable {
     var open: [JobKind: Int] = [:]
     /// Jobs of the syncs so far by source and kind, ended ones included.
     var jobs: [SourceID: [JobKind: Int]] = [:]
+    /// Patterns of addresses that are not followed any more.
+    var endedPatterns: [SourceID: Set<String>] = [:]
     /// Unfinished jobs of an earlier run, by source name; a source that is absent began a new sync.
     var resumed: [String: Int]
     /// Sources whose unfinished sync was asked for something else, and begins anew.
     var restarted: [String] = []
+    /// When a host may have been asked last by an earlier run, in Unix milliseconds.
+    var lastAskedAt: Int64 = 0
+    /// Hosts that ask for long delays, and were asked so short ago that the first request waits too.
+    var pauses: [LaneRules] = []
+
+    /// Shorter delays are over when a run begins.
+    private static let longDelayMs: Milliseconds = 1000
+
+    /// Notes the hosts that ``lastAskedAt`` makes wait.
+    mutating func notePauses(at now: Int64) {
+        let ago = Milliseconds(max(0, now - lastAskedAt))
+        let lanes = Set(
+            work.map(\.lane).filter { lane in
+                lane.jobClass == .fetch && !lane.isClosed && lane.limits.delayMs > max(ago, Self.longDelayMs)
+            }
+        )
+        pauses = lanes.map { LaneRules(lane: $0.id, delayMs: $0.limits.delayMs) }
+    }
 }

@@ -48,26 +48,37 @@ extension SyncRun {
         )
         try await database.write { db in
             for damage in damages { try CatalogWriter(db).forget(damage) }
+            // Lists that are asked for changes alone would not name those rows.
+            for source in sources { try LedgerStore(db).setWholeLists(of: source, at: 0) }
         }
     }
 
-    /// The first jobs of a source that can be asked for what is new alone, where the sync before had all that was there.
+    /// Lists are read whole so often at least: what was published later than it was changed, or was lost here, is found then.
+    private static let wholeListsMs: Int64 = 7 * 86_400_000
+
+    /// The first jobs that ask for what is new alone, of a source that can be asked so and where the sync before had all that was
+    /// there; nil: all is asked for.
     private func resuming(
         _ first: [FoundJob],
         of definition: SourceDefinition,
         after latest: SyncSummary,
+        in sync: CatalogSync,
+        wholeListsAge: Int64,
         _ reader: CatalogReader,
         _ catalog: CatalogWriter
-    ) throws -> [FoundJob] {
+    ) throws -> [FoundJob]? {
         guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil, latest.isWhole,
+            (0..<Self.wholeListsMs).contains(wholeListsAge),
             try !catalog.hasNotes(NoteCode.ofCutLists, of: latest.sync)
-        else { return first }
+        else { return nil }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {
             options.logger.warning(
                 "\(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") dated later than the sync that brought them. Their times do not count for `since`."
             )
         }
+        guard let start = newest.start else { return nil }
+        try catalog.merge(note: EffectMerger.note(ofChangesSince: start, definition), sync: sync)
         return newest.resuming(first)
     }
 
@@ -93,6 +104,7 @@ extension SyncRun {
                 try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)
+                if let latest { plan.lastAskedAt = max(plan.lastAskedAt, latest.finishedAt ?? UnixTime.nowMs) }
                 let request = syncRequest(for: definition)
                 let isSameRequest = try ledger.syncRequest(of: id) == request
                 if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
@@ -100,15 +112,41 @@ extension SyncRun {
                     plan.resumed[definition.name] = open
                     plan.sources.add(definition, latest.sync, id, secrets)
                 } else {
+                    if !isSameRequest || refresh { try ledger.forgetEndedPatterns(of: id) }
+                    let now = UnixTime.nowMs
+                    let wholeListsAge = now - (try ledger.wholeListsAt(of: id))
                     try ledger.forgetAll(of: id)
                     try ledger.setSyncRequest(request, of: id)
-                    let sync = try catalog.beginSync(source: id, startedAt: UnixTime.nowMs)
+                    let sync = try catalog.beginSync(source: id, startedAt: now)
                     plan.sources.add(definition, sync, id, secrets)
                     var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
-                    if isSameRequest, !refresh, let latest {
-                        first = try resuming(first, of: definition, after: latest, CatalogReader(db), catalog)
+                    if isSameRequest, !refresh, lost.isEmpty, let latest,
+                        let changes = try resuming(
+                            first,
+                            of: definition,
+                            after: latest,
+                            in: sync,
+                            wholeListsAge: wholeListsAge,
+                            CatalogReader(db),
+                            catalog
+                        )
+                    {
+                        first = changes
+                    } else {
+                        try ledger.setWholeLists(of: id, at: now)
+                    }
+                    if let every = definition.feed.every {
+                        let moment = now - DurationText.milliseconds(every)
+                        first = first.map { $0.polled(since: moment) }
                     }
                     _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
+                }
+                let ended = try ledger.endedPatterns(of: id)
+                plan.endedPatterns[id] = Set(ended.keys)
+                if let sync = plan.sources.sync(of: id) {
+                    for sentence in ended.values {
+                        try catalog.merge(note: EffectMerger.note(ofEnd: sentence, definition), sync: sync)
+                    }
                 }
                 let isResumed = plan.resumed[definition.name] != nil
                 guard isResumed || !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
@@ -125,6 +163,7 @@ extension SyncRun {
                 if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
             plan.work = try Self.openWork(of: plan, in: db)
+            plan.notePauses(at: UnixTime.nowMs)
             return plan
         }
     }

@@ -34,7 +34,12 @@ extension SyncRun {
         }
         let findings = try await open == 0 ? self.findings(plan, base) : Findings()
         // Only now it is known which items are gone.
-        let held = try await base.database.read { db in try ids.map { try CatalogReader(db).counts(source: $0) } }
+        let (held, both) = try await base.database.read { db in
+            let catalog = CatalogReader(db)
+            return (
+                try ids.map { try catalog.counts(source: $0) }, try ids.map { try catalog.pagesThatAreBoth(source: $0) }
+            )
+        }
         let isTold =
             options.scope != nil
             || reporter.summarize(
@@ -50,6 +55,8 @@ extension SyncRun {
                     rejectedPictures: held.reduce(0) { $0 + $1.rejectedImages },
                     partial: held.reduce(0) { $0 + $1.partial },
                     gone: held.reduce(0) { $0 + $1.gone },
+                    both: both.reduce(0) { $0 + $1.all },
+                    goneBoth: both.reduce(0) { $0 + $1.gone },
                     open: open,
                     nextTry: outcome.nextTry,
                     held: outcome.held,
@@ -58,6 +65,7 @@ extension SyncRun {
                     troubled: outcome.troubled,
                     again: options.typed.map(\.shellWord).joined(separator: " "),
                     nothingFound: findings.nothing,
+                    notAsked: findings.notAsked,
                     plans: findings.plans
                 )
             )
@@ -73,9 +81,12 @@ extension SyncRun {
             let all = try LedgerStore(db).counts()
             for (id, entry) in plan.sources.entries {
                 let traffic = try LedgerStore(db).traffic(of: id)
-                let counts = Dictionary(
+                let counts = try Dictionary(
                     all.filter { $0.source == id }.map { ("\($0.kind.name) \($0.state.name)", $0.count) }
-                        + [("requests", traffic.requests), ("bytes", traffic.bytes)],
+                        + [("requests", traffic.requests), ("bytes", traffic.bytes)]
+                        + RequestPart.counts(
+                            of: LedgerStore(db).trafficByKind(of: id, named: entry.definition.name)
+                        ),
                     uniquingKeysWith: +
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
@@ -86,7 +97,7 @@ extension SyncRun {
                     }
                     && lists.allSatisfy { $0.state == .done }
                     && entry.definition.mapping?.since == nil
-                    && !catalog.hasNotes(NoteCode.ofCutLists, of: entry.sync)
+                    && !catalog.hasNotes(NoteCode.ofCutLists + [NoteCode.changesOnly.rawValue], of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
                     areRead: areRead,

@@ -1,8 +1,10 @@
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 /// What is told of the sources of a sync that has ended.
 extension SyncRun {
@@ -11,6 +13,8 @@ extension SyncRun {
         var nothing: [String] = []
         /// How each plan compares with what the sync took.
         var plans: [String] = []
+        /// A sentence for each feed that was not asked.
+        var notAsked: [String] = []
     }
 
     func findings(_ plan: SyncPlan, _ base: Base) async throws -> Findings {
@@ -30,9 +34,10 @@ extension SyncRun {
                 let held = try catalog.counts(source: id)
                 let isKept = held.recipes + held.articles > 0
                 // Lists of what is new alone are empty as a rule.
-                guard !isKept || entry.definition.listsEverything else { continue }
-                let lists = try ledger.counts().filter { $0.source == id && [.discover, .search].contains($0.kind) }
-                let sentence = Self.nothing(of: entry.definition, areRead: lists.allSatisfy { $0.state == .done })
+                guard !isKept || entry.definition.listsEverything && entry.definition.changes == nil else { continue }
+                let sentence = EmptySource(definition: entry.definition).sentence(
+                    failed: try ledger.dead(of: [id], limit: 1).first
+                )
                 nothing.append(sentence + (isKept ? " What earlier syncs brought stays." : ""))
             }
             return (nothing, traffic)
@@ -41,19 +46,27 @@ extension SyncRun {
             PlanRecord.take(of: name, in: base.larder.path)?
                 .compared(name, requests: traffic.requests, bytes: traffic.bytes, ms: ms)
         }
-        return Findings(nothing: taken.nothing, plans: plans)
+        return Findings(nothing: taken.nothing, plans: plans, notAsked: try await notAsked(plan, base))
     }
 
-    private static func nothing(of definition: SourceDefinition, areRead: Bool) -> String {
-        let place = "`base: \(definition.base)` and `kind: \(definition.kind.rawValue)`"
-        guard areRead else {
-            return
-                "\(definition.name) brought no item, as its lists could not be read (see the dead jobs). Check \(place) in its file."
+    /// Until when feeds are not asked that `every` left alone.
+    private func notAsked(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
+        var sentences: [String] = []
+        for (_, entry) in plan.sources.entries.sorted(by: { $0.key < $1.key }) {
+            guard let every = entry.definition.feed.every else { continue }
+            for job in SourceReaders.reader(for: entry.definition, apiKey: nil).firstJobs() {
+                guard case .discover(let work) = job.spec.work,
+                    try await base.database.read({ try LedgerStore($0).report(job.spec.urn)?.trace?.answer }) == .fresh,
+                    let known = try? base.larder.cache.record(for: "GET " + work.url)
+                else { continue }
+                let now = UnixTime.nowMs
+                // A worker wrote the record down, so its times are bounded.
+                let held = max(0, min(known.fetchedAt, now)) + DurationText.milliseconds(every)
+                let until = max(held, min(known.freshUntil, now + 366 * 86_400_000))
+                let wait = Duration.milliseconds(max(0, until - now)).spoken
+                sentences.append("\(work.url) for another \(wait) (`every: \(DurationText.text(every))`)")
+            }
         }
-        let asked = definition.queries.prefix(5).map { "\"\($0.shortened(to: 40))\"" }.joined(separator: ", ")
-        let more = definition.queries.count > 5 ? " and \(definition.queries.count - 5) more" : ""
-        return "\(definition.name) brought no item: the server answered, and its lists name none"
-            + (asked.isEmpty ? "" : " for \(asked)\(more)")
-            + ". Check \(asked.isEmpty ? place : "`queries`, " + place) in its file."
+        return sentences
     }
 }

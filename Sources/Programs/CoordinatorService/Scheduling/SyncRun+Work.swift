@@ -46,6 +46,7 @@ extension SyncRun {
                         cache: base.larder.cache,
                         sources: plan.sources,
                         jobs: plan.jobs,
+                        crawl: CrawlWatch(earlier: plan.endedPatterns),
                         redactor: Redactor(secrets: base.secrets)
                     ),
                     database: base.database,
@@ -65,7 +66,7 @@ extension SyncRun {
                     logger: options.logger
                 )
             )
-            try await drive(dispatcher, base, plan.work, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+            try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
             return await outcome(of: dispatcher)
         }
     }
@@ -84,7 +85,7 @@ extension SyncRun {
     private func drive(
         _ dispatcher: Dispatcher,
         _ base: Base,
-        _ work: [AddedJobs],
+        _ plan: SyncPlan,
         _ supervisor: WorkerSupervisor,
         _ reporter: ProgressReporter,
         _ stopRequests: AsyncStream<Void>
@@ -92,7 +93,7 @@ extension SyncRun {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             defer { group.cancelAll() }
             group.addTask {
-                _ = try await dispatcher.run(work: work)
+                _ = try await dispatcher.run(work: plan.work, pauses: plan.pauses)
                 return true
             }
             group.addTask {

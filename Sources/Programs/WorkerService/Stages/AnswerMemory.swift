@@ -23,12 +23,18 @@ struct AnswerMemory {
     private let keepsTimes: Bool
     /// Whether an answer that does not say how long it is fresh may be taken for fresh all the same.
     private let mayGuess: Bool
+    /// Further header fields that are kept, in lowercase.
+    private let listFields: Set<String>
+
+    /// A field is kept up to so many bytes.
+    private static let maxFieldBytes = 4096
 
     /// - Parameters:
     ///   - mayGuess: Whether an answer that does not say how long it is fresh may be taken for fresh all the same: a list that
     ///     is asked for tells what else has changed.
     ///   - isRefresh: Whether nothing that is known counts.
     ///   - keepsTimes: Whether it matters to later jobs when the answer was confirmed.
+    ///   - listFields: Further header fields that are kept, in lowercase.
     ///   - unchangedSince: From when on an answer holds without asking, in milliseconds since 1970; nil: HTTP's rules alone say.
     init(
         of request: SourceRequest,
@@ -36,6 +42,7 @@ struct AnswerMemory {
         isRefresh: Bool,
         mayGuess: Bool = true,
         keepsTimes: Bool = false,
+        listFields: Set<String> = [],
         unchangedSince: Int64? = nil,
         in cache: DiskCache,
         now: Int64
@@ -43,6 +50,7 @@ struct AnswerMemory {
         self.unchangedSince = unchangedSince
         self.mayGuess = mayGuess
         self.keepsTimes = keepsTimes
+        self.listFields = listFields
         key = request.cacheKey
         isPost = request.body != nil
         sent =
@@ -104,7 +112,11 @@ struct AnswerMemory {
         receivedAtMs: Int64
     ) -> FetchedAnswer.Memory {
         if let confirmed, !Self.isSame(response.validators.etag, confirmed.etag) { return .nothing }
-        let new = Freshness.lasting(of: response.headers)
+        let new =
+            Freshness.lasting(of: response.headers)
+            + response.headers.filter {
+                listFields.contains($0.name.lowercased()) && $0.value.utf8.count <= Self.maxFieldBytes
+            }
         let old = confirmed?.headers.filter { field in
             field.name != ResponseRecord.variantName && field.name != "content-type"
                 && !new.contains { $0.isNamed(field.name) }

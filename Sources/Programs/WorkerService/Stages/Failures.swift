@@ -11,7 +11,7 @@ extension FailureReason {
     static func unknownSource(_ name: String) -> FailureReason {
         FailureReason(
             .retryable,
-            code: "unknown-source",
+            code: unknownSourceCode,
             message: "The worker cannot read the definition of the source \"\(name)\". "
                 + "Install the same release of coordinator and worker."
         )
@@ -75,14 +75,26 @@ extension FailureReason {
 }
 
 extension JobEffect {
-    /// The effect as a result carries it, cut to its bounds and without secrets: the file that holds it where it is too large for a
-    /// message.
+    /// The effect as a result carries it: cut to its bounds, its texts shortened where it is too large, and without secrets; where it
+    /// is too large for a message, the file that holds it.
     ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
     func packed(into cache: DiskCache, of spec: JobSpec, _ redactor: Redactor) throws -> [UInt8] {
         var effect = self
         effect.bound(of: spec.urn.description)
-        return try Self.packed(effect.serializedBytes(), into: cache, redactor)
+        var bytes = effect.serializedBytes()
+        if effect.shorten(toFit: bytes.count, of: spec) { bytes = effect.serializedBytes() }
+        return try Self.packed(bytes, into: cache, redactor)
+    }
+
+    /// Shortens texts of an effect that takes too many bytes for a result, with a note.
+    ///
+    /// - Returns: Whether it did.
+    mutating func shorten(toFit bytes: Int, of spec: JobSpec) -> Bool {
+        guard bytes > JobLimits.maxEffectBytes else { return false }
+        let room = JobLimits.maxEffectBytes - RecordBound.noteBytes.limit - RecordBound.nameBytes.limit
+        shorten(by: bytes - room, of: spec.urn.description)
+        return true
     }
 
     /// The same of an effect's bytes.

@@ -201,7 +201,7 @@ final class HostRules: Sendable {
     private static let longestMs: Int64 = 86_400_000
     private static let mostHosts = 1000
     /// Rules of all hosts together.
-    private static let mostRules = 50_000
+    private static let mostRules = 200_000
 
     private struct Known {
         var hosts: [String: (rules: RobotsRules, until: Int64)] = [:]

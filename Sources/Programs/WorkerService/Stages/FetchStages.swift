@@ -38,6 +38,7 @@ struct FetchStages: Sendable {
                 mayGuess: spec.kind != .discover && spec.kind != .search,
                 // Further jobs may read the same index out of the cache.
                 keepsTimes: spec.freshSince != nil || spec.kind == .discover && spec.url != nil,
+                listFields: spec.kind == .search ? source.definition.listFields : [],
                 unchangedSince: spec.freshSince,
                 in: cache,
                 now: UnixTime.nowMs
@@ -89,7 +90,10 @@ struct FetchStages: Sendable {
             effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
         }
         effect.bound(of: spec.urn.description)
-        let (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
+        var (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
+        if effect.shorten(toFit: bytes.count, of: spec) {
+            (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
+        }
         // Only now: an answer that cannot be read must not be what a later 304 stands for.
         try job.enter(.store)
         // Nor what was cut: the whole of it may never fit, or come the next time.
@@ -256,6 +260,7 @@ struct FetchStages: Sendable {
         fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
         fetch.timeouts.silence = source.definition.timeout
         if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
+        fetch.keepsBeginning = request.keepsBeginning
         if case .page? = spec?.work {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true

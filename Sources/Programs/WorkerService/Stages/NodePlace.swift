@@ -17,8 +17,8 @@ enum NodePlace {
         return JSONWriter.text { json in
             json.array(ranges) { json, range in
                 json.array { json in
-                    json.value(range.first)
-                    json.value(range.count)
+                    json.value(Int(range.first))
+                    json.value(Int(range.count))
                 }
             }
         }

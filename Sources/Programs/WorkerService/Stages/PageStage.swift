@@ -11,7 +11,7 @@ internal import LarderText
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that what was kept of it can be made anew.
-    static let version = 5
+    static let version = 6
 
     let work: TextWork
     let definition: SourceDefinition

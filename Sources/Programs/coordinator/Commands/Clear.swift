@@ -19,12 +19,15 @@ struct Clear: AsyncParsableCommand {
     @Flag(help: "One JSON object instead of a table.")
     var json = false
 
-    func run() async throws {
+    func validate() throws {
         guard yes || isatty(STDIN_FILENO) == 1 else {
             throw ValidationError(
                 "clear empties \(larder.into), and standard input is no terminal to ask on: add --yes if that is meant."
             )
         }
+    }
+
+    func run() async throws {
         try await reportingErrors {
             if !yes {
                 let contents = try await LarderCommands.contents(larder.into)

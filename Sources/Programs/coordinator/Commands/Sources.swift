@@ -57,10 +57,12 @@ struct Sources: AsyncParsableCommand {
         var url: String
         @Option(help: ArgumentHelp("The file to write (default: the source's name with .yaml).", valueName: "file"))
         var output: String?
+        @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
+        var name: String?
 
         func run() async throws {
             try await reportingErrors {
-                let (text, code) = try await LarderCommands.proposeSource(for: url, file: output)
+                let (text, code) = try await LarderCommands.proposeSource(for: url, file: output, name: name)
                 if let text { try tell(text) }
                 return code
             }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LarderCommandLine
 import LarderCoordinator
 
@@ -39,7 +40,11 @@ struct Status: AsyncParsableCommand {
         let into = folder ?? larder.into
         try await telling {
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
-            return try await LarderCommands.status(into, json: json)
+            return try await LarderCommands.status(
+                into,
+                json: json,
+                environment: ProcessInfo.processInfo.environment
+            )
         }
     }
 }

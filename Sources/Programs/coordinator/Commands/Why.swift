@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LarderCoordinator
 
 struct Why: AsyncParsableCommand {
@@ -16,6 +17,12 @@ struct Why: AsyncParsableCommand {
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
-        try await telling { try await LarderCommands.why(words.joined(separator: " "), larder.into) }
+        try await telling {
+            try await LarderCommands.why(
+                words.joined(separator: " "),
+                larder.into,
+                environment: ProcessInfo.processInfo.environment
+            )
+        }
     }
 }

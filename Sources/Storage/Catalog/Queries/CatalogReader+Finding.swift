@@ -54,6 +54,29 @@ extension CatalogReader {
         }
     }
 
+    /// Recipes, articles and publications with exactly this title, of ASCII in either case; of each table at most `limit`.
+    package func records(named title: String, limit: Int) throws -> [FoundRecord] {
+        try Self.searched.prefix(3).flatMap { place in
+            try records(in: place, "\(place.kind.rawValue).\(place.title) = ? COLLATE NOCASE", [title], limit: limit)
+        }
+    }
+
+    /// Recipes, articles and publications whose URNs end with this identifier behind the name of their source; each source has at
+    /// most three.
+    package func records(withID id: String) throws -> [FoundRecord] {
+        let names = try sources().map(\.source.name)
+        return try Self.searched.prefix(3).flatMap { place in
+            try names.flatMap { name in
+                try records(
+                    in: place,
+                    "\(place.kind.rawValue).urn = ?",
+                    ["\(place.kind.rawValue):\(name):\(id)"],
+                    limit: 1
+                )
+            }
+        }
+    }
+
     /// Titles for a suggestion, at most `limit` of each table.
     package func titles(limit: Int) throws -> [FoundRecord] {
         try Self.searched.prefix(3).flatMap { try records(in: $0, "1", [], limit: limit) }

@@ -54,15 +54,19 @@ extension CatalogReader {
         }
     }
 
-    /// The bodies of the answers that named items in lists, each once.
-    package func listAnswers() throws -> [Digest] {
+    /// The bodies of the answers that named items in lists, each once, with an address that they came from.
+    package func listAnswers() throws -> [(url: String, digest: Digest)] {
         try Row.fetchAll(
             db,
             sql: """
-                SELECT DISTINCT digest FROM provenance
+                SELECT digest, min(url) FROM provenance
                 WHERE digest NOT NULL AND recordURN IN (SELECT itemURN FROM listing) AND origin IN ('list', 'record')
+                GROUP BY digest
                 """
-        ).compactMap { Digest(databaseValue: $0[0]) }
+        ).compactMap { row -> (url: String, digest: Digest)? in
+            let url: String? = row[1]
+            return Digest(databaseValue: row[0]).map { (url: url ?? "", digest: $0) }
+        }
     }
 
     /// How a recipe or an article stands; nil for other records.

@@ -7,6 +7,31 @@ extension CatalogReader {
         return try String.fetchOne(db, sql: "SELECT base FROM source WHERE id = ?", arguments: [source])
     }
 
+    /// How many pages of a source are a recipe and an article, and how many of these it lists no more.
+    package func pagesThatAreBoth(source: Int64) throws -> (all: Int, gone: Int) {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT count(*), count(*) FILTER (WHERE goneAt NOT NULL) FROM recipe
+                WHERE sourceID = ? AND EXISTS (SELECT 1 FROM article WHERE article.urn = 'article' || substr(recipe.urn, 7))
+                """,
+            arguments: [source]
+        )
+        return (row?[0] ?? 0, row?[1] ?? 0)
+    }
+
+    /// The syncs of a source before this one, the last first, at most `limit`.
+    package func syncs(before sync: SyncSummary, limit: Int) throws -> [SyncSummary] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, sourceID, startedAt, finishedAt, state, counts FROM sync
+                WHERE sourceID = ? AND id < ? ORDER BY id DESC LIMIT ?
+                """,
+            arguments: [sync.sourceID, sync.id, limit]
+        ).map(SyncSummary.init)
+    }
+
     /// How many places in lists a sync has found.
     package func listings(of sync: SyncSummary) throws -> Int {
         try Int.fetchOne(

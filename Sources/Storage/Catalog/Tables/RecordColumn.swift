@@ -102,15 +102,6 @@ extension RecordColumn {
         return column
     }
 
-    /// Whether a record says something in this column with that value.
-    package func says(_ value: DatabaseValue) -> Bool {
-        switch value.storage {
-        case .null: false
-        case .string(let text): !text.isEmpty && text != "[]" && text != "{}"
-        default: true
-        }
-    }
-
     package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
         _ name: String,
         _ field: Field<Value>
@@ -230,6 +221,17 @@ package enum JSONColumn {
         let bytes = Array(text.utf8)
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return nil }
         return try? JSONParser.parse(bytes, maxDepth: maxDepth, maxValues: .max)
+    }
+}
+
+extension DatabaseValue {
+    /// Whether a record with this value in a column says something there.
+    package var says: Bool {
+        switch storage {
+        case .null: false
+        case .string(let text): !text.isEmpty && text != "[]" && text != "{}"
+        default: true
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import GRDB
 package import LarderModel
 
 /// A record that is made of what several origins said.
@@ -48,13 +49,19 @@ package struct RecordOfOrigin<Record: Sendable>: Sendable {
     }
 }
 
-extension RecordOfOrigin where Record: CatalogItem {
+/// What one origin said, in the order of a table's columns and lists.
+private struct Statement {
+    let origin: RecordOrigin
+    let origins: FieldOrigins
+    let values: [DatabaseValue]
+    let lists: [[[DatabaseValue]]]
+
     /// What a field or list was read from.
-    fileprivate func origin(of field: String) -> FieldOrigin {
+    func origin(of field: String) -> FieldOrigin {
         switch origin {
         case .list: .list
         case .record: .api
-        case .page: record.origins[field] ?? .page
+        case .page: origins[field] ?? .page
         }
     }
 }
@@ -73,35 +80,44 @@ extension RecordTable where Record: CatalogItem {
     package func combined(_ urn: String, _ records: [RecordOfOrigin<Record>]) -> Record {
         let source = records.first { $0.origin == .record } ?? records.first { $0.origin == .list }
         let page = source?.record.pageURL.flatMap { WebAddress($0) }?.description
-        let records = records.filter { $0.origin != .page || source == nil || $0.url == page }
-            .sorted { $0.origin.rawValue < $1.origin.rawValue }
-        func best(_ field: String, _ says: (Int) -> Bool) -> Int? {
+        var statements: [Statement] = []
+        for said in records where said.origin != .page || source == nil || said.url == page {
+            statements.append(
+                Statement(
+                    origin: said.origin,
+                    origins: said.record.origins,
+                    values: values(said.record),
+                    lists: lists(said.record)
+                )
+            )
+        }
+        statements.sort { $0.origin.rawValue < $1.origin.rawValue }
+        let combination = Record.combination
+        func best(_ field: String, _ says: (Statement) -> Bool) -> Int? {
             var best: (index: Int, rank: Int)?
-            for index in records.indices where says(index) {
-                let rank = Record.combination.rank(of: records[index].origin(of: field))
+            for (index, statement) in statements.enumerated() where says(statement) {
+                let rank = combination.rank(of: statement.origin(of: field))
                 if best.map({ rank < $0.rank }) ?? true { best = (index, rank) }
             }
             return best?.index
         }
-        let said = records.map { record in columns.map { $0.get(record.record) } }
         var item = blank(urn)
         let leaders = columns.compactMap(\.follows)
         var chosen: [String: Int] = [:]
         for (number, column) in columns.enumerated() where !column.isDerived {
             let leader = column.follows.flatMap { chosen[$0] }
-            let index = best(column.name) { column.says(said[$0][number]) && (leader == nil || leader == $0) }
-            guard let index else { continue }
+            if let leader, !statements[leader].values[number].says { continue }
+            guard let index = leader ?? best(column.name, { $0.values[number].says }) else { continue }
             if leaders.contains(column.name) { chosen[column.name] = index }
-            column.set(&item, said[index][number])
-            if column.follows == nil { item.note(records[index].origin(of: column.name), of: column.name) }
+            column.set(&item, statements[index].values[number])
+            if column.follows == nil { item.note(statements[index].origin(of: column.name), of: column.name) }
         }
-        for child in children {
-            let rows = records.map { child.rows($0.record) }
-            guard let index = best(child.name, { !rows[$0].isEmpty }) else { continue }
-            child.fill(&item, rows[index])
-            item.note(records[index].origin(of: child.name), of: child.name)
+        for (number, child) in children.enumerated() {
+            guard let index = best(child.name, { !$0.lists[number].isEmpty }) else { continue }
+            child.fill(&item, statements[index].lists[number])
+            item.note(statements[index].origin(of: child.name), of: child.name)
         }
-        item.isPartial = records.allSatisfy { $0.origin == .list }
+        item.isPartial = statements.allSatisfy { $0.origin == .list }
         return item
     }
 }

@@ -9,16 +9,14 @@ extension RecordTable {
     package func json(of record: Record) -> String {
         JSONWriter.text { json in
             json.object { json in
-                for column in columns {
-                    let value = column.get(record)
-                    guard column.says(value), !column.isDerived || value != 0.databaseValue else { continue }
+                for (index, value) in values(record).enumerated() where value.says {
+                    let column = columns[index]
+                    guard !column.isDerived || value != 0.databaseValue else { continue }
                     json.key(column.name)
                     json.value(value)
                 }
-                for child in children {
-                    let rows = child.rows(record)
-                    guard !rows.isEmpty else { continue }
-                    json.key(child.name)
+                for (index, rows) in lists(record).enumerated() where !rows.isEmpty {
+                    json.key(children[index].name)
                     json.array(rows) { json, row in
                         json.array(row) { $0.value($1) }
                     }
@@ -47,7 +45,7 @@ extension JSONWriter {
     fileprivate mutating func value(_ value: DatabaseValue) {
         switch value.storage {
         case .null: raw("null")
-        case .int64(let number): self.value(number)
+        case .int64(let number): self.value(Int(number))
         case .double(let number): self.value(number)
         case .string(let text): self.value(text)
         case .blob(let bytes): self.value(String(decoding: bytes, as: UTF8.self))

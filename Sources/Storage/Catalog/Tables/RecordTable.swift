@@ -23,6 +23,12 @@ package struct RecordTable<Record: Sendable>: Sendable {
     package let fields: Set<String>
     /// The tables of its lists.
     package let children: [ChildTable<Record>]
+    /// A record's values in the order of the columns.
+    ///
+    /// Made with the table, as code for any type of record takes several times as long.
+    package let values: @Sendable (Record) -> [DatabaseValue]
+    /// The values of each element of each list, in the order of the lists.
+    package let lists: @Sendable (Record) -> [[[DatabaseValue]]]
     /// Inserts a row, or gives the one with the URN these values: `urn`, `sourceID`, then the columns.
     package let upsertSQL: String
     /// `id`, `sourceID`, `urn`, then the columns.
@@ -45,6 +51,8 @@ package struct RecordTable<Record: Sendable>: Sendable {
         self.children = children
         fields = Set(columns.map(\.name) + children.map(\.name))
         self.blank = blank
+        values = { record in columns.map { $0.get(record) } }
+        lists = { record in children.map { $0.rows(record) } }
         let names = ["urn", "sourceID"] + columns.map(\.name)
         upsertSQL = """
             INSERT INTO \(name) (\(names.joined(separator: ", ")))

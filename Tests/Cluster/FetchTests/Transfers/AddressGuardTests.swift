@@ -1,5 +1,6 @@
 import Glibc
 import LarderFetch
+import LarderTestSupport
 import Testing
 
 @Suite("Address guard", .timeLimit(.minutes(10))) struct AddressGuardTests {
@@ -92,15 +93,17 @@ import Testing
         }
     }
 
-    @Test func `a proxy in the environment is not used`() async {
-        await #expect(processExitsWith: .success) {
-            _ = unsafe setenv("http_proxy", "http://127.0.0.1:1/", 1)
-            _ = unsafe setenv("ALL_PROXY", "http://127.0.0.1:1/", 1)
-            try await withServer { _, connection in
-                connection.answer(body: "direct")
-            } body: { server, fetcher in
-                let body = try await fetcher.fetch(server.request("/")).body
-                guard body == Array("direct".utf8) else { fatalError("came through something else") }
+    @Test func `a proxy in the environment is not used`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                _ = unsafe setenv("http_proxy", "http://127.0.0.1:1/", 1)
+                _ = unsafe setenv("ALL_PROXY", "http://127.0.0.1:1/", 1)
+                try await withServer { _, connection in
+                    connection.answer(body: "direct")
+                } body: { server, fetcher in
+                    let body = try await fetcher.fetch(server.request("/")).body
+                    guard body == Array("direct".utf8) else { fatalError("came through something else") }
+                }
             }
         }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import LarderFetch
+import LarderTestSupport
 import LarderThreading
 import Testing
 
@@ -101,42 +102,46 @@ import Testing
         }
     }
 
-    @Test func `a fetcher without descriptors says what it needs`() async {
-        await #expect(processExitsWith: .success) {
-            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-            guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-                fatalError("setrlimit")
-            }
-            do throws(FetchError) {
-                let fetcher = try await Fetcher.start()
-                await fetcher.stop()
-                fatalError("a fetcher came from nowhere")
-            } catch {
-                guard error.code == .couldNotStart, error.message.contains("ulimit -n"), error.cause != nil else {
-                    fatalError("\(error)")
+    @Test func `a fetcher without descriptors says what it needs`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+                guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+                    fatalError("setrlimit")
+                }
+                do throws(FetchError) {
+                    let fetcher = try await Fetcher.start()
+                    await fetcher.stop()
+                    fatalError("a fetcher came from nowhere")
+                } catch {
+                    guard error.code == .couldNotStart, error.message.contains("ulimit -n"), error.cause != nil else {
+                        fatalError("\(error)")
+                    }
                 }
             }
         }
     }
 
-    @Test func `four hundred fetchers leave no descriptor behind`() async {
-        await #expect(processExitsWith: .success) {
-            try await ScriptedServer.run { _, connection in
-                connection.answer(body: "x")
-            } around: { server in
-                func openAndClose(_ rounds: Int) async throws {
-                    for round in 0..<rounds {
-                        try await withFetcher { fetcher in
-                            if round.isMultiple(of: 10) { _ = try await fetcher.fetch(server.request("/")) }
+    @Test func `four hundred fetchers leave no descriptor behind`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                try await ScriptedServer.run { _, connection in
+                    connection.answer(body: "x")
+                } around: { server in
+                    func openAndClose(_ rounds: Int) async throws {
+                        for round in 0..<rounds {
+                            try await withFetcher { fetcher in
+                                if round.isMultiple(of: 10) { _ = try await fetcher.fetch(server.request("/")) }
+                            }
                         }
                     }
+                    try await openAndClose(11)
+                    let before = try openDescriptors() - server.openConnections
+                    try await openAndClose(400)
+                    let after = try openDescriptors() - server.openConnections
+                    // A connection of the server's may be closing between the two counts.
+                    guard after <= before + 2 else { fatalError("\(before) descriptors before, \(after) after") }
                 }
-                try await openAndClose(11)
-                let before = try openDescriptors() - server.openConnections
-                try await openAndClose(400)
-                let after = try openDescriptors() - server.openConnections
-                // A connection of the server's may be closing between the two counts.
-                guard after <= before + 2 else { fatalError("\(before) descriptors before, \(after) after") }
             }
         }
     }

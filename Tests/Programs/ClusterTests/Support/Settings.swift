@@ -13,8 +13,8 @@ enum Settings {
         environment["LARDER_SEED"].flatMap(UInt64.init).map { [$0] } ?? Array(1...(isFull ? 20 : 3))
 
     static let content = SampleServer.Content(recipes: recipes, articles: articles)
-    static let recipes = isFull ? 500 : 16
-    static let articles = isFull ? 200 : 6
+    static let recipes = isFull ? 500 : 12
+    static let articles = isFull ? 200 : 4
 
     /// Whether this process may mount file systems, where a test needs one of its own.
     static let isRoot = geteuid() == 0

@@ -127,8 +127,9 @@ extension BenchJob {
             Self.hundredths(time / .milliseconds(1) / Double(max(1, requests)))
         }
 
+        /// A time that shows as 0.00 ms is none that can be compared with.
         private static func ratio(_ ours: Duration, _ theirs: Duration) -> String {
-            hundredths(ours / max(theirs, .microseconds(1))) + "x"
+            theirs < .microseconds(5) ? "-" : hundredths(ours / theirs) + "x"
         }
 
         private static func seconds(_ time: Duration) -> String { hundredths(time / .seconds(1)) + " s" }

@@ -8,17 +8,21 @@ struct ItemTimeline {
     private static let maxShown = 20
 
     private let record: FoundRecord
+    private let also: [FoundRecord]
     private let catalog: CatalogReader
     private let finder: JobFinder
     private let jobs: JobLines
 
-    /// - Parameter intoOption: `--into DIR` as it has to be typed, or nothing.
-    init(record: FoundRecord, db: Database, intoOption: String) {
+    /// - Parameters:
+    ///   - also: What else was found by the same words; it is named at the end.
+    ///   - intoOption: `--into DIR` as it has to be typed, or nothing.
+    init(record: FoundRecord, also: [FoundRecord] = [], db: Database, intoOption: String, quotas: UsedQuotas) {
         self.record = record
+        self.also = also
         catalog = CatalogReader(db)
         let ledger = LedgerStore(db)
         finder = JobFinder(ledger: ledger)
-        jobs = JobLines(ledger: ledger, intoOption: intoOption)
+        jobs = JobLines(ledger: ledger, intoOption: intoOption, quotas: quotas)
     }
 
     var text: String {
@@ -35,8 +39,15 @@ struct ItemTimeline {
             lines += Self.section("texts", try texts())
             lines += Self.section("stands", try standing())
             lines += Self.section("notes", try catalog.notes(about: record.urn).map { "\($0.code): \($0.message)" })
+            lines += Self.section("also", also.map(told))
             return lines.joined(separator: "\n")
         }
+    }
+
+    /// Another record that was found, and how it belongs to this one.
+    private func told(_ other: FoundRecord) -> String {
+        let isTwin = RecordURN.tail(other.urn) == RecordURN.tail(record.urn)
+        return other.urn + (isTwin ? ", of the same page" : "  \(PlainText.line(other.title, maxBytes: 120))")
     }
 
     private static func section(_ name: String, _ lines: [String]) -> [String] {
@@ -53,13 +64,21 @@ struct ItemTimeline {
             return try catalog.items(showing: record.urn, limit: Self.maxShown + 1).map { "shown by \($0)" }
         }
         let item = record.kind == .text ? record.title : record.urn
-        return try catalog.places(of: item).flatMap { entry in
+        let own = try catalog.places(of: item)
+        // A recipe that an article's page holds is where the article is.
+        let places =
+            own.isEmpty && record.kind == .recipe
+            ? try catalog.places(of: "article:\(RecordURN.tail(record.urn))") : own
+        return try places.flatMap { entry in
             try ["no. \((entry.position + 1).grouped) \(Self.name(of: entry.list))"] + pages(of: entry.list)
         }
     }
 
     private static func name(of list: ItemList) -> String {
-        var name = list.query.isEmpty ? "in the source's list" : "of the search for \"\(list.query)\""
+        var name =
+            list.query.isEmpty
+            ? "in the source's list"
+            : list.query.contains("://") ? "of \(list.query)" : "of the search for \"\(list.query)\""
         if !list.outlet.isEmpty { name += " of the outlet \(list.outlet)" }
         if !list.category.isEmpty { name += " in the category \(list.category)" }
         return name + (list.sort.isEmpty ? "" : ", sorted by \(list.sort)")

@@ -7,11 +7,13 @@ struct JobLines {
     let ledger: LedgerStore
     /// `--into DIR` as it has to be typed, or nothing.
     let intoOption: String
+    let quotas: UsedQuotas
     private let now = UnixTime.nowMs
 
-    init(ledger: LedgerStore, intoOption: String) {
+    init(ledger: LedgerStore, intoOption: String, quotas: UsedQuotas) {
         self.ledger = ledger
         self.intoOption = intoOption
+        self.quotas = quotas
     }
 
     /// The job and its state, and below it what went wrong and what it waits for; nothing where there is no such job.
@@ -31,6 +33,11 @@ struct JobLines {
         let wait = job.notBefore - now
         if job.state == .ready, wait > 0 {
             lines.append("  waits \(Duration.milliseconds(wait).spoken) for its next try")
+        }
+        if job.state == .ready, let (source, lane) = try ledger.lane(of: urn),
+            let sentence = quotas.sentence(of: source, lane: lane)
+        {
+            lines.append("  waits: \(sentence)")
         }
         if job.state == .dead { lines.append("  `coordinator retry\(intoOption)` makes it ready again") }
         return lines

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GRDB
+internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
@@ -10,19 +11,31 @@ extension LarderCommands {
     ///
     /// - Parameter typed: The URN of a job, such as `detail:sample:ID`, or of a record, such as `recipe:sample:ID`; an address; or words
     ///   of a title. Where several records fit, they are listed.
+    /// - Parameter environment: For API keys, under which quotas are counted.
     /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the names that come near.
-    package static func why(_ typed: String, _ into: String) async throws -> String {
+    package static func why(
+        _ typed: String,
+        _ into: String,
+        environment: [String: String] = [:]
+    ) async throws -> String {
         let typed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         return try await LarderStore.read(larder: into) { db in
             let search = WhySearch(typed: typed, db: db, into: into)
+            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
             switch try search.found() {
             case .jobs(let jobs):
-                let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into))
+                let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into), quotas: quotas)
                 let told = try jobs.flatMap(lines.lines)
                 let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
                 return (told + (try verdict(on: typed, CatalogReader(db))) + notes).joined(separator: "\n")
-            case .record(let record):
-                return try ItemTimeline(record: record, db: db, intoOption: TypedCommand.into(into)).text
+            case .record(let record, let also):
+                return try ItemTimeline(
+                    record: record,
+                    also: also,
+                    db: db,
+                    intoOption: TypedCommand.into(into),
+                    quotas: quotas
+                ).text
             case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)
             }
         }
@@ -51,7 +64,8 @@ extension LarderCommands {
 struct WhySearch {
     enum Found {
         case jobs([JobURN])
-        case record(FoundRecord)
+        /// One that is meant, and others that may have been.
+        case record(FoundRecord, also: [FoundRecord])
         case records([FoundRecord], isCut: Bool)
     }
 
@@ -73,15 +87,20 @@ struct WhySearch {
     func found() throws -> Found {
         let finder = JobFinder(ledger: ledger)
         if let job = JobURN(typed), try ledger.report(job) != nil { return .jobs([job]) }
-        if let record = try catalog.record(urn: typed) { return .record(record) }
+        if let record = try catalog.record(urn: typed) { return .record(record, also: try twins(of: record)) }
         let jobs = try finder.jobs(named: typed)
         guard jobs.isEmpty else { return .jobs(jobs) }
         let isAddress = typed.contains("://")
-        let records = try isAddress ? byAddress() : catalog.records(titled: words, limit: Self.maxListed + 1)
-        if records.count > 1 {
+        let exact = try isAddress ? byAddress() : byName()
+        let others = try isAddress ? [] : catalog.records(titled: words, limit: Self.maxListed + 1)
+        for records in [exact, others] where !records.isEmpty {
+            // A recipe comes before the article of the same page.
+            if Set(records.map { RecordURN.tail($0.urn) }).count == 1 {
+                let further = others.filter { !records.contains($0) }
+                return .record(records[0], also: records.dropFirst() + further)
+            }
             return .records(Array(records.prefix(Self.maxListed)), isCut: records.count > Self.maxListed)
         }
-        if let record = records.first { return .record(record) }
         let named = try isAddress ? jobsByAddress() : []
         guard named.isEmpty else { return .jobs(named) }
         throw notFound(try near(finder))
@@ -94,6 +113,19 @@ struct WhySearch {
         let plain = WebAddress(typed)?.description
         let bare = typed.hasSuffix("/") ? String(typed.dropLast()) : typed + "/"
         return [typed, bare] + (plain.map { [$0] } ?? [])
+    }
+
+    /// What has this identifier in its source, else what has exactly this title.
+    private func byName() throws -> [FoundRecord] {
+        let identified = try catalog.records(withID: typed)
+        return try identified.isEmpty ? catalog.records(named: typed, limit: Self.maxListed + 1) : identified
+    }
+
+    /// The article of the page that a recipe is on, or the recipe on an article's page.
+    private func twins(of record: FoundRecord) throws -> [FoundRecord] {
+        guard record.kind == .recipe || record.kind == .article else { return [] }
+        let other: RecordKind = record.kind == .recipe ? .article : .recipe
+        return try catalog.record(urn: "\(other.rawValue):\(RecordURN.tail(record.urn))").map { [$0] } ?? []
     }
 
     private func byAddress() throws -> [FoundRecord] {

@@ -1,0 +1,73 @@
+internal import LarderModel
+
+/// A word of a line as the words of headings are compared: in lower case, without marks at its ends.
+struct LineWord {
+    /// Of ASCII alone, upper case as it was; else the whole word.
+    private let bytes: ArraySlice<UInt8>
+    let isASCII: Bool
+
+    /// - Parameter piece: What stands between two gaps of a line; nil where no letter and no number is in it.
+    init?(_ piece: ArraySlice<UInt8>) {
+        if piece.contains(where: { $0 >= 0x80 }) {
+            let text = Self.trimmed(piece)
+            guard !text.isEmpty else { return nil }
+            bytes = Array(text.utf8)[...]
+            isASCII = false
+            return
+        }
+        func isWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
+        guard let first = piece.firstIndex(where: isWord), let last = piece.lastIndex(where: isWord) else { return nil }
+        bytes = piece[first...last]
+        isASCII = true
+    }
+
+    /// The word in lower case.
+    var text: String {
+        guard isASCII else { return String(decoding: bytes, as: UTF8.self) }
+        return String(decoding: bytes.map(Self.lowered), as: UTF8.self)
+    }
+
+    /// The same for words that differ in the case of ASCII letters alone.
+    var hash: UInt32 {
+        var hash: UInt32 = 0
+        for byte in bytes { hash = hash &* 31 &+ UInt32(Self.lowered(byte)) }
+        return hash
+    }
+
+    /// What stands between words.
+    static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
+
+    private static func trimmed(_ piece: ArraySlice<UInt8>) -> String {
+        var text = String(decoding: piece, as: UTF8.self).lowercased()
+        // Only what begins with this byte can be the apostrophe.
+        if piece.contains(0xE2) { text = text.replacing("’", with: "'") }
+        return text.trimming { scalar in
+            if scalar.isASCII { return !(UInt8(ascii: scalar).isASCIILetter || UInt8(ascii: scalar).isASCIIDigit) }
+            return !scalar.properties.isAlphabetic && scalar.properties.numericType == nil
+                && scalar.properties.generalCategory != .nonspacingMark
+        }
+    }
+}
+
+/// Words to look for in many lines, few of which hold one.
+struct LineWordTable: Sendable {
+    private let words: Set<String>
+    /// Whether a word of ASCII has a hash that ends in these bits.
+    private var isKnown = [Bool](repeating: false, count: 1 << 13)
+
+    init(_ words: [String]) {
+        self.words = Set(words)
+        for word in words {
+            if let word = LineWord(Array(word.utf8)[...]) { isKnown[Self.place(word.hash)] = true }
+        }
+    }
+
+    /// Words outside of ASCII are the same in composed and decomposed form, whose bytes differ.
+    func contains(_ word: LineWord) -> Bool {
+        (!word.isASCII || isKnown[Self.place(word.hash)]) && words.contains(word.text)
+    }
+
+    private static func place(_ hash: UInt32) -> Int { Int(hash & 0x1FFF) }
+}

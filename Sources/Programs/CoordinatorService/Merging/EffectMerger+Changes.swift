@@ -1,0 +1,44 @@
+internal import LarderCatalog
+internal import LarderMerging
+internal import LarderModel
+internal import LarderProtocol
+
+extension EffectMerger {
+    /// Fields of an item that tell when it was changed.
+    private static let dates: Set<String> = ["lastmod", "updated"]
+
+    /// The jobs that an effect found; one for a page asks for changes where the item has another date than in an earlier sync, however
+    /// old that date is.
+    ///
+    /// Has to be asked before the effect's records are merged.
+    func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
+        guard effect.found.contains(where: { $0.spec.freshSince != nil }) else { return effect.found }
+        let dates = Dictionary(
+            effect.recipes.map { ($0.urn, Self.dates(in: $0.extra)) }
+                + effect.articles.map { ($0.urn, Self.dates(in: $0.extra)) }
+        ) { first, _ in first }
+        return try effect.found.map { job in
+            guard case .page(var work) = job.spec.work, work.freshSince != nil, let now = dates[work.itemURN],
+                !now.isEmpty
+            else { return job }
+            let origin = effect.provenance[work.itemURN]?.origin ?? .record
+            let extra =
+                work.itemURN.hasPrefix("recipe:")
+                ? try catalog.said(origin, of: work.itemURN, in: Recipe.table, before: sync)?.extra
+                : try catalog.said(origin, of: work.itemURN, in: Article.table, before: sync)?.extra
+            guard let before = extra.map(Self.dates(in:)), !before.isEmpty, before != now else { return job }
+            work.freshSince = nil
+            var asking = job
+            asking.spec.work = .page(work)
+            return asking
+        }
+    }
+
+    private static func dates(in extra: ExtraFields) -> [ExtraField] { extra.filter { dates.contains($0.name) } }
+
+    /// Takes note of what a merge did to an item.
+    func note(_ outcome: MergeOutcome, of urn: String, _ kind: RecordKind, in changes: inout ItemChanges) throws {
+        let isFirst = try outcome == .inserted && catalog.hasOneOrigin(urn, kind)
+        changes.note(outcome, of: urn, isFirst: isFirst)
+    }
+}

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// The quotas of a larder's sources that are used up now, whether a coordinator works on it or not.
+struct UsedQuotas {
+    private struct Known {
+        var source: SourceID
+        /// The lane of the host whose requests are counted.
+        var lane: String
+        var sentence: String
+    }
+
+    private var known: [Known] = []
+
+    /// - Parameters:
+    ///   - environment: Holds the API keys. A quota whose key is not set is not found.
+    ///   - now: Milliseconds since 1970.
+    init(_ db: Database, environment: [String: String], now: Int64) throws {
+        // A larder of an earlier release has no quotas.
+        guard try db.tableExists("quota"), try db.tableExists("syncRequest") else { return }
+        let ledger = LedgerStore(db)
+        for source in try CatalogReader(db).sources() {
+            guard let request = try ledger.syncRequest(of: source.id),
+                let definition = Self.definition(in: request, of: source.source.name),
+                let quota = definition.manners.quota,
+                let secrets = try? definition.quotaSecrets(from: environment)
+            else { continue }
+            let use = QuotaUse(definition, quota, secrets: secrets)
+            guard let wait = try use.wait(in: ledger, at: now) else { continue }
+            let sentence = use.sentence(.milliseconds(wait), now: now)
+            known.append(Known(source: source.id, lane: definition.base.hostPort.description, sentence: sentence))
+        }
+    }
+
+    /// The definition that a sync was asked for with.
+    private static func definition(in request: String, of name: String) -> SourceDefinition? {
+        let yaml = request.range(of: "\nonly: ", options: .backwards).map { String(request[..<$0.lowerBound]) }
+        return try? SourceDefinition.parse(yaml: yaml ?? request, file: name)
+    }
+
+    /// Why jobs of these sources wait.
+    func sentences(of sources: Set<SourceID>) -> [String] {
+        Set(known.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
+    }
+
+    /// Why the jobs of a source in a lane wait; nil: not for a quota.
+    func sentence(of source: SourceID, lane: String) -> String? {
+        known.first { $0.source == source && $0.lane == lane }?.sentence
+    }
+}
+
+extension SourceDefinition {
+    /// What its quota is counted under besides the host: the key, and header fields that may be one.
+    ///
+    /// - Throws: ``SourceError`` where a variable of the environment is not set.
+    func quotaSecrets(from environment: [String: String]) throws(SourceError) -> [String] {
+        try [apiKey(from: environment)].compactMap(\.self) + withHeaders(from: environment).secretHeaderValues
+    }
+}

@@ -1,0 +1,33 @@
+internal import LarderLedger
+internal import LarderModel
+
+/// What requests of a sync are for, in the words of a plan.
+enum RequestPart: String, CaseIterable {
+    case lists = "list pages"
+    case items = "items"
+    case pages = "web pages"
+    case pictures = "pictures"
+
+    /// - Returns: Nil for jobs that ask nobody.
+    init?(_ traffic: KindTraffic) {
+        switch traffic.kind {
+        case .discover, .search: self = .lists
+        case .detail: self = traffic.isPage ? .pages : .items
+        case .imageDownload: self = .pictures
+        default: return nil
+        }
+    }
+
+    /// Under what the requests of a sync stand in its counts.
+    var requests: String { "\(rawValue) requests" }
+    /// Under what the answers that were taken from the cache, without asking, stand in a sync's counts.
+    var fromCache: String { "\(rawValue) from cache" }
+
+    /// The counts of a sync by part.
+    static func counts(of traffic: [KindTraffic]) -> [(String, Int)] {
+        traffic.flatMap { kind -> [(String, Int)] in
+            guard let part = RequestPart(kind) else { return [] }
+            return [(part.requests, kind.requests), (part.fromCache, kind.fromCache)]
+        }
+    }
+}
