@@ -304,7 +304,11 @@ let package = Package(
             in: "Content/ReaderTests",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
         ),
-        tests("LarderRobotsTests", in: "Content/RobotsTests", ["LarderRobots", "LarderLineFilters"]),
+        tests(
+            "LarderRobotsTests",
+            in: "Content/RobotsTests",
+            ["LarderRobots", "LarderLineFilters", "LarderTestSupport"]
+        ),
         tests(
             "LarderImagingTests",
             in: "Content/ImagingTests",

@@ -9,22 +9,38 @@ struct FeedRequest {
     /// Whether there are keys besides.
     let hasFurtherKeys: Bool
 
-    init(_ address: WebAddress) {
-        var keys: [String] = []
-        let segments = address.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            guard KeyNames.isKey(segment: segment) else { return String(segment) }
-            keys.append("")
-            return "{key}"
-        }
+    init(_ address: WebAddress) throws(ProbeError) {
+        let path = try KeyedPath(address)
+        var places = path.holdsKey ? [""] : []
         let parts = (address.query ?? "").split(separator: "&").filter { part in
             let name = String(part.prefix { $0 != "=" }).percentDecoded
             guard KeyNames.contain(name) else { return true }
-            keys.append(", query: \(SourceProposal.quoted(name))")
+            places.append(", query: \(SourceProposal.quoted(name))")
             return false
         }
-        base =
-            address.origin + segments.joined(separator: "/") + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
-        keyPlace = keys.first
-        hasFurtherKeys = keys.count > 1
+        base = address.origin + path.template + (parts.isEmpty ? "" : "?" + parts.joined(separator: "&"))
+        keyPlace = places.first
+        hasFurtherKeys = places.count > 1
+    }
+}
+
+/// The path of an address without the key in it.
+struct KeyedPath {
+    /// The path, where `{key}` stands for the key.
+    let template: String
+    let holdsKey: Bool
+
+    /// - Throws: ``ProbeError`` where several segments look like keys, as a source has one.
+    init(_ address: WebAddress) throws(ProbeError) {
+        let segments = address.path.split(separator: "/", omittingEmptySubsequences: false)
+        let keys = Set(segments.filter { KeyNames.isKey(segment: $0) })
+        guard keys.count <= 1 else {
+            throw ProbeError(
+                "\(keys.count) parts of <\(address.withoutKeys)> look like keys, and a source has one. Write the file by hand: the "
+                    + "address as it is, but {key} in place of the part that is secret, and `key: {environment: NAME}`."
+            )
+        }
+        template = segments.map { keys.contains($0) ? "{key}" : String($0) }.joined(separator: "/")
+        holdsKey = !keys.isEmpty
     }
 }

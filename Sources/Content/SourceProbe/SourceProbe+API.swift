@@ -25,14 +25,10 @@ extension SourceProbe {
         }
         var proposal = SourceProposal(kind: "json", address: address)
         proposal.add("base", address.origin)
-        let request = ListRequest(address)
-        if let key = request.keyName {
+        let request = try ListRequest(address)
+        if let place = request.keyPlace {
             let variable = proposal.keyVariable
-            proposal.add(
-                "key",
-                "{environment: \(variable), query: \(SourceProposal.quoted(key))}",
-                comment: "type: export \(variable)=…"
-            )
+            proposal.add("key", "{environment: \(variable)\(place)}", comment: "type: export \(variable)=…")
         }
         let (paging, pagingName) = await paging(json, answer, list, id: id, request)
         proposal.add("list", request.yaml(without: pagingName))
@@ -146,8 +142,15 @@ struct ListRequest {
     /// The parameters that hold keys, whose values are written nowhere.
     private let keys: [(name: String, value: String)]
 
-    init(_ address: WebAddress) {
+    /// The path with `{key}` for the key in it; empty: the root.
+    let path: String
+    private let pathHoldsKey: Bool
+
+    init(_ address: WebAddress) throws(ProbeError) {
         self.address = address
+        let keyed = try KeyedPath(address)
+        path = keyed.template == "/" ? "" : keyed.template
+        pathHoldsKey = keyed.holdsKey
         let all = (address.query ?? "").split(separator: "&").map { part in
             let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             return (
@@ -159,13 +162,16 @@ struct ListRequest {
         parameters = all.filter { !KeyNames.contain($0.name) }
     }
 
-    /// The first parameter that holds a key.
-    var keyName: String? { keys.first?.name }
+    /// Where the key goes, as further members of `key`; empty: into the path; nil: there is none.
+    var keyPlace: String? {
+        pathHoldsKey ? "" : keys.first.map { ", query: \(SourceProposal.quoted($0.name))" }
+    }
 
-    /// The others, once each.
-    var furtherKeyNames: [String] { keys.map(\.name).distinct.filter { $0 != keyName } }
-
-    var path: String { address.path == "/" ? "" : address.path }
+    /// The parameters that hold keys besides, once each.
+    var furtherKeyNames: [String] {
+        let names = keys.map(\.name).distinct
+        return pathHoldsKey ? names : Array(names.dropFirst())
+    }
 
     func name(among names: [String]) -> String? { names.first { name in parameters.contains { $0.name == name } } }
 

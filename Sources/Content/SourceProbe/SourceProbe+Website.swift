@@ -38,9 +38,8 @@ extension SourceProbe {
         for feed in try await feeds(head, at: address) {
             guard let answer = await find(feed),
                 let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url),
-                let place = WebAddress(answer.url)
+                let place = WebAddress(answer.url), var proposal = try? proposal(feed: feed, at: place)
             else { continue }
-            var proposal = proposal(feed: feed, at: place)
             proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
             return proposal
         }
@@ -211,7 +210,7 @@ extension SourceProbe {
         head.feeds.isEmpty ? Self.feedNames.prefix(2).map { address.origin + $0 } : Array(head.feeds.prefix(2))
     }
 
-    func proposal(feed: Feed, at address: WebAddress) -> SourceProposal {
+    func proposal(feed: Feed, at address: WebAddress) throws(ProbeError) -> SourceProposal {
         tell("\(address.withoutKeys): a feed of \(feed.entries.count.counted("entry", many: "entries"))")
         var proposal = SourceProposal(kind: "feed", address: address)
         proposal.notes = [
@@ -219,7 +218,7 @@ extension SourceProbe {
                 + feed.entries.count.counted("entry", many: "entries")
                 + " only; older ones stay once they were fetched."
         ]
-        let request = FeedRequest(address)
+        let request = try FeedRequest(address)
         proposal.add("base", SourceProposal.quoted(request.base))
         if let place = request.keyPlace {
             proposal.add(

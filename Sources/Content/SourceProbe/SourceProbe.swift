@@ -68,7 +68,7 @@ package struct SourceProbe {
         let found = WebAddress(answer.url) ?? address
         if found.origin != address.origin { probe.tell("It leads to \(found.origin).") }
         if let feed = FeedReader.read(answer.body, contentType: answer.contentType, url: answer.url) {
-            return probe.proposal(feed: feed, at: found)
+            return try probe.proposal(feed: feed, at: found)
         }
         if let map = probe.sitemap(answer), !map.isEmpty {
             return try await probe.proposal(sitemaps: [found], read: map, at: found)

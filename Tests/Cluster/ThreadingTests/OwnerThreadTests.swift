@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LarderTestSupport
 import LarderThreading
 import Testing
 
@@ -65,24 +66,30 @@ import Testing
         #expect(kept == nil)
     }
 
-    @Test func `dropping a running thread traps in a debug build`() async {
-        await #expect(processExitsWith: .failure) {
-            let gate = try Mailbox<Int>()
-            _ = try OwnerThread(name: "dropped") { waitUntilReadable(gate.wakeDescriptor) }
+    @Test func `dropping a running thread traps in a debug build`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .failure) {
+                let gate = try Mailbox<Int>()
+                _ = try OwnerThread(name: "dropped") { waitUntilReadable(gate.wakeDescriptor) }
+            }
         }
     }
 
-    @Test func `a name over the limit of Linux is a mistake of the caller`() async {
-        await #expect(processExitsWith: .failure) {
-            let thread = try OwnerThread(name: "sixteen-bytes-xx") {}
-            thread.join()
+    @Test func `a name over the limit of Linux is a mistake of the caller`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .failure) {
+                let thread = try OwnerThread(name: "sixteen-bytes-xx") {}
+                thread.join()
+            }
         }
     }
 
-    @Test func `a name of fifteen bytes is none`() async {
-        await #expect(processExitsWith: .success) {
-            let thread = try OwnerThread(name: "fifteen-bytes-x") {}
-            thread.join()
+    @Test func `a name of fifteen bytes is none`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                let thread = try OwnerThread(name: "fifteen-bytes-x") {}
+                thread.join()
+            }
         }
     }
 }

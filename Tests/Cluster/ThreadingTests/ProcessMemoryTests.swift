@@ -1,19 +1,27 @@
 import Foundation
+import LarderTestSupport
 import LarderThreading
 import Testing
 
 @Suite("Process memory") struct ProcessMemoryTests {
-    @Test func `what is held falls again when it is given back`() throws {
-        let before = try #require(ProcessMemory.residentBytes())
-        // Other tests of this process take and give back some tens of megabytes meanwhile.
-        let size = 256 << 20
-        let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
-        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 1, count: size)
-        let during = try #require(ProcessMemory.residentBytes(of: getpid()))
-        #expect(during > before + 128 << 20)
-        unsafe bytes.deallocate()
-        ProcessMemory.giveBackFree()
-        #expect(try #require(ProcessMemory.residentBytes()) < during - 128 << 20)
+    /// In a process of its own: other tests take and give back memory meanwhile.
+    @Test(.timeLimit(.minutes(10))) func `what is held falls again when it is given back`() async throws {
+        try await aheadOfOthers {
+            await #expect(processExitsWith: .success) {
+                guard let before = ProcessMemory.residentBytes() else { fatalError("before") }
+                let size = 256 << 20
+                let bytes = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 4096)
+                unsafe bytes.initializeMemory(as: UInt8.self, repeating: 1, count: size)
+                guard let during = ProcessMemory.residentBytes(of: getpid()), during > before + 128 << 20 else {
+                    fatalError("more than \(before) bytes")
+                }
+                unsafe bytes.deallocate()
+                ProcessMemory.giveBackFree()
+                guard let after = ProcessMemory.residentBytes(), after < during - 128 << 20 else {
+                    fatalError("fewer than \(during) bytes")
+                }
+            }
+        }
     }
 
     @Test func `a process that is not there holds nothing`() {

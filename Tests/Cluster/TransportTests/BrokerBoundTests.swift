@@ -1,5 +1,6 @@
 import LarderModel
 import LarderProtocol
+import LarderTestSupport
 import LarderTransport
 import Testing
 import ZeroMQ
@@ -13,17 +14,24 @@ import ZeroMQ
     static let count = 900
 
     @Test(.timeLimit(.minutes(10)))
-    func `a worker that floods is read no further than the bound until events are taken`()
-        async throws
-    {
+    func `a worker that floods is read no further than the bound until events are taken`() async throws {
+        // libzmq gives up a connection when one end is held up for seconds, and what was on its way is lost.
+        for _ in 0..<5 { if try await isTakenWhole() { return } }
+        Issue.record("The connection was lost in every try.")
+    }
+
+    /// - Returns: Whether everything came; false: the connection was lost.
+    private func isTakenWhole() async throws -> Bool {
         var configuration = Broker.Configuration(
             localEndpoints: [],
             remoteEndpoints: ["tcp://127.0.0.1:*"],
             epoch: 1
         )
         configuration.maxWaitingBytes = Self.maxWaitingBytes
+        var taken = 0
         try await withBroker(configuration) { broker in
             let flood = try Flood(endpoint: try #require(broker.boundEndpoints.last))
+            defer { withExtendedLifetime(flood) {} }
             try flood.introduce()
             var events = broker.events.makeAsyncIterator()
             guard case .hello(let session, _, _)? = try await events.next()?.first else {
@@ -31,18 +39,21 @@ import ZeroMQ
                 return
             }
             broker.didConsume()
+            // The broker tells of a lost connection when it has something to send.
+            let asking = repeating(every: .seconds(1)) { broker.send(.heartbeatAck(assigned: 0), to: session) }
+            defer { asking.cancel() }
             try flood.send(Self.count, bytes: Self.messageBytes, session: session)
-            var taken = 0
             while taken < Self.count {
                 let batch = try #require(try await events.next())
+                if batch.contains(where: { if case .lost = $0 { true } else { false } }) { return }
                 // Whatever was read is in this batch, in those that wait, or in the turn that filled the bound.
                 let waiting = Int(broker.currentCounters.received) - 1 - taken
                 #expect(waiting * Self.messageBytes < 3 * Self.maxWaitingBytes)
                 taken += batch.count
                 broker.didConsume()
             }
-            #expect(taken == Self.count, "nothing was dropped")
         }
+        return taken == Self.count
     }
 }
 

@@ -83,6 +83,6 @@ import ZeroMQ
             return (answer[3] == Array("200".utf8)) == isWhole ? nil : "answered with \(answer[3])"
         }
         #expect(run.failures.isEmpty, "\(run.failures.joined(separator: "\n"))")
-        #expect(admitted > 0)
+        #expect(admitted > 0 || run.cases < 100, "of a few cases none may be whole")
     }
 }

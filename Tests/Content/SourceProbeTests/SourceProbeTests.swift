@@ -211,6 +211,38 @@ import Testing
         #expect(yaml.contains("key: {environment: STEW_EXAMPLE_KEY, query: \"apikey\"}"), "\(yaml)")
     }
 
+    @Test func `a key in the path of an API goes into an environment variable`() async throws {
+        let site = Site()
+        let secret = "0a1b2c3d4e5f60718293a4b5"
+        site.serve("/\(secret)/soups", "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2}]", type: "application/json")
+        site.serve("/\(secret)/soups/1", "{\"id\": 1, \"name\": \"Soup\"}", type: "application/json")
+        let yaml = try await site.proposal("/\(secret)/soups").yaml
+        let definition = try SourceDefinition.parse(yaml: yaml, file: "proposal")
+        #expect(definition.key?.environment == "STEW_EXAMPLE_KEY" && definition.key?.place == nil)
+        #expect(
+            yaml.contains("list: \"/{key}/soups\"") && yaml.contains("detail: {path: \"/{key}/soups/{id}\"}"),
+            "\(yaml)"
+        )
+        for text in [yaml] + site.told { #expect(!text.contains(secret), "\(text)") }
+    }
+
+    @Test(arguments: ["/feed", "/api"]) func `several keys in a path are refused with the way out`(root: String)
+        async throws
+    {
+        let site = Site()
+        let path = "\(root)/0a1b2c3d4e5f60718293a4b5/9a1b2c3d4e5f60718293a4b5"
+        site.serve(
+            path,
+            root == "/api"
+                ? "[{\"id\": 1}, {\"id\": 2}]"
+                : "<rss version='2.0'><channel><item><title>T</title></item></channel></rss>",
+            type: root == "/api" ? "application/json" : "text/xml"
+        )
+        let error = await #expect(throws: ProbeError.self) { try await site.proposal(path) }
+        let message = error?.message ?? ""
+        #expect(message.contains("\(root)/***/***") && message.contains("{key} in place of"), "\(message)")
+    }
+
     /// What a site says becomes no key of the file: a header out of the environment would be sent to it.
     @Test(arguments: ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{B}"])
     func `a site writes no keys`(lineEnd: String) async throws {

@@ -169,12 +169,12 @@ extension ClusterTests {
 
         @Test func `a larder that is removed under a run ends it with a sentence`() async throws {
             try await Scratch.with { scratch in
-                try await SampleServer.with(scratch, ["--latency", "100"]) { _ in
+                try await SampleServer.with(scratch, ["--latency", "1000"]) { _ in
                     let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch, concurrency: 1))
                     let program = try larder.start()
                     try #require(try await larder.reached(1, before: program))
                     try FileManager.default.moveItem(atPath: larder.folder, toPath: scratch.path("elsewhere"))
-                    let run = try await scratch.finish(program, "coordinator", within: .seconds(60))
+                    let run = try await scratch.finish(program, "coordinator")
                     #expect(run.end == .exited(2), "\(run)")
                     #expect(run.errors.contains(larder.folder) && run.errors.contains("moved"), "\(run)")
                 }

@@ -78,7 +78,7 @@ extension ClusterTests {
         @Test func `a peer that speaks ZeroMQ without keys is dropped before its first message`() async throws {
             try await withCoordinator { larder, program, port in
                 let reaction = try await HostilePeer.onThread {
-                    try HostilePeer.wrongMessages(port: port, count: 10, seed: 1, within: .seconds(30))
+                    try HostilePeer.wrongMessages(port: port, count: 10, seed: 1, within: .seconds(240))
                 }
                 #expect(reaction == .dropped)
                 let isTold = try await eventually(in: larder.scratch.folder) {

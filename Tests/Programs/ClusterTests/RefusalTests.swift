@@ -180,12 +180,16 @@ extension ClusterTests {
         @Test func `a larder in use by another coordinator is refused with its process`() async throws {
             let reference = try await Reference.shared.result
             try await Scratch.with { scratch in
-                try await SampleServer.with(scratch, ["--latency", "20"]) { _ in
-                    let larder = Larder(scratch, sources: try SampleServer.sources(in: scratch))
-                    let first = try larder.start()
-                    try #require(try await larder.reached(1, before: first))
-                    expectRefusal(try await larder.sync(), "\(first.processID)", larder.folder, "--into")
-                    #expect(try await larder.command("status").end == .exited(0))
+                try await SampleServer.with(scratch) { site in
+                    let sources = try SampleServer.sources(in: scratch, more: "timeout: 5m")
+                    let larder = Larder(scratch, sources: sources)
+                    let first = try await site.held {
+                        let first = try larder.start(progress: "json")
+                        try await larder.expectWorkers(2, of: first)
+                        expectRefusal(try await larder.sync(), "\(first.processID)", larder.folder, "--into")
+                        #expect(try await larder.command("status").end == .exited(0))
+                        return first
+                    }
                     #expect(try await scratch.finish(first, "the first coordinator").end == .exited(0))
                     #expect(try await larder.digest() == reference.digest)
                 }

@@ -86,16 +86,16 @@ extension ClusterTests {
                     let larder = Larder(scratch, sources: [try scratch.write(text, to: "echo.yaml")])
                     let options = ["--log-level", "trace"]
                     let program = try larder.start(progress: "plain", options, environment: ["ECHO_KEY": Self.key])
-                    // What `ps` shows to every user, as long as anything runs.
-                    let seen = Mutex<[String]>([])
-                    while !program.hasEnded {
+                    // What `ps` shows to every user, whenever anything is logged or stored.
+                    var seen: [String] = []
+                    _ = try await eventually(in: scratch.folder) {
                         for process in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
                             let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-                            if line.range(of: Data(Self.key.utf8)) != nil { seen.withLock { $0.append(process) } }
+                            if line.range(of: Data(Self.key.utf8)) != nil { seen.append(process) }
                         }
-                        await Task.yield()
+                        return program.hasEnded
                     }
-                    #expect(seen.withLock { $0 }.isEmpty)
+                    #expect(seen.isEmpty)
                     let run = try await scratch.finish(program, "the sync")
                     #expect(run.end == .exited(1), "\(run)")
                     let again = try await larder.sync(progress: "json", options, environment: ["ECHO_KEY": Self.key])

@@ -119,8 +119,12 @@ extension ClusterTests {
             async throws
         {
             try await Scratch.with { scratch in
-                let sample = ["--sample-recipes", "40", "--sample-articles", "0"]
-                let killed = try Larder(scratch, "killed").start(progress: "json", sample)
+                // Nobody answers there, so that the sync cannot end by itself.
+                let listener = try PortListener()
+                defer { withExtendedLifetime(listener) {} }
+                let text = Self.source(listener.port, "attempts: 3") + "timeout: 5m\n"
+                let source = try scratch.write(text, to: "slow.yaml")
+                let killed = try Larder(scratch, "killed", sources: [source]).start(progress: "json")
                 let folders = {
                     ((try? FileManager.default.contentsOfDirectory(atPath: scratch.folder)) ?? []).filter {
                         $0.hasPrefix("larder-\(getuid())-")
@@ -132,7 +136,7 @@ extension ClusterTests {
                 killed.signal(SIGKILL)
                 _ = await killed.end
                 #expect(folders().count == 1)
-                try await Larder(scratch, "next").syncedWhole(sample)
+                try await Larder(scratch, "next").syncedWhole(["--sample-recipes", "1", "--sample-articles", "0"])
                 #expect(folders() == [])
             }
         }

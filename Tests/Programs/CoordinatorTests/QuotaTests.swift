@@ -87,8 +87,11 @@ import Testing
     @Test func `a used quota is told by status, and by why of the jobs that wait for it`() async throws {
         let folder = try newFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
+        // A period that ends in six hours at the earliest.
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        let typed = (6..<18).contains(now / 3_600_000 % 24) ? "50/day" : "50/day at 12:00 UTC"
         let yaml =
-            "name: a\nkind: food2fork\nbase: https://api.example\nqueries: [x]\nquota: 50/month\nkey: {environment: A_KEY}\n"
+            "name: a\nkind: food2fork\nbase: https://api.example\nqueries: [x]\nquota: \(typed)\nkey: {environment: A_KEY}\n"
         let definition = try SourceDefinition.parse(yaml: yaml, file: "a.yaml")
         let environment = ["A_KEY": "a-secret-key"]
         let quota = try QuotaUse(
@@ -114,10 +117,9 @@ import Testing
                 try await LarderCommands.why("detail:a:2", folder, environment: environment),
                 try await LarderCommands.status(folder, json: false),
             ]
-            return texts.map { $0.contains("the quota of 50/month of api.example:443 is used; it goes on in") }
+            return texts.map { $0.contains("the quota of \(typed) of api.example:443 is used; it goes on in") }
         }
         #expect(try await told() == [false, false, false, false, false])
-        let now = Int64(Date().timeIntervalSince1970 * 1000)
         #expect(try await drain(quota, database, at: now) == 50)
         #expect(try await told() == [true, true, true, false, false])
         try database.close()

@@ -92,12 +92,17 @@ import Testing
     @Test func `a delay is at least as long as it was made, for each byte once`() async throws {
         try await withLink { link, ends in
             await link.set(NetworkConditions(delay: .milliseconds(150)))
-            let began = ContinuousClock.now
-            for _ in 0..<20 { RawHTTP.write([1], to: ends.client) }
-            #expect(read(20, from: ends.server).count == 20)
-            let took = ContinuousClock.now - began
-            #expect(took >= .milliseconds(150), "\(took)")
-            #expect(took < .milliseconds(20 * 150), "bytes wait beside each other: \(took)")
+            // A thread that gets no processor for a while makes one time longer, and not each.
+            var shortest = Duration.seconds(3600)
+            for _ in 0..<5 where shortest >= .milliseconds(20 * 150) {
+                let began = ContinuousClock.now
+                for _ in 0..<20 { RawHTTP.write([1], to: ends.client) }
+                #expect(read(20, from: ends.server).count == 20)
+                let took = ContinuousClock.now - began
+                #expect(took >= .milliseconds(150), "\(took)")
+                shortest = min(shortest, took)
+            }
+            #expect(shortest < .milliseconds(20 * 150), "bytes wait beside each other: \(shortest)")
         }
     }
 
@@ -135,7 +140,7 @@ import Testing
             #expect(read(1, from: ends.server) == [1])
             await link.reset()
             for descriptor in [ends.client, ends.server] {
-                #expect(hasBytes(descriptor, within: 10_000))
+                #expect(hasBytes(descriptor, within: 60_000))
                 var byte: UInt8 = 0
                 #expect(unsafe recv(descriptor, &byte, 1, 0) < 0 && errno == ECONNRESET)
             }
@@ -145,7 +150,7 @@ import Testing
     @Test func `a link that refuses lets nobody in until it accepts again, on the same port`() async throws {
         try await withLink { link, ends in
             await link.refuse()
-            #expect(hasBytes(ends.client, within: 10_000))
+            #expect(hasBytes(ends.client, within: 60_000))
             #expect(throws: RawHTTP.Failure.self) { _ = try RawHTTP.connected(to: link.port) }
             await link.accept()
             close(try RawHTTP.connected(to: link.port))
@@ -166,9 +171,14 @@ import Testing
     @Test func `many links leave no descriptor and no thread`() async throws {
         let count = { ProcessTable.descriptors(of: getpid()) ?? 0 }
         try await withLink { _, _ in }
-        let before = count()
-        for _ in 0..<50 { try await withLink { _, ends in RawHTTP.write([1], to: ends.client) } }
-        #expect(count() < before + 25, "one left behind by each would be 50; other tests of this process hold some too")
+        // Other tests of this process open and close some too; what links leave behind grows each time.
+        var left = Int.max
+        for _ in 0..<5 where left >= 25 {
+            let before = count()
+            for _ in 0..<50 { try await withLink { _, ends in RawHTTP.write([1], to: ends.client) } }
+            left = count() - before
+        }
+        #expect(left < 25, "one left behind by each would be 50")
     }
 }
 

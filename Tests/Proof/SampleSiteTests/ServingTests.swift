@@ -132,17 +132,22 @@ import Testing
     }
 
     @Test func `requests that wait at the same time are counted as such`() async throws {
-        let faults = SampleSite.Faults(latency: .milliseconds(400))
-        let most = try await withSite(smallSite(faults: faults)) { client in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<5 {
-                    group.addTask { _ = try await client.get("/robots.txt") }
+        // Where this process gets no processor for a while, a request may come when the one before it is answered.
+        var counted = 0
+        for latency in [.milliseconds(400), .seconds(4), .seconds(20)] as [Duration] where counted < 2 {
+            let faults = SampleSite.Faults(latency: latency)
+            let most = try await withSite(smallSite(faults: faults)) { client in
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for _ in 0..<5 {
+                        group.addTask { _ = try await client.get("/robots.txt") }
+                    }
+                    try await group.waitForAll()
                 }
-                try await group.waitForAll()
+                return try await client.get("/stats").json["maxConcurrent"] as? Int
             }
-            return try await client.get("/stats").json["maxConcurrent"] as? Int
+            counted = most ?? 0
         }
-        #expect(2...5 ~= most ?? 0)
+        #expect(2...5 ~= counted)
     }
 
     @Test func `max-age replaces no-cache when it is set`() async throws {

@@ -11,10 +11,8 @@ import Testing
     @Test func `a catalog whose maker was killed in its first transaction is made by the next one`() async throws {
         try await withTemporaryFolder { folder in
             let path = folder + "/catalog.sqlite"
-            _ = unsafe setenv("LARDER_TEST_CATALOG", path, 1)
             try await aheadOfOthers {
-                await #expect(processExitsWith: .signal(SIGKILL)) {
-                    let path = ProcessInfo.processInfo.environment["LARDER_TEST_CATALOG"] ?? ""
+                await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
                     var configuration = Configuration()
                     // A cache of one page writes the file, and its journal before, while the transaction is under way.
                     configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = 1") }

@@ -27,9 +27,9 @@ extension Nemesis {
         case .oversizeFrame:
             let port = port
             let reaction = try await HostilePeer.onThread {
-                try HostilePeer.oversizeFrame(port: port, within: .seconds(20))
+                try HostilePeer.oversizeFrame(port: port, within: .seconds(240))
             }
-            if reaction != .dropped { printError("A peer with an oversize frame was kept for 20 s") }
+            if reaction != .dropped { printError("A peer with an oversize frame was kept for 240 s") }
         case .halfOpen(let connections, let time):
             let held = try HostilePeer.halfOpen(port: port, connections: connections)
             try await pass(time)
@@ -160,7 +160,7 @@ extension Nemesis {
             remote.program.signal(SIGTERM)
             let end = await remote.program.end(within: .seconds(240))
             // Nobody can ask a process to end in order that has hardly begun.
-            let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(2)
+            let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(30)
             // A worker whose cache is not there may say so and end.
             let mayFail =
                 if case .exited = end { schedule.steps.contains { $0.disturbance.mayEndWorkers } } else { false }

@@ -6,22 +6,21 @@ extension Nemesis {
     /// Descriptors that a coordinator may have beyond three for each connection: files, pipes, sockets of its own.
     private static let ownDescriptors = 64
 
-    /// Looks for children that ended and were not waited for, and for descriptors that pile up: found twice in a row, as the
-    /// coordinator may be about to see to them.
+    /// Looks for children that ended and were not waited for, and for descriptors that pile up: found again later, as the coordinator
+    /// may be about to see to them.
     func look() {
         guard let coordinator, !coordinator.hasEnded else { return }
-        let zombies = Set(
-            ProcessTable.children(of: coordinator.processID).filter {
-                ProcessTable.field("State", of: $0)?.hasPrefix("Z") == true
-            }
-        )
+        let now = ContinuousClock.now
+        let zombies = ProcessTable.children(of: coordinator.processID).filter {
+            ProcessTable.field("State", of: $0)?.hasPrefix("Z") == true
+        }
         let known = state.withLock { state in
-            defer { state.zombies = zombies }
-            return state.zombies.intersection(zombies)
+            let before = state.zombies
+            state.zombies = [:]
+            for zombie in zombies { state.zombies[zombie] = before[zombie] ?? now }
+            return state.zombies.filter { now - $0.value > .seconds(5) }.keys.sorted()
         }
-        if !known.isEmpty {
-            printError("The children \(known.sorted()) of the coordinator have ended and are not reaped")
-        }
+        if !known.isEmpty { printError("The children \(known) of the coordinator have ended and are not reaped") }
         let count = ProcessTable.descriptors(of: coordinator.processID)
         let bound = Self.ownDescriptors + 3 * 8 * (schedule.localWorkers + schedule.remoteWorkers)
         let hasTooMany = count.map { $0 > bound } ?? false

@@ -22,7 +22,8 @@ final class Nemesis: Sendable {
         /// Coordinators started.
         var starts = 0
         var clockOffset = 0
-        var zombies: Set<Int32> = []
+        /// Children of the coordinator that have ended, and when that was first seen.
+        var zombies: [Int32: ContinuousClock.Instant] = [:]
         /// Whether the last look found more descriptors than the coordinator needs.
         var hadTooMany = false
         var liarsMade = 0
@@ -100,7 +101,7 @@ final class Nemesis: Sendable {
             state.withLock { $0.disturbances += 1 }
             do { try await perform(step.disturbance) } catch {
                 // The sync may come to its end meanwhile; its port is closed then.
-                guard try await coordinatorEnds(within: .seconds(10)) else { throw error }
+                guard try await coordinatorEnds(within: .seconds(60)) else { throw error }
                 break
             }
         }
@@ -128,7 +129,7 @@ final class Nemesis: Sendable {
         state.withLock {
             $0.coordinator = program
             $0.starts += 1
-            $0.zombies = []
+            $0.zombies = [:]
             $0.hadTooMany = false
         }
     }

@@ -14,7 +14,7 @@ package final class InProcessLink: BrokerLink {
         case forget(SessionID)
         case worker(Int, WorkerCore.Event)
         case disconnect(Int)
-        case tick
+        case tick(StartSignal)
     }
 
     package let events: AsyncThrowingStream<[BrokerEvent], any Error>
@@ -56,7 +56,16 @@ package final class InProcessLink: BrokerLink {
     package func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { [clock, commandSink] in
-                while (try? await clock.sleep(for: .milliseconds(100))) != nil { commandSink.yield(.tick) }
+                while (try? await clock.sleep(for: .milliseconds(100))) != nil {
+                    // A test moves its clock when this task sleeps again: time does not run ahead of messages.
+                    let isTaken = StartSignal()
+                    commandSink.yield(.tick(isTaken))
+                    try? await withTaskCancellationHandler {
+                        try await isTaken.wait()
+                    } onCancel: {
+                        isTaken.finish()
+                    }
+                }
             }
             var exchange = InProcessExchange(epoch: epoch, sink: commandSink, clock: clock)
             for await command in commands {
@@ -158,10 +167,11 @@ private struct InProcessExchange {
         case .forget(let session): directory.forget(session)
         case .worker(let number, let event): tell(number, event)
         case .disconnect(let number): remove(number)
-        case .tick:
+        case .tick(let isTaken):
             for number in members.keys.sorted() {
                 tell(number, .tick(residentBytes: 0, cpuMs: 0, progress: members[number]?.executor.progress() ?? []))
             }
+            isTaken.finish()
         }
     }
 

@@ -54,7 +54,9 @@ package final class FileLock: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
+    /// Releases first: a process that is being started holds a copy of the descriptor until its `exec`, and the lock with it.
     deinit {
+        release()
         close(descriptor)
     }
 }

@@ -47,18 +47,31 @@ final class Connection: Sendable {
         return Array(bytes[..<length])
     }
 
-    /// Sends it all; `false` when the other end is gone.
+    /// Sends it all; `false` when the other end is gone or this one was ended.
     @discardableResult
     func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
         var sent = 0
         while sent < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { buffer in
-                guard let start = buffer.baseAddress else { return 0 }
-                return unsafe Glibc.send(descriptor, start + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+            // Other connections' threads may send here: never over a descriptor that was closed meanwhile, which may be
+            // another's by now.
+            let (count, error) = isOpen.withLock { isOpen -> (Int, Int32) in
+                guard isOpen else { return (-1, EBADF) }
+                let count = unsafe bytes.withUnsafeBytes { buffer in
+                    guard let start = buffer.baseAddress else { return 0 }
+                    let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
+                    return unsafe Glibc.send(descriptor, start + sent, bytes.count - sent, flags)
+                }
+                return (count, errno)
             }
-            guard count > 0 else { return false }
-            sent += count
+            if count > 0 {
+                sent += count
+            } else if error == EAGAIN {
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&entry, 1, -1)
+            } else {
+                return false
+            }
         }
         return true
     }
@@ -86,8 +99,6 @@ final class Connection: Sendable {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&entry, 1, milliseconds) > 0
     }
-
-    var isStillOpen: Bool { isOpen.withLock { $0 } }
 
     /// Sends no more and reads no more.
     func interrupt() {

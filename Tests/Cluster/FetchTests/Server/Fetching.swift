@@ -30,10 +30,15 @@ func withServer<Value>(
     }
 }
 
+extension FetchRequest.Timeouts {
+    /// More than anything takes here, however busy the machine is.
+    static let ample = Self(connect: .seconds(60), silence: .seconds(120), total: .seconds(300))
+}
+
 extension ScriptedServer {
     /// A request to this server, which it allows.
     func request(_ path: String, _ change: (inout FetchRequest) -> Void = { _ in }) -> FetchRequest {
-        var request = FetchRequest(url: url + path, allowedPrivateAuthorities: [authority])
+        var request = FetchRequest(url: url + path, allowedPrivateAuthorities: [authority], timeouts: .ample)
         change(&request)
         return request
     }

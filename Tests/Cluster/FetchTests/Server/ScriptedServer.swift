@@ -79,8 +79,6 @@ final class ScriptedServer: Sendable {
     var requests: [Request] { state.withLock { $0.requests } }
     /// Connections made so far.
     var accepted: Int { state.withLock { $0.accepted } }
-    /// Connections that are open on this side.
-    var openConnections: Int { state.withLock { $0.connections.count { $0.isStillOpen } } }
     /// The most requests that were being answered at the same time.
     var mostActive: Int { state.withLock { $0.mostActive } }
 

@@ -11,7 +11,8 @@ import Testing
         try await withServer { _, connection in
             connection.answer(body: "inside")
         } body: { server, fetcher in
-            let error = await failure(fetcher, FetchRequest(url: "http://\(host):\(server.port)/"))
+            let request = FetchRequest(url: "http://\(host):\(server.port)/", timeouts: .ample)
+            let error = await failure(fetcher, request)
             #expect(error?.code == .privateAddress || (host.hasSuffix(".") && error?.code == .couldNotResolve))
             #expect(error?.isRetryable == false || host.hasSuffix("."))
             #expect(server.accepted == 0)
@@ -30,7 +31,7 @@ import Testing
         try await withServer { _, connection in
             connection.answer(body: "inside")
         } body: { server, fetcher in
-            var request = FetchRequest(url: server.url)
+            var request = FetchRequest(url: server.url, timeouts: .ample)
             for wrong in ["127.0.0.1", "127.0.0.1:1", "localhost:\(server.port)", "127.0.0.1:\(server.port)x"] {
                 request.allowedPrivateAuthorities = [wrong]
                 #expect(await failure(fetcher, request)?.code == .privateAddress)
@@ -77,7 +78,7 @@ import Testing
                 connection.answer(body: request["host"] ?? "")
             }
         } body: { server, fetcher in
-            var request = FetchRequest(url: "http://larder.invalid:8080/")
+            var request = FetchRequest(url: "http://larder.invalid:8080/", timeouts: .ample)
             request.connectTo = server.authority
             #expect(await failure(fetcher, request)?.code == .privateAddress)
             request.allowedPrivateAuthorities = ["larder.invalid:8080"]
@@ -113,7 +114,7 @@ import Testing
             connection.answer(body: request.line)
         } around: { proxy in
             try await withFetcher(FetcherConfiguration(proxy: proxy.url)) { fetcher in
-                let answer = try await fetcher.fetch(FetchRequest(url: "http://example.org/x"))
+                let answer = try await fetcher.fetch(FetchRequest(url: "http://example.org/x", timeouts: .ample))
                 #expect(answer.body == Array("GET http://example.org/x HTTP/1.1".utf8))
             }
         }

@@ -12,6 +12,7 @@ import Testing
                 body: "hello"
             )
         } body: { server, fetcher in
+            let askedAt = MonotonicClock.now
             let answer = try await fetcher.fetch(
                 server.request("/a/b?c=d#e") {
                     $0.headers = [HeaderField(name: "X-Mine", value: "yes"), HeaderField(name: "X-Empty", value: "")]
@@ -26,7 +27,7 @@ import Testing
             #expect(answer.headerBytes > 40)
             #expect(answer.redirects.isEmpty)
             #expect(answer.version == .http1_1)
-            #expect(answer.duration > .zero && answer.duration < .seconds(60))
+            #expect(answer.duration > .zero && answer.duration <= MonotonicClock.elapsed(since: askedAt))
             let seen = try #require(server.requests.first)
             #expect(seen.line == "GET /a/b?c=d HTTP/1.1")
             #expect(seen["user-agent"] == "Tester/2 (me@example.org)")
@@ -163,19 +164,20 @@ import Testing
 
     @Test func `two hundred connections can be open at once`() async throws {
         let configuration = FetcherConfiguration(maxConnectionsPerHost: 200)
-        let waiting = Guarded(0)
+        let waiting = Guarded([Connection]())
         try await withServer(configuration) { _, connection in
-            waiting.withLock { $0 += 1 }
-            // Answers only when all are there, so the test ends only if they are.
-            while waiting.withLock({ $0 }) < 200, !connection.waitForEnd(milliseconds: 1) {}
-            connection.answer(body: "x")
+            // Only the last one answers, and for all: none is answered unless all are there.
+            let all = waiting.withLock { waiting in
+                waiting.append(connection)
+                return waiting.count == 200 ? waiting : []
+            }
+            for connection in all { connection.answer(body: "x") }
         } body: { server, fetcher in
             try await withThrowingTaskGroup { group in
                 for _ in 0..<200 { group.addTask { try await fetcher.fetch(server.request("/")) } }
                 try await group.waitForAll()
             }
             #expect(server.accepted == 200)
-            #expect(server.mostActive == 200)
         }
     }
 

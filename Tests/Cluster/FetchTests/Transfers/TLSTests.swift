@@ -8,7 +8,8 @@ struct TLSTests {
         defer { site.end() }
         let request = FetchRequest(
             url: "https://localhost:\(site.port)/",
-            allowedPrivateAuthorities: ["localhost:\(site.port)"]
+            allowedPrivateAuthorities: ["localhost:\(site.port)"],
+            timeouts: .ample
         )
         let refused = try await withFetcher { await failure($0, request) }
         #expect(refused?.code == .tlsFailed)
@@ -45,7 +46,8 @@ struct HTTP2Tests {
         try await withFetcher(configuration) { fetcher in
             var request = FetchRequest(
                 url: "https://localhost:\(site.port)/page.txt",
-                allowedPrivateAuthorities: ["localhost:\(site.port)"]
+                allowedPrivateAuthorities: ["localhost:\(site.port)"],
+                timeouts: .ample
             )
             let first = try await fetcher.fetch(request)
             #expect(first.version == .http2)

@@ -1,3 +1,4 @@
+import Glibc
 import LarderChaos
 import Testing
 
@@ -5,6 +6,14 @@ extension Larder {
     /// Expects a whole and healthy larder: nothing left, no dead job, every blob there, no worker alive.
     func expectWhole(_ comment: Comment? = nil) async throws {
         for fault in try await faults() { Issue.record("\(fault). \(comment?.rawValue ?? "")") }
+    }
+
+    /// Waits until a coordinator that tells its progress as JSON tells of so many workers.
+    func expectWorkers(_ count: Int, of program: Program) async throws {
+        let came = try await eventually(in: scratch.folder) {
+            program.hasEnded || Progress.latest(of: program)?.workers == count
+        }
+        try #require(came && !program.hasEnded, "\(count) workers: \(program.errors)")
     }
 
     func expectNoWorkers(_ comment: Comment? = nil) async throws {
@@ -20,6 +29,39 @@ extension SampleServer {
         _ body: (SampleServer) async throws -> Result
     ) async throws -> Result {
         try await with(scratch, content: Settings.content, options, body)
+    }
+
+    /// Serves while `body` runs, and again with slower answers and a new larder where `body` says that it came too late.
+    ///
+    /// A sync of a quick site is over before anything is done to it where this process gets no processor for a while.
+    ///
+    /// - Parameters:
+    ///   - latency: Milliseconds that an answer takes at first.
+    ///   - body: False: the sync had ended.
+    static func withSlower(
+        latency: Int,
+        concurrency: Int = 16,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ body: (Larder, SampleServer, Reference.Result) async throws -> Bool
+    ) async throws {
+        let reference = try await Reference.shared.result
+        for latency in [latency, 200, 2_000] {
+            let isInTime = try await Scratch.with { scratch in
+                try await with(scratch, ["--latency", "\(latency)", "--jitter", "20"]) { site in
+                    let files = try sources(in: scratch, concurrency: concurrency, more: "timeout: 5m")
+                    return try await body(Larder(scratch, sources: files), site, reference)
+                }
+            }
+            if isInTime { return }
+        }
+        Issue.record("Each sync was over before anything was done to it", sourceLocation: sourceLocation)
+    }
+
+    /// Holds all answers while `body` runs, so that no sync can end; sources of it need a longer `timeout`.
+    func held<Result>(_ body: () async throws -> Result) async throws -> Result {
+        program.signal(SIGSTOP)
+        defer { program.signal(SIGCONT) }
+        return try await body()
     }
 }
 
