@@ -109,6 +109,40 @@ import Testing
     }
 }
 
+@Suite("Key names") struct KeyNamesTests {
+    @Test(arguments: [
+        "apikey", "api_key", "API-Key", "apiKey", "x-api-key", "access_token", "accessToken", "feed_token", "rss.token",
+        "apitoken", "access-token", "auth-key", "app_id", "client_secret", "passwd", "sig", "Signature",
+        "X-Amz-Signature",
+        "PHPSESSID", "key",
+    ])
+    func `names of keys are known`(name: String) {
+        #expect(KeyNames.contain(name))
+    }
+
+    @Test(arguments: [
+        "keyword", "sort_key", "primary_key", "keys", "monkey", "page_token", "pageToken", "next_page_token",
+        "continuation-token", "syncToken", "tokens", "channel_id", "author", "time_signature", "q", "",
+    ])
+    func `names of other parameters are none`(name: String) {
+        #expect(!KeyNames.contain(name))
+    }
+
+    /// Identifiers and cursors are as long and as random as keys.
+    @Test(arguments: [
+        ("feed", "0a1b2c3d4e5f60718293a4b5", true), ("sid", "0a1b2c3d4e5f60718293a4b5", true),
+        ("v", "12345678-9abc-def0-1234-56789abcdef0", true), ("channel_id", "UC0a1b2c3d4e5f60718293", false),
+        ("guid", "12345678-9abc-def0-1234-56789abcdef0", false), ("cursor", "0a1b2c3d4e5f60718293a4b5", false),
+        ("page_token", "0a1b2c3d4e5f60718293a4b5", false), ("tag", "hot", false), ("session", "2026-27", false),
+        ("token", "", true),
+    ])
+    func `a value says it too, unless the name tells what it is`(name: String, value: String, isKey: Bool) throws {
+        #expect(KeyNames.isKey(name: name, value: value) == isKey)
+        let address = try #require(WebAddress("https://x.org/f?a=1&\(name)=\(value)"))
+        #expect(address.withoutKeys == "https://x.org/f?a=1&\(name)=" + (isKey ? "***" : value))
+    }
+}
+
 @Suite("Stable hash") struct StableHashTests {
     @Test func `the stable hash is FNV-1a with 128 bits`() {
         #expect(StableHash.hex("") == "6c62272e07bb014262b821756295c58d")

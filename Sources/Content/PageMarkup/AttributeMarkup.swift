@@ -3,20 +3,26 @@ internal import LarderModel
 
 /// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
 ///
-/// One walk with a stack of open items, so depth costs no recursion.
+/// One walk with a stack of open items, so depth costs no recursion; elements that an `itemref` names are walked as parts of their
+/// item, at most four items deep.
 struct AttributeMarkup {
     private let document: HTMLDocument
     private let itemscope: NameID?
     private let itemprop: NameID?
     private let itemtype: NameID?
+    private let itemref: NameID?
     private let typeof: NameID?
     private let property: NameID?
     /// Items that are open, the innermost last; each remembers the element that ends it.
     private var open: [(node: NodeID, item: Item, names: [String])] = []
     private var roots: [Item] = []
+    /// The elements that an `itemref` may name, by their `id`; empty where no item has one.
+    private var named: [[UInt8]: NodeID] = [:]
+    /// How many items deep the walk is in what an `itemref` names.
+    private var references = 0
     private var remaining = 20_000
     /// How many nodes may be visited for texts: nested properties would visit the same ones again and again.
-    private var visits = 2_000_000
+    private var visits = 500_000
 
     private struct Item {
         var types: [String]
@@ -63,7 +69,7 @@ struct AttributeMarkup {
     static func items(in document: HTMLDocument) -> [SchemaEntity] {
         var reader = AttributeMarkup(document)
         guard reader.itemscope != nil || reader.typeof != nil else { return [] }
-        reader.walk()
+        reader.walk(document.root)
         return reader.roots.map { SchemaEntity(value: $0.json, origin: $0.origin) }
     }
 
@@ -72,17 +78,22 @@ struct AttributeMarkup {
         itemscope = document.nameID(for: "itemscope")
         itemprop = document.nameID(for: "itemprop")
         itemtype = document.nameID(for: "itemtype")
+        itemref = document.nameID(for: "itemref")
         typeof = document.nameID(for: "typeof")
         property = document.nameID(for: "property")
     }
 
-    private mutating func walk() {
-        for event in document.events(of: document.root) {
+    private mutating func walk(_ root: NodeID) {
+        let outer = open.count
+        for event in document.events(of: root) {
+            if references > 0 { visits -= 1 }
+            guard visits > 0 else { break }
             switch event {
             case .enter(let node): enter(node)
             case .leave(let node):
-                guard let last = open.last, last.node == node else { continue }
-                open.removeLast()
+                guard open.count > outer, open.last?.node == node else { continue }
+                addReferenced(by: node)
+                let last = open.removeLast()
                 var item = last.item
                 if let name = item.missingText(as: last.names) {
                     let text = ElementText.text(of: node, in: document, visits: &visits)
@@ -92,7 +103,29 @@ struct AttributeMarkup {
             case .leaf: break
             }
         }
-        while let last = open.popLast() { close(last.item, as: last.names, last.node) }
+        while open.count > outer, let last = open.popLast() { close(last.item, as: last.names, last.node) }
+    }
+
+    /// Adds what stands elsewhere in the page and belongs to the innermost open item (HTML standard, section 5.2.2), at most 16
+    /// elements.
+    private mutating func addReferenced(by node: NodeID) {
+        guard references < 4, let itemref, let ids = document.value(of: itemref, on: node) else { return }
+        if named.isEmpty { nameElements() }
+        references += 1
+        for id in ids.utf8.split(whereSeparator: { $0 <= 0x20 }).prefix(16) {
+            guard let element = named[Array(id)], !document.isWithin(node, element), !document.isWithin(element, node)
+            else { continue }
+            walk(element)
+        }
+        references -= 1
+    }
+
+    private mutating func nameElements() {
+        for node in document.descendants(of: document.root) {
+            guard let id = document.value(of: .id, on: node), !id.isEmpty else { continue }
+            let key = Array(id.utf8)
+            if named[key] == nil { named[key] = node }
+        }
     }
 
     private mutating func enter(_ node: NodeID) {
@@ -118,7 +151,7 @@ struct AttributeMarkup {
 
     private mutating func close(_ item: Item, as names: [String], _ node: NodeID) {
         guard !names.isEmpty, !open.isEmpty else {
-            roots.append(item)
+            if references == 0 { roots.append(item) }
             return
         }
         let json = item.json

@@ -11,7 +11,7 @@ struct Microformats {
     private var property: NodeID?
     private var found: [JSONValue] = []
     /// How many nodes may be visited for texts.
-    private var visits = 1_000_000
+    private var visits = 500_000
 
     /// The recipes of a page, at most 100.
     static func recipes(in document: HTMLDocument) -> [JSONValue] {

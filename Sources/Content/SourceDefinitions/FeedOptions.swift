@@ -35,6 +35,14 @@ package struct FeedOptions: Sendable, Hashable {
             }
             for item in items {
                 let address = try item.address(relativeTo: base)
+                let holdsKey = address.path.contains(SourceDefinition.keyInPath)
+                guard !holdsKey || address.origin == base.origin && root["key"] != nil else {
+                    throw item.error(
+                        .missingKey,
+                        "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` names and which goes to "
+                            + "\(base.origin) alone. Write another source for a feed with a key of its own."
+                    )
+                }
                 if address != base, !feeds.contains(address) { feeds.append(address) }
             }
         }

@@ -35,6 +35,7 @@ extension SourceDefinition {
         let base = try base(place, isFolder: !kind.isWebsite || kind == .wordpress, mayHaveQuery: kind == .feed)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
         try definition.readKey(root)
+        try definition.refuseKeyWithoutName(place)
         try definition.readSelection(root)
         try definition.readWebsite(root)
         try definition.readManners(root)
@@ -65,12 +66,14 @@ extension SourceDefinition {
         guard let address = WebAddress(text) else {
             throw value.error(.outOfRange, wrongAddress(text))
         }
-        let names = (address.query ?? "").split(separator: "&").map { String($0.prefix { $0 != "=" }).percentDecoded }
-        guard address.query == nil || mayHaveQuery && !names.contains(where: KeyNames.contain) else {
+        let key = (address.query ?? "").split(separator: "&").first(where: KeyNames.isKey(parameter:))
+        guard address.query == nil || mayHaveQuery && key == nil else {
+            let name = String((key ?? "").prefix { $0 != "=" }).percentDecoded
             throw value.error(
                 .outOfRange,
                 mayHaveQuery
-                    ? "The base must not hold a key; write `key: {environment: NAME, query: \"\(names.first(where: KeyNames.contain) ?? "")\"}`."
+                    ? "The base must not hold a key; take \"\(name.shortened(to: 60))\" out of it and write "
+                        + "`key: {environment: NAME, query: \"\(name.shortened(to: 60))\"}`."
                     : "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }

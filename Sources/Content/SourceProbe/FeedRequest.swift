@@ -13,8 +13,8 @@ struct FeedRequest {
         let path = try KeyedPath(address)
         var places = path.holdsKey ? [""] : []
         let parts = (address.query ?? "").split(separator: "&").filter { part in
+            guard KeyNames.isKey(parameter: part) else { return true }
             let name = String(part.prefix { $0 != "=" }).percentDecoded
-            guard KeyNames.contain(name) else { return true }
             places.append(", query: \(SourceProposal.quoted(name))")
             return false
         }
@@ -29,6 +29,11 @@ struct KeyedPath {
     /// The path, where `{key}` stands for the key.
     let template: String
     let holdsKey: Bool
+
+    /// What to do where the form of that part misleads.
+    static let note =
+        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back in place of {key} and "
+        + "leave `key` out."
 
     /// - Throws: ``ProbeError`` where several segments look like keys, as a source has one.
     init(_ address: WebAddress) throws(ProbeError) {

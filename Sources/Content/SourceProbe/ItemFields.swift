@@ -53,7 +53,7 @@ struct ItemFields {
             for name in names {
                 // The name itself before names that end with it, and outer members before inner ones.
                 let exact = order.filter { $0.name.lowercased() == name }
-                let ending = order.filter { Self.words($0.name).suffix(1) == [Substring(name)] }
+                let ending = order.filter { $0.name.nameWords.last == name }
                 for candidate in exact + ending where !taken.contains(candidate.pointer) {
                     let found = texts(candidate.pointer)
                     guard !found.isEmpty, fits(found) else { continue }
@@ -99,18 +99,6 @@ struct ItemFields {
             id = order.first { areAddresses(texts($0.pointer)) && Set(texts($0.pointer)).count == items.count }?.pointer
             members["url"] = id
         }
-    }
-
-    /// `sourceUrl` and `source_url` are both `source`, `url`.
-    private static func words(_ name: String) -> [Substring] {
-        var text = ""
-        var wasLower = false
-        for character in name {
-            if character.isUppercase, wasLower { text.append("_") }
-            wasLower = character.isLowercase
-            text.append(contentsOf: character.lowercased())
-        }
-        return text.split { "_-. ".contains($0) }.map { Substring(String($0)) }
     }
 
     /// `2026-05-01…`, or seconds or milliseconds since 1970 of this century.

@@ -41,6 +41,7 @@ extension SourceProbe {
             .map { "\($0.key): \(SourceProposal.quoted($0.value))" }
         proposal.add("fields", "{" + (["id: \(SourceProposal.quoted(id))"] + members).joined(separator: ", ") + "}")
         proposal.notes = ["\(list.items.count.counted("item")) on the first page."]
+        if request.keyPlace?.isEmpty == true { proposal.notes.append(KeyedPath.note) }
         if !request.furtherKeyNames.isEmpty {
             proposal.notes.append(
                 "The address has further keys, which are not written here: \(request.furtherKeyNames.joined(separator: ", ")). "
@@ -158,8 +159,8 @@ struct ListRequest {
                 value: words.count > 1 ? String(words[1]).percentDecoded : ""
             )
         }
-        keys = all.filter { KeyNames.contain($0.name) }
-        parameters = all.filter { !KeyNames.contain($0.name) }
+        keys = all.filter { KeyNames.isKey(name: $0.name, value: $0.value) }
+        parameters = all.filter { !KeyNames.isKey(name: $0.name, value: $0.value) }
     }
 
     /// Where the key goes, as further members of `key`; empty: into the path; nil: there is none.

@@ -59,7 +59,7 @@ extension SourceProbe {
             ? root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts&\(query)"
             : root + (root.hasSuffix("/") ? "" : "/") + "wp/v2/posts?\(query)"
         guard let answer = await find(posts), answer.json?.items?.first?["id"] != nil,
-            let count = answer.headers.value(of: "X-WP-Total").flatMap({ Int($0) }), count > 0
+            let count = answer.headers.positiveNumber(of: "X-WP-Total")
         else {
             tell("WordPress, but its API does not list the posts.")
             return nil
@@ -227,6 +227,7 @@ extension SourceProbe {
                 comment: "type: export \(proposal.keyVariable)=…"
             )
         }
+        if request.keyPlace?.isEmpty == true { proposal.notes.append(KeyedPath.note) }
         if request.hasFurtherKeys {
             proposal.notes.append(
                 "The address has further keys, which are not written here. Add them with `headers`, or by hand."

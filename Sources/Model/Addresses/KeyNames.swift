@@ -1,13 +1,44 @@
-/// The names under which APIs take keys in addresses.
+/// How parameters and segments of addresses are known that hold keys.
 package enum KeyNames {
+    /// Names in lower case, without what separates their words.
     private static let names: Set<String> = [
-        "access_key", "access_token", "api-key", "api_key", "api_token", "apikey", "app_id", "app_key", "appid",
-        "appkey", "auth", "auth_token", "client_secret", "key", "password", "private_token", "secret",
-        "subscription-key", "token",
+        "accesstoken", "apitoken", "appid", "auth", "authtoken", "feedtoken", "jsessionid", "key", "phpsessid",
+        "privatetoken", "pwd", "rsstoken", "sessionid", "sig", "signature", "token", "xamzsignature", "xgoogsignature",
+    ]
+    /// Ends of names, in the same spelling: a `sort_key` or `primary_key` is none.
+    private static let endings = [
+        "accesskey", "apikey", "appkey", "authkey", "passwd", "password", "privatekey", "secret", "secretkey",
+        "subscriptionkey",
+    ]
+    /// Words of names that tell a place in a list: a `page_token` is no key.
+    private static let placeWords: Set<String> = [
+        "after", "before", "continuation", "continue", "cursor", "end", "next", "offset", "page", "pagination",
+        "paging", "prev", "previous", "resume", "resumption", "scroll", "skip", "start", "starting", "sync",
     ]
 
     /// Whether a parameter of that name, decoded, holds a key.
-    package static func contain(_ name: String) -> Bool { names.contains(name.lowercased()) }
+    package static func contain(_ name: String) -> Bool {
+        let words = name.nameWords
+        let whole = words.joined()
+        if names.contains(whole) || endings.contains(where: { whole.hasSuffix($0) }) { return true }
+        return words.count > 1 && words.last == "token" && placeWords.isDisjoint(with: words)
+    }
+
+    /// Whether a parameter, decoded, holds a key: by its name, or by its value unless the name tells an identifier or a place in a list.
+    package static func isKey(name: String, value: String) -> Bool {
+        if contain(name) { return true }
+        guard isKey(segment: value) else { return false }
+        let lower = name.lowercased()
+        let isIdentifier = lower != "sid" && (lower.hasSuffix("id") || lower.hasSuffix("ids"))
+        return !isIdentifier && placeWords.isDisjoint(with: name.nameWords)
+    }
+
+    /// The same of a part of a query as addresses write it, `name=value`.
+    package static func isKey(parameter part: Substring) -> Bool {
+        let name = part.prefix { $0 != "=" }
+        let value = part[name.endIndex...].dropFirst()
+        return isKey(name: String(name).percentDecoded, value: String(value).percentDecoded)
+    }
 
     /// Whether a segment of a path is a key by its form: at least 20 letters and digits without a word's end, or a UUID.
     package static func isKey(segment: some StringProtocol) -> Bool {
@@ -29,8 +60,7 @@ extension WebAddress {
         guard let query else { return origin + path }
         let parts = query.split(separator: "&", omittingEmptySubsequences: false).map { part in
             let name = part.prefix { $0 != "=" }
-            return KeyNames.contain(String(name).percentDecoded) && name.endIndex < part.endIndex
-                ? name + "=***" : part
+            return KeyNames.isKey(parameter: part) && name.endIndex < part.endIndex ? name + "=***" : part
         }
         return origin + path + "?" + parts.joined(separator: "&")
     }

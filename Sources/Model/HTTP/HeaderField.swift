@@ -22,6 +22,11 @@ extension Sequence<HeaderField> {
     /// The value of the first field of that name, in any case.
     package func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 
+    /// The number above 0 in the first field of that name; nil: there is none.
+    package func positiveNumber(of name: String) -> Int? {
+        value(of: name).flatMap { Int($0.trimmedASCII) }.flatMap { $0 > 0 ? $0 : nil }
+    }
+
     /// The values of all fields of that name, in any case, in their order.
     package func values(of name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 }

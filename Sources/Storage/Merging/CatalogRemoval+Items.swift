@@ -10,6 +10,8 @@ package struct RemovedStep: Sendable, Hashable {
     package var urns: [String] = []
     /// A list of the source still named one of the items.
     package var wasListed = false
+    /// The source did not have the item any more.
+    package var wasGone = false
 }
 
 extension CatalogRemoval {
@@ -28,6 +30,8 @@ extension CatalogRemoval {
         step.rows.places = try delete("DELETE FROM listing WHERE itemURN = ?", [item.urn])
         step.wasListed = step.rows.places > 0
         let table = item.kind == .article ? Article.table.name : Recipe.table.name
+        let gone = try db.bound("SELECT 1 FROM \(table) WHERE urn = ? AND goneAt IS NOT NULL", item.urn.databaseValue)
+        step.wasGone = try Int.fetchOne(gone) != nil
         let count = try delete("DELETE FROM \(table) WHERE urn = ?", [item.urn])
         if item.kind == .article { step.rows.articles = count } else { step.rows.recipes = count }
         step.urns = [item.urn]

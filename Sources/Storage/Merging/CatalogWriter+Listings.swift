@@ -21,26 +21,28 @@ extension CatalogWriter {
         )
     }
 
-    /// Whether a job or an item has a note of `sync` with one of these codes.
-    package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
-        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
-        return try Int.fetchOne(
-            db.bound(
-                "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1",
-                sync.sourceID.databaseValue,
-                sync.id.databaseValue
-            )
-        ) != nil
-    }
-
     /// Notes which items the source's lists named in `sync`, which has ended.
     ///
     /// - Parameters:
     ///   - areRead: Every list was read to its end without an error: places that this sync did not find are dropped.
     ///   - areWhole: The lists name all that the source has: if they were read, what none of them names any more is gone.
+    ///   - wholeListsAt: When lists that named only changes this time were last asked for whole, in Unix milliseconds, where they were
+    ///     read without an error: what was seen since then and is not gone is still there as it was, so it counts as seen now. Nil:
+    ///     only what the lists named was seen.
     ///   - time: In Unix milliseconds. Where the sync had ended before and went on, items that it had found by then keep their time.
-    package func concludeListings(of sync: CatalogSync, areRead: Bool, areWhole: Bool, at time: Int64) throws {
+    package func concludeListings(
+        of sync: CatalogSync,
+        areRead: Bool,
+        areWhole: Bool,
+        wholeListsAt: Int64? = nil,
+        at time: Int64
+    ) throws {
         let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
+        let seenNow = """
+            lastSeen = CASE
+                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync WHERE id = ?3)
+                THEN lastSeen ELSE ?1 END
+            """
         // A recipe that an article's page holds is where the article is.
         for (table, isListed) in [
             ("recipe", "(urn IN \(listed) OR 'article' || substr(urn, 7) IN \(listed))"),
@@ -48,13 +50,20 @@ extension CatalogWriter {
         ] {
             try run(
                 """
-                UPDATE \(table) SET goneAt = NULL, lastSeen = CASE
-                    WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync WHERE id = ?3)
-                    THEN lastSeen ELSE ?1 END
+                UPDATE \(table) SET goneAt = NULL, \(seenNow)
                 WHERE sourceID = ?2 AND \(isListed)
                 """,
                 [time, sync.sourceID, sync.id]
             )
+            if let wholeListsAt {
+                try run(
+                    """
+                    UPDATE \(table) SET \(seenNow)
+                    WHERE sourceID = ?2 AND goneAt IS NULL AND lastSeen >= ?4
+                    """,
+                    [time, sync.sourceID, sync.id, wholeListsAt]
+                )
+            }
             guard areRead, areWhole else { continue }
             try run(
                 """

@@ -79,6 +79,7 @@ import Testing
             harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: refusal())]))
             let paused = harness.ledger.pausedHosts(at: harness.now)
             #expect(paused.map(\.until) == [harness.now + pause] && paused[0].reason == "too many")
+            #expect(paused[0].hasAsked)
             harness.wait(pause - 250) { $0.send(.heartbeat(1, [], assigned: 0)) }
             #expect(harness.takeAssignments().isEmpty)
             harness.wait(1500) { $0.send(.heartbeat(1, [], assigned: 0)) }
@@ -86,6 +87,26 @@ import Testing
         let job = harness.takeAssignments()[0].job
         harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: refusal())]))
         #expect(harness.table.rows[0].state == .dead, "the fourth try was the last")
+    }
+
+    @Test func `of a long delay people are told while its host has jobs left, and not that the host asked for it`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(2, lane: lane(1, "host-1", LaneLimits(concurrency: 1, delayMs: 30_000)))
+        harness.enqueue(2, lane: lane(2, "host-2", LaneLimits(concurrency: 1, delayMs: 9_000)))
+        #expect(finished(&harness).count == 2)
+        let paused = harness.ledger.pausedHosts(at: harness.now)
+        #expect(paused.map(\.name) == ["host-1"] && paused.map(\.until) == [harness.now + 30_000])
+        #expect(paused.map(\.hasAsked) == [false])
+        #expect(paused.map(\.reason) == ["30 s pass between two requests to it"])
+        var done = 0
+        harness.wait(30_250) {
+            $0.send(.heartbeat(1, [], assigned: 0))
+            done += finished(&$0).count
+        }
+        done += finished(&harness).count
+        #expect(done == 2)
+        #expect(harness.ledger.pausedHosts(at: harness.now).isEmpty, "it has no job that waits")
     }
 
     @Test func `tries of a host that throttles without a time are no more than the attempts`() {

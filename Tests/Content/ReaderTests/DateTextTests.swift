@@ -44,7 +44,7 @@ import Testing
     @Test(arguments: [
         ("2026-03-02T04:13:00Z", 4), ("2026-03-02T23:13:00+00:00", 23), ("Mon, 02 Mar 2026 00:25:56 GMT", 0),
         ("2026-03-02T04:13:00+01:00", nil), ("2026-03-02T04:13:00", nil), ("2026-03-02", nil), ("Z", nil), (":Z", nil),
-        ("99:00Z", nil), ("", nil),
+        ("99:00Z", nil), ("", nil), ("2026-03-02+00:00", nil), ("2026-03-02Z", nil), ("2026-03-02 07:05+00:00", 7),
     ])
     func `the hour of Greenwich is found`(text: String, expected: Int?) {
         #expect(DateText.greenwichHour(text) == expected)

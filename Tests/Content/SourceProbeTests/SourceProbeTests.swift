@@ -114,26 +114,6 @@ import Testing
         #expect(site.told.contains("WordPress: its API lists 412 posts"), "\(site.told)")
     }
 
-    @Test(arguments: [
-        ("/feed.xml?token=s3cr3t&n=2", "/feed.xml", "n=2"),
-        ("/private/0a1b2c3d4e5f60718293a4b5/rss", "/private/%7Bkey%7D/rss", nil),
-    ])
-    func `a key in a feed's address goes into an environment variable`(
-        path: String,
-        base: String,
-        query: String?
-    ) async throws {
-        let site = Site()
-        site.serve(path, "<rss version='2.0'><channel><title>F</title><item><title>T</title></item></channel></rss>")
-        let yaml = try await site.proposal(path).yaml
-        let definition = try SourceDefinition.parse(yaml: yaml, file: "proposal")
-        #expect(definition.base.path == base && definition.base.query == query && definition.kind == .feed)
-        #expect(definition.key?.environment == "STEW_EXAMPLE_KEY")
-        for text in [yaml] + site.told {
-            #expect(!text.contains("s3cr3t") && !text.contains("0a1b2c3d"), "\(text)")
-        }
-    }
-
     @Test func `a feed is a feed, named by itself or by a page`() async throws {
         let item = "<item><title>A</title><link>/a</link></item>"
         let site = Site()
@@ -199,50 +179,6 @@ import Testing
         #expect(try await site.definition("/soups?tag=hot").kind.rawValue == "json")
     }
 
-    @Test func `a key in the address is written nowhere`() async throws {
-        let site = Site()
-        site.serve(
-            "/soups?apikey=topsecret",
-            "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2, \"name\": \"Stew\"}]",
-            type: "application/json"
-        )
-        let yaml = try await site.proposal("/soups?apikey=topsecret").yaml
-        #expect(!yaml.contains("topsecret") && !site.told.joined().contains("topsecret"))
-        #expect(yaml.contains("key: {environment: STEW_EXAMPLE_KEY, query: \"apikey\"}"), "\(yaml)")
-    }
-
-    @Test func `a key in the path of an API goes into an environment variable`() async throws {
-        let site = Site()
-        let secret = "0a1b2c3d4e5f60718293a4b5"
-        site.serve("/\(secret)/soups", "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2}]", type: "application/json")
-        site.serve("/\(secret)/soups/1", "{\"id\": 1, \"name\": \"Soup\"}", type: "application/json")
-        let yaml = try await site.proposal("/\(secret)/soups").yaml
-        let definition = try SourceDefinition.parse(yaml: yaml, file: "proposal")
-        #expect(definition.key?.environment == "STEW_EXAMPLE_KEY" && definition.key?.place == nil)
-        #expect(
-            yaml.contains("list: \"/{key}/soups\"") && yaml.contains("detail: {path: \"/{key}/soups/{id}\"}"),
-            "\(yaml)"
-        )
-        for text in [yaml] + site.told { #expect(!text.contains(secret), "\(text)") }
-    }
-
-    @Test(arguments: ["/feed", "/api"]) func `several keys in a path are refused with the way out`(root: String)
-        async throws
-    {
-        let site = Site()
-        let path = "\(root)/0a1b2c3d4e5f60718293a4b5/9a1b2c3d4e5f60718293a4b5"
-        site.serve(
-            path,
-            root == "/api"
-                ? "[{\"id\": 1}, {\"id\": 2}]"
-                : "<rss version='2.0'><channel><item><title>T</title></item></channel></rss>",
-            type: root == "/api" ? "application/json" : "text/xml"
-        )
-        let error = await #expect(throws: ProbeError.self) { try await site.proposal(path) }
-        let message = error?.message ?? ""
-        #expect(message.contains("\(root)/***/***") && message.contains("{key} in place of"), "\(message)")
-    }
-
     /// What a site says becomes no key of the file: a header out of the environment would be sent to it.
     @Test(arguments: ["\r\n", "\n", "\r", "\u{85}", "\u{2028}", "\u{B}"])
     func `a site writes no keys`(lineEnd: String) async throws {
@@ -267,21 +203,6 @@ import Testing
         }
         let told = site.told.joined()
         #expect(!told.unicodeScalars.contains { $0.properties.generalCategory == .control })
-    }
-
-    @Test func `further keys are named alone, and errors hide them`() async throws {
-        let site = Site()
-        let path = "/soups?appid=firstsecret&tag=hot&Token=nextsecret"
-        site.serve(path, "[{\"id\": 1, \"name\": \"Soup\"}, {\"id\": 2, \"name\": \"Stew\"}]", type: "application/json")
-        let yaml = try await site.proposal(path).yaml
-        #expect(!(yaml + site.told.joined()).contains("secret"), "\(yaml)")
-        #expect(yaml.contains("query: \"appid\"") && yaml.contains("not written here: Token."), "\(yaml)")
-        #expect(yaml.contains("params: {\"tag\": \"hot\"}"), "\(yaml)")
-        #expect(
-            site.asked.contains { $0.contains("firstsecret") && $0.contains("nextsecret") && $0.contains("page=2") }
-        )
-        let error = await #expect(throws: ProbeError.self) { try await site.proposal("/gone?token=nextsecret&a=1") }
-        #expect(error?.message.contains("/gone?token=***&a=1") == true, "\(error?.message ?? "")")
     }
 
     @Test func `what is nothing of it is told with the way out`() async throws {

@@ -47,10 +47,30 @@ import Testing
         #expect(effect.found.first { $0.spec.kind == .discover }?.spec.freshSince == 1_000)
     }
 
-    @Test func `a feed above the bound is read as far as it goes, with a note`() throws {
-        let body = Self.three + String(repeating: " ", count: SourceLimits.maxAnswerBytes)
-        let effect = try Self.read(Self.reader(), body).effect
-        #expect(effect.articles.count == 3 && effect.notes.map(\.code) == ["feed-cut"])
+    /// What is there of the entry in which the end falls would be stored as if it were all of it.
+    @Test(arguments: [("", 1), ("keep: 9\n", 0)])
+    func `a feed that is cut is read up to its last whole entry, with a note`(more: String, older: Int) throws {
+        let reader = try Self.reader(more)
+        var answer = Samples.answer(String(Self.three.dropLast(35)), type: "application/rss+xml")
+        answer.isCut = true
+        let effect = try reader.read(answer, for: reader.firstJobs()[0].spec).effect
+        #expect(effect.articles.map(\.title) == ["T1", "T2"] && effect.notes.map(\.code) == ["feed-cut"])
+        #expect(effect.found.count { $0.spec.kind == .discover } == older)
+        #expect(try Self.read(reader, Self.three).effect.notes.isEmpty)
+    }
+
+    @Test func `a JSON Feed that is cut is told to be too large`() throws {
+        let reader = try Self.reader()
+        let body = #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "1", "title": "T"}, {"id": "2", "#
+        var answer = Samples.answer(body, type: "application/feed+json")
+        for (isCut, code) in [(true, ReadFailure.Code.tooLarge), (false, .unreadable)] {
+            answer.isCut = isCut
+            let failure = #expect(throws: ReadFailure.self) {
+                try reader.read(answer, for: reader.firstJobs()[0].spec)
+            }
+            #expect(failure?.code == code && failure?.failureClass == .permanent, "\(failure as Any)")
+            #expect(failure?.message.contains("more than 32 MiB") == isCut, "\(failure as Any)")
+        }
     }
 
     @Test(arguments: [
@@ -75,9 +95,44 @@ import Testing
         #expect(requests[1].url == "http://other.test/atom.xml" && requests[1].headers.isEmpty)
     }
 
-    @Test(arguments: ["base: http://api.test/f?token=abc", "base: http://api.test/f\nkey: {environment: A_KEY}"])
-    func `a key in plain, or without a place, is refused`(lines: String) {
-        #expect(throws: SourceError.self) { try Samples.definition("name: t\nkind: feed\n\(lines)\n") }
+    @Test func `a page that is relative to a base with a key in its path is asked for with the key`() throws {
+        let yaml = "name: t\nkind: feed\nbase: \"http://api.test/{key}/f\"\nkey: {environment: A_KEY}\n"
+        let reader = SourceReaders.reader(for: try Samples.definition(yaml), apiKey: "s3cret-key")
+        let body = Self.rss(
+            ["one.html", "http://other.test/%7Bkey%7D/two"].map { "<item><title>T</title><link>\($0)</link></item>" }
+                .joined()
+        )
+        var answer = Samples.answer(body, type: "application/rss+xml")
+        answer.redactedURL = "http://api.test/%7Bkey%7D/f"
+        let pages = try reader.read(answer, for: reader.firstJobs()[0].spec).effect.found(.detail)
+        let requests = try pages.map { try reader.request(for: $0.spec) }
+        #expect(requests.map(\.url) == ["http://api.test/s3cret-key/one.html", "http://other.test/%7Bkey%7D/two"])
+        #expect(requests.allSatisfy { !$0.redactedURL.contains("s3cret") && $0.headers.isEmpty })
+    }
+
+    @Test(arguments: [
+        ("base: http://api.test/f?token=abc", "query: \"token\""),
+        ("base: http://api.test/f?n=1&feed_token=glft-1", "query: \"feed_token\""),
+        ("base: http://api.test/f?feed=0a1b2c3d4e5f60718293a4b5", "query: \"feed\""),
+        ("base: http://api.test/f\nkey: {environment: A_KEY}", "where the key goes"),
+        ("base: \"http://api.test/{key}/f\"", "add `key: {environment: NAME}`"),
+        ("base: http://api.test/f\nfeeds: [\"/{key}/g\"]", "{key} in \"feeds\""),
+        (
+            "base: \"http://api.test/{key}/f\"\nkey: {environment: A_KEY}\nfeeds: [\"http://other.test/{key}\"]",
+            "http://api.test alone"
+        ),
+    ])
+    func `a key in plain, without a place or without a name is refused`(lines: String, words: String) {
+        let error = #expect(throws: SourceError.self) {
+            try Samples.definition("name: t\nkind: feed\n\(lines)\n")
+        }
+        #expect(error?.message.contains(words) == true, "\(error as Any)")
+    }
+
+    @Test(arguments: ["channel_id=UC0a1b2c3d4e5f60718293", "n=2&sort_key=date", "keyword=soup", "page_token=abc"])
+    func `a parameter that holds no key stays in the base`(query: String) throws {
+        let definition = try Samples.definition("name: t\nkind: feed\nbase: \"http://api.test/f?\(query)\"\n")
+        #expect(definition.base.query == query)
     }
 
     @Test func `keep and limit end a feed, and include chooses`() throws {

@@ -90,4 +90,25 @@ import Testing
         let headers = [HeaderField(name: "x-total", value: "12")]
         #expect(ListTotal.find(in: Array(body.utf8), headers: headers, of: definition) == total)
     }
+
+    /// A site may name any number, and a plan adds those of all lists.
+    @Test(
+        arguments: [
+            ("412", "[{}]", 412), ("1", "[{}]", 1), ("0", "[]", 0), (nil, "[]", 0), ("0", "[{}]", nil),
+            ("-1", "[{}]", nil), ("-9223372036854775808", "[{}]", nil), ("9223372036854775808", "[{}]", nil),
+            ("many", "[{}]", nil),
+            (nil, "[{}]", nil),
+        ] as [(String?, String, Int?)]
+    )
+    func `the total of a WordPress site is a number above 0`(value: String?, body: String, total: Int?) throws {
+        let definition = try Samples.definition("name: t\nkind: wordpress\nbase: http://api.test\n")
+        let headers = value.map { [HeaderField(name: "x-wp-total", value: $0)] } ?? []
+        #expect(ListTotal.find(in: Array(body.utf8), headers: headers, of: definition) == total)
+    }
+
+    @Test func `totals have a bounded sum`() {
+        #expect([3, 4].reduce(0, ListTotal.sum) == 7)
+        #expect([Int.min, Int.min, 5].reduce(0, ListTotal.sum) == 5)
+        #expect([Int.max, Int.max, 1].reduce(0, ListTotal.sum) == 1_000_000_000_000)
+    }
 }

@@ -31,6 +31,23 @@ import Testing
         #expect(recipe.ingredients.map(\.text) == ["1 cup flour", "1 tsp salt", "2 eggs", "milk"])
     }
 
+    @Test func `an item has what its itemref names elsewhere in the page, and no cycle is followed for ever`() throws {
+        let recipe = try #require(
+            read(
+                """
+                <p id=by itemprop=author>Ann</p>
+                <div itemscope itemtype='https://schema.org/Recipe' itemref='what by  gone self'>
+                <h1 itemprop=name>Flat bread</h1></div>
+                <div id=what><ul><li itemprop=recipeIngredient>1 cup flour<li itemprop=recipeIngredient>1 tsp salt</ul>
+                <div itemprop=nutrition itemscope itemref='self what'><i itemprop=calories>90 kcal</i></div></div>
+                <div id=self><section itemscope itemprop=review itemref=self>x</section></div>
+                """
+            )
+        )
+        #expect(recipe.title == "Flat bread" && recipe.ingredients.map(\.text) == ["1 cup flour", "1 tsp salt"])
+        #expect(recipe.authors == ["Ann"], "\(recipe.authors)")
+    }
+
     @Test func `a property that stands in one of the same name takes its place`() throws {
         let recipe = try microdata(
             "<ol itemprop=recipeInstructions><li itemprop=recipeInstructions>Mix all.</li><li itemprop=recipeInstructions>Bake it.</li></ol>"

@@ -30,7 +30,9 @@ extension ClusterTests {
             try await Scratch.with { scratch in
                 let source = arguments.contains("twice") ? [] : ["sample"]
                 let run = try await scratch.run(.coordinator, arguments + ["--into", scratch.path("larder")] + source)
-                #expect(run.end != .exited(0) && run.errors.contains(words), "\(run)")
+                // A wrong word is refused before anything is looked at.
+                let code: Int32 = arguments.contains("twice") ? 2 : 64
+                #expect(run.end == .exited(code) && run.errors.contains(words), "\(run)")
             }
         }
 

@@ -103,7 +103,7 @@ import Testing
         try await database.write { db in
             let (catalog, ledger) = (CatalogWriter(db), LedgerStore(db))
             let id = try catalog.upsertSource(Source(name: "a", kind: "food2fork"))
-            try ledger.setSyncRequest(definition.yaml + "\nonly: all\nrefresh: false\n", of: id)
+            try ledger.setSyncRequest(SyncRequestText(definition: definition.yaml).text, of: id)
             for (key, lane) in [("a:1", "api.example:443"), ("a:2", "pictures.example:443")] {
                 let lane = try ledger.lane(lane, .fetch)
                 _ = try ledger.add(kind: .detail, key: key, source: id, lane: lane, spec: [])
@@ -122,6 +122,42 @@ import Testing
         #expect(try await told() == [false, false, false, false, false])
         #expect(try await drain(quota, database, at: now) == 50)
         #expect(try await told() == [true, true, true, false, false])
+        try database.close()
+    }
+
+    @Test func `of sources with one host and key the smallest quota is told, as it counts for all`() async throws {
+        let folder = try newFolder()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let database = try LarderStore.open(folder + "/catalog.sqlite")
+        let now = 20_000 * Self.day + 3_600_000
+        let definitions = try [("a", "50/day"), ("b", "1000/day"), ("c", "1000/day")].map { name, quota in
+            try SourceDefinition.parse(
+                yaml: """
+                    name: \(name)
+                    kind: food2fork
+                    base: https://\(name == "c" ? "other" : "api").example
+                    queries: [x]
+                    quota: \(quota)
+                    """,
+                file: "\(name).yaml"
+            )
+        }
+        let quota = try QuotaUse(definitions[0], #require(definitions[0].manners.quota), secrets: [])
+        #expect(try await drain(quota, database, at: now) == 50)
+        let told = try await database.write { db in
+            let ids = try definitions.map { definition -> SourceID in
+                let id = try CatalogWriter(db).upsertSource(Source(name: definition.name, kind: "food2fork"))
+                try LedgerStore(db).setSyncRequest(SyncRequestText(definition: definition.yaml).text, of: id)
+                return id
+            }
+            let used = try UsedQuotas(db, environment: [:], now: now)
+            return ids.map { id in
+                ["api.example:443", "other.example:443"].compactMap { used.sentence(of: id, lane: $0) }
+            }
+        }
+        #expect(told.map(\.count) == [1, 1, 0])
+        let sentence = try #require(told[0].first)
+        #expect(told[0] == told[1] && sentence.hasPrefix("the quota of 50/day of api.example:443 is used"))
         try database.close()
     }
 

@@ -22,6 +22,38 @@ private final class Written: Sendable {
         #expect(1.counted("body", many: "bodies") == "1 body" && 2.counted("body", many: "bodies") == "2 bodies")
     }
 
+    private func plan(_ basis: SourceEstimate.Basis, isMost: Bool, lacksPictures: Bool = false) -> [String] {
+        SourceEstimate(
+            name: "stew",
+            basis: basis,
+            requests: 4,
+            bytes: 2_000_000,
+            seconds: 40,
+            parts: RequestPart.allCases.map { SourceEstimate.Part(kind: $0, count: 1) },
+            isMost: isMost,
+            lacksPictures: lacksPictures
+        ).lines
+    }
+
+    @Test func `a plan says at most or at least, and about where both hold`() {
+        let whole = plan(.lists, isMost: true)
+        #expect(whole[1].hasSuffix("  4: 1 list page, 1 item, 1 web page, 1 picture"), "\(whole)")
+        #expect(whole[2].contains("  at most about 2.0 MB, if all is new"), "\(whole)")
+        #expect(whole[3].hasSuffix("  at most about 40 s"), "\(whole)")
+        let least = plan(.links, isMost: false)
+        #expect(least[1].contains("  at least 4: ") && least[2].hasSuffix("  at least about 2.0 MB"), "\(least)")
+        for both in [plan(.links, isMost: true), plan(.lists, isMost: true, lacksPictures: true)] {
+            #expect(both[1].contains("  at least 4: "), "\(both)")
+            #expect(both[2].hasSuffix("  about 2.0 MB") && both[3].hasSuffix("  about 40 s"), "\(both)")
+        }
+    }
+
+    @Test func `requests of a plan are told in the right number, and stand in catalogs under one name`() {
+        #expect(RequestPart.allCases.map { $0.counted(2) } == ["2 list pages", "2 items", "2 web pages", "2 pictures"])
+        #expect(RequestPart.lists.requests == "list pages requests")
+        #expect(RequestPart.pages.fromCache == "web pages from cache")
+    }
+
     @Test func `a log line stands above the bar, which is drawn again below it`() {
         let written = Written()
         let console = Console(write: written.add)
@@ -86,12 +118,15 @@ private final class Written: Sendable {
         #expect(bars.count == 3 && bars[1].contains("1 worker  ") && bars[2] == "1 waiting for another try", "\(bars)")
         var held = text
         held.status.held = ["the quota is used"]
-        held.status.pausedHosts = [("one.example:443", .seconds(9), "")]
+        held.status.pausedHosts = [("one.example:443", .seconds(9), "", true)]
         #expect(
             held.line.contains(
                 "one.example:443 asked for a pause and is asked again in 9.0 s, the quota is used, 1 worker"
             )
         )
+        held.status.pausedHosts = [("one.example:443", .seconds(9), "30 s pass", false)]
+        #expect(held.line.contains(", one.example:443 is asked again in 9.0 s (30 s pass), the quota"), "\(held.line)")
+        #expect(held.json.contains(#""reason":"30 s pass","has_asked":false}"#), "\(held.json)")
     }
 
     @Test func `no line of the bar is wider than the terminal`() {
@@ -103,7 +138,7 @@ private final class Written: Sendable {
         pace.note(tally, unfinished: 200_000, at: .seconds(7_300))
         var status = RunStatus(tally: tally, unfinished: 200_000, waiting: 12_345, workers: 256, turnedAway: 0)
         status.nextTry = .seconds(90)
-        status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700), "too many")]
+        status.pausedHosts = [(String(repeating: "host.", count: 30) + "test:443", .seconds(3_700), "too many", true)]
         let text = ProgressText(status: status, pace: pace, elapsed: .seconds(7_300))
         for columns in [40, 64, 120] {
             let lines = text.bars(columns: columns)

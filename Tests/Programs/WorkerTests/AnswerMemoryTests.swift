@@ -2,6 +2,7 @@ import Foundation
 import LarderCache
 import LarderFetch
 import LarderModel
+import LarderProtocol
 import Testing
 
 @testable import LarderSourceReaders
@@ -191,5 +192,50 @@ import Testing
     @Test func `a host whose name does not resolve is one whose rules cannot be had`() {
         let unasked = FetchError.Code.allCases.filter { FetchError($0, "x").leavesHostUnasked }
         #expect(Set(unasked) == [.badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop])
+    }
+
+    /// A request for robots.txt counts for the pace of its host as any other does.
+    ///
+    /// The address is private, so that the fetcher refuses to ask for its rules, which counts as a request.
+    @Test func `a job that is answered out of the cache tells what it asked for its host's rules`() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/larder-memory-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let cache = try DiskCache(folder: folder)
+        let (url, now) = ("http://127.0.0.1:1/page", UnixTime.nowMs)
+        let page = Array("<html><body><p>Soup</p></body></html>".utf8)
+        try cache.store(
+            ResponseRecord(
+                key: "GET " + url,
+                url: url,
+                status: 200,
+                headers: [HeaderField(name: "content-type", value: "text/html")],
+                fetchedAt: now - 1_000,
+                freshUntil: now + 3_600_000,
+                body: try cache.store(blob: page),
+                bodyLength: page.count
+            )
+        )
+        let yaml = "name: s\nkind: feed\nbase: https://stew.example/feed\nrobots: obey\n"
+        let source = try SourceContext(SourceConfig(name: "s", yaml: yaml), Redactor())
+        let spec = JobSpec(source: "s", work: .page(PageWork(itemURN: "article:s:1", url: url)))
+        let jobs = RunningJobs(flightRecorder: nil)
+        let fetcher = try await Fetcher.start()
+        let stages = FetchStages(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: 1))
+        var outcomes: [EndedJob.Outcome] = []
+        for attempt: Attempt in 1...2 {
+            let job = jobs.begin(JobLease(job: 1, attempt: attempt), .fetch)
+            outcomes.append(await stages.run(spec, source, stamp: nil, job))
+            jobs.end(job)
+        }
+        await fetcher.stop()
+        // The second finds the rules in the memory of the worker.
+        for (outcome, requests) in zip(outcomes, [1, 0]) {
+            guard case .done(let bytes) = outcome else {
+                Issue.record("\(outcome)")
+                continue
+            }
+            let fetch = try #require(try JobEffect(serializedBytes: bytes).fetch)
+            #expect(fetch.requests == requests && fetch.isFromCache, "\(fetch)")
+        }
     }
 }

@@ -54,6 +54,36 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `what lists of changes did not name is as old as their sync, unless whole lists left it out`(areWhole: Bool)
+        throws
+    {
+        try withCatalog { catalog in
+            func sync(_ items: Range<Int>, wholeListsAt: Int64? = nil, at time: Int64) throws {
+                let sync = try catalog.beginSync()
+                try list(items, sync, in: catalog, ended: false)
+                try catalog.write { db in
+                    let writer = CatalogWriter(db)
+                    try writer.concludeListings(
+                        of: sync,
+                        areRead: wholeListsAt == nil,
+                        areWhole: areWhole,
+                        wholeListsAt: wholeListsAt,
+                        at: time
+                    )
+                    try writer.finishSync(sync, state: .finished, finishedAt: time)
+                }
+            }
+            try sync(1..<5, at: 10_000)
+            try sync(2..<5, at: 20_000)
+            try sync(4..<5, wholeListsAt: 15_000, at: 30_000)
+            #expect(try chosen(catalog) { $0.seenBefore = 30_000 } == ["1!"])
+            // Read whole again, the lists tell what is gone.
+            try sync(4..<5, at: 40_000)
+            #expect(try chosen(catalog) { $0.isGoneOnly = true } == (areWhole ? ["1!", "2!", "3!"] : []))
+        }
+    }
+
     @Test func `a blob is freed by the last row that named it, however that row goes, and not while it is held`() throws
     {
         try withCatalog { catalog in

@@ -54,18 +54,33 @@ extension FairQueue {
     /// Whether a job brings the rules of a host.
     func bringsRules(_ job: QueuedJob) -> Bool { laneOf[job.lane].map { lanes[$0].isForRules } ?? false }
 
-    /// The hosts that asked for a pause that is not over, or for a long delay, the longest first, when each goes on and why.
-    func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds, reason: String)] {
-        lanes.compactMap { lane in
-            if lane.asked.until > now { return (lane.name, lane.asked.until, lane.asked.reason) }
-            guard lane.limits.delayMs >= Lane.longDelayMs, lane.pausedUntil > now else { return nil }
-            return (lane.name, lane.pausedUntil, "\(lane.limits.delayMs / 1000) s pass between two requests to it")
-        }.sorted { $0.1 > $1.1 }
+    /// The hosts for whose jobs a pause is not over that they asked for, or a long delay, the longest first.
+    func pausedHosts(at now: Milliseconds) -> [PausedHost] {
+        lanes.compactMap { lane -> PausedHost? in
+            guard lane.pausedUntil > now, hasBacklog(lane) else { return nil }
+            if lane.asked.until > now {
+                return PausedHost(
+                    name: lane.name,
+                    until: lane.asked.until,
+                    reason: lane.asked.reason,
+                    hasAsked: true
+                )
+            }
+            guard lane.limits.delayMs >= Lane.toldDelayMs else { return nil }
+            return PausedHost(
+                name: lane.name,
+                until: lane.pausedUntil,
+                reason: "\(lane.limits.delayMs / 1000) s pass between two requests to it",
+                hasAsked: false
+            )
+        }.sorted { $0.until > $1.until }
     }
+
+    private func hasBacklog(_ lane: Lane) -> Bool { lane.queues.contains { queues[$0].isBacklogged } }
 
     /// The hosts whose jobs wait for their rules.
     var closedHosts: [String] {
-        lanes.filter { lane in lane.isClosed && lane.queues.contains { queues[$0].isBacklogged } }.map(\.name).sorted()
+        lanes.filter { $0.isClosed && hasBacklog($0) }.map(\.name).sorted()
     }
 
     /// Whether nothing can start before a time but what is not in memory: all jobs wait for rules or budgets.

@@ -156,10 +156,8 @@ package struct JobLedger: Sendable {
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
     package var nextRetry: Milliseconds? { delayed.soonest }
-    /// The hosts that asked for a pause that is not over, the longest first, when each goes on and why it asked.
-    package func pausedHosts(at now: Milliseconds) -> [(name: String, until: Milliseconds, reason: String)] {
-        waiting.pausedHosts(at: now)
-    }
+    /// The hosts for whose jobs a pause is not over, the longest first.
+    package func pausedHosts(at now: Milliseconds) -> [PausedHost] { waiting.pausedHosts(at: now) }
     /// The budgets that are used up while jobs wait for them, and when each is filled again.
     package func usedUpBudgets(at now: Milliseconds) -> [(budget: BudgetID, until: Milliseconds)] {
         waiting.usedUpBudgets(at: now)

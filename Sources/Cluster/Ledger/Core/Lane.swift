@@ -31,7 +31,7 @@ struct Lane: Sendable {
     var isPauseListed = false
 
     /// People are told of a delay as long as this.
-    static let longDelayMs: Milliseconds = 10_000
+    static let toldDelayMs: Milliseconds = 10_000
 
     init(_ info: LaneInfo) {
         id = info.id

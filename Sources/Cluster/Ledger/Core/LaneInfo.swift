@@ -87,3 +87,15 @@ package struct LaneRules: Sendable, Hashable {
         self.exempt = exempt
     }
 }
+
+/// A host that has jobs left and is not asked before a time.
+package struct PausedHost: Sendable, Hashable {
+    /// The name of its lane.
+    package var name: String
+    /// When it is asked again, on the owner's clock.
+    package var until: Milliseconds
+    /// Its words, or what makes it wait; may be empty.
+    package var reason: String
+    /// Whether its answers asked for that; else a delay between requests does, which may be the user's own.
+    package var hasAsked: Bool
+}

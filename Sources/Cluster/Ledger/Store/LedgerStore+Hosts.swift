@@ -58,17 +58,17 @@ extension LedgerStore {
         try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
     }
 
-    /// How much of a quota is used in a period.
+    /// How much of a quota is used since a period began.
     ///
-    /// What a clock that was ahead wrote down for a period after the next one counts as used in this one.
+    /// What a clock that was ahead wrote down for a later period counts as used in this one.
     ///
-    /// - Parameter period: In Unix milliseconds.
-    package func usedQuota(_ name: String, in period: Range<Int64>) throws -> Int {
+    /// - Parameter start: When it began, in Unix milliseconds.
+    package func usedQuota(_ name: String, since start: Int64) throws -> Int {
         try Int.fetchOne(
             db.bound(
                 "SELECT used FROM quota WHERE name = ? AND start >= ?",
                 name.databaseValue,
-                period.lowerBound.databaseValue
+                start.databaseValue
             )
         ) ?? 0
     }
@@ -86,7 +86,7 @@ extension LedgerStore {
     package func takeQuota(_ name: String, _ wanted: Int, most: Int, in period: Range<Int64>) throws -> Int {
         try db.cachedStatement(sql: "UPDATE quota SET start = ? WHERE name = ? AND start > ?")
             .execute(arguments: [period.lowerBound, name, period.upperBound])
-        let used = try usedQuota(name, in: period)
+        let used = try usedQuota(name, since: period.lowerBound)
         let granted = min(wanted, max(0, most - used))
         guard granted > 0 else { return 0 }
         try db.cachedStatement(

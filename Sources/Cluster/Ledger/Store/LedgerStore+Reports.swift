@@ -18,8 +18,18 @@ extension LedgerStore {
     }
 
     /// Dead jobs, the first ones first.
-    package func dead(of sources: [SourceID]? = nil, limit: Int) throws -> [JobReport] {
-        try reports("WHERE state = 2 \(Self.filter(sources)) ORDER BY id LIMIT ?", [limit])
+    ///
+    /// - Parameter kinds: Only jobs of these kinds.
+    package func dead(
+        of sources: [SourceID]? = nil,
+        _ kinds: [JobKind] = JobKind.allCases,
+        limit: Int
+    ) throws -> [JobReport] {
+        let numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+        return try reports(
+            "WHERE state = 2 \(Self.filter(sources)) AND kind IN (\(numbers)) ORDER BY id LIMIT ?",
+            [limit]
+        )
     }
 
     /// Unfinished jobs that wait for another try, the longest first.

@@ -92,8 +92,9 @@ enum DateText {
     /// The hour, 0 to 23, of a text that states a time of Greenwich; nil where it states no time or one of another place.
     static func greenwichHour(_ text: String) -> Int? {
         let bytes = Array(text.utf8.prefix(maxBytes))[...].trimmedBytes
-        guard zones.contains(where: { bytes.suffix($0.count).elementsEqual($0) }),
-            let colon = bytes.firstIndex(of: 0x3A), bytes[..<colon].count >= 2
+        // A day may have a zone too, whose colon is none of a time.
+        guard let zone = zones.first(where: { bytes.suffix($0.count).elementsEqual($0) }),
+            let colon = bytes.dropLast(zone.count).firstIndex(of: 0x3A), bytes[..<colon].count >= 2
         else { return nil }
         let hour = Int(String(decoding: bytes[(colon - 2)..<colon], as: UTF8.self))
         return hour.flatMap { (0...23).contains($0) ? $0 : nil }

@@ -80,6 +80,19 @@ extension SourceDefinition {
         mapping = preset
     }
 
+    /// Refuses a base with the place of a key where nothing says which key.
+    func refuseKeyWithoutName(_ place: YAMLValue) throws(SourceError) {
+        guard key == nil, base.path.contains(Self.keyInPath) else { return }
+        let takesKey = !kind.isWebsite || kind == .feed
+        throw place.error(
+            .missingKey,
+            "{key} in the base stands for an API key, "
+                + (takesKey
+                    ? "and there is none: add `key: {environment: NAME}`, or write what stands there in place of {key}."
+                    : "which \(kind.rawValue) does not take; write what stands there in place of {key}.")
+        )
+    }
+
     /// Where the key goes, if the definition says so.
     func keyPlace(_ mapping: YAMLMapping) throws(SourceError) -> Key.Place? {
         var places: [Key.Place] = []

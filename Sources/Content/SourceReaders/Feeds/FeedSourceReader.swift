@@ -38,7 +38,7 @@ struct FeedSourceReader: SourceReader {
 
     func request(for spec: JobSpec) throws(SourceError) -> SourceRequest {
         guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
-            return try CommonRequests.request(for: spec, definition: definition)
+            return try CommonRequests.request(for: spec, definition: definition, apiKey: apiKey)
         }
         var request = CommonRequests.signed(address, accept: Self.accept, definition, apiKey: apiKey)
         request.maxBodyBytes = SourceLimits.maxAnswerBytes
@@ -60,10 +60,12 @@ struct FeedSourceReader: SourceReader {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         if let failure = rules.statusFailure("the feed") { throw failure }
         let type = answer.contentType ?? ""
-        guard let feed = FeedReader.read(answer.body, contentType: type, url: answer.redactedURL) else {
+        guard var feed = FeedReader.read(answer.body, contentType: type, url: answer.redactedURL) else {
             return try readPage(answer, work, rules, &builder)
         }
-        if answer.body.count >= SourceLimits.maxAnswerBytes {
+        if answer.isCut {
+            // Nobody knows how much of the last one was there.
+            _ = feed.entries.popLast()
             builder.note(
                 .feedCut,
                 "\(answer.redactedURL) has more than \(SourceLimits.maxAnswerBytes >> 20) MiB; entries behind that are left out.",
@@ -81,7 +83,8 @@ struct FeedSourceReader: SourceReader {
             guard let urn = records.add(entry, to: &builder), urns.insert(urn).inserted else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
         }
-        addNextPage(feed, work, most, &builder)
+        // How many entries were cut off is not known, so that none behind them can be counted.
+        if !answer.isCut || most == .max { addNextPage(feed, work, most, &builder) }
         return builder.finished()
     }
 
@@ -111,6 +114,14 @@ struct FeedSourceReader: SourceReader {
         // A page that such a link leads to names no further ones.
         let found = work.depth == 1 ? Self.feeds(on: answer) : []
         guard let first = found.first else {
+            guard !answer.isCut else {
+                throw rules.failure(
+                    .permanent,
+                    .tooLarge,
+                    "the answer has more than \(SourceLimits.maxAnswerBytes >> 20) MiB, and its beginning alone is no feed that can be read, as "
+                        + "a JSON Feed is read whole. Check `base` and `feeds`; perhaps the site has a feed with fewer entries, or in XML."
+                )
+            }
             throw rules.failure(
                 .permanent,
                 .unreadable,

@@ -26,14 +26,7 @@ enum CommonRequests {
     ) -> SourceRequest {
         guard let apiKey, address.origin == definition.base.origin else { return plain(address, accept: accept) }
         var headers: [HeaderField] = []
-        let path = address.path.replacing(SourceDefinition.keyInPath, with: apiKey.percentEncodedWord)
-        var real = WebAddress(
-            scheme: address.scheme,
-            host: address.host,
-            port: address.port,
-            path: path,
-            query: address.query
-        )
+        var real = address.with(keyInPath: apiKey)
         switch definition.key?.place {
         case .header(let name)?: headers = [HeaderField(name: name, value: apiKey)]
         case .bearer?: headers = [HeaderField(name: "Authorization", value: "Bearer " + apiKey)]
@@ -49,7 +42,32 @@ enum CommonRequests {
         )
     }
 
-    static func request(for spec: JobSpec, definition: SourceDefinition) throws(SourceError) -> SourceRequest {
+    /// A request for an address that an answer named: relative to a base with the key in its path, it has the key's place in it too.
+    private static func named(
+        _ address: WebAddress,
+        accept: String,
+        _ definition: SourceDefinition,
+        apiKey: String?
+    ) -> SourceRequest {
+        let base = definition.base
+        guard let apiKey, address.origin == base.origin, base.path.contains(SourceDefinition.keyInPath) else {
+            return plain(address, accept: accept)
+        }
+        return SourceRequest(
+            url: address.with(keyInPath: apiKey).description,
+            headers: [],
+            redactedURL: address.description,
+            accept: accept,
+            lane: address.hostPort
+        )
+    }
+
+    /// - Parameter apiKey: The key of a source whose base may hold its place; nil: no address does.
+    static func request(
+        for spec: JobSpec,
+        definition: SourceDefinition,
+        apiKey: String? = nil
+    ) throws(SourceError) -> SourceRequest {
         let url: String
         let accept: String
         switch spec.work {
@@ -64,7 +82,7 @@ enum CommonRequests {
                     + "it was made by another version of Larder or is damaged."
             )
         }
-        return plain(address, accept: accept)
+        return named(address, accept: accept, definition, apiKey: apiKey)
     }
 
     static func unreadable(_ spec: JobSpec, _ definition: SourceDefinition) -> ReadFailure {
@@ -73,6 +91,19 @@ enum CommonRequests {
             .unsupportedJob,
             "The source \"\(definition.name)\" reads no answers to this kind of job; "
                 + "it was made by another version of Larder or is damaged."
+        )
+    }
+}
+
+extension WebAddress {
+    /// The address with the key at its place in the path.
+    fileprivate func with(keyInPath key: String) -> WebAddress {
+        WebAddress(
+            scheme: scheme,
+            host: host,
+            port: port,
+            path: path.replacing(SourceDefinition.keyInPath, with: key.percentEncodedWord),
+            query: query
         )
     }
 }

@@ -27,7 +27,9 @@ package enum ListTotal {
     ///
     /// What the definition names is believed alone: a number that is this page's own count says nothing.
     package static func find(in body: [UInt8], headers: [HeaderField], of definition: SourceDefinition) -> Int? {
-        if definition.kind == .wordpress { return headers.value(of: "X-WP-Total").flatMap { Int($0.trimmedASCII) } }
+        if definition.kind == .wordpress {
+            return headers.positiveNumber(of: "X-WP-Total") ?? (isEmptyList(body) ? 0 : nil)
+        }
         guard let mapping = definition.mapping, mapping.paging.total != nil || mapping.paging.pages != nil else {
             return find(in: body)
         }
@@ -43,6 +45,20 @@ package enum ListTotal {
         let size = definition.pageSize ?? mapping.paging.size ?? count
         let (total, overflow) = pages.multipliedReportingOverflow(by: min(size, max(count, 1)))
         return overflow ? nil : total
+    }
+
+    /// The sum of a total and those before it, with a bound whatever a site names.
+    package static func sum(_ before: Int, _ total: Int) -> Int {
+        min(before + max(0, min(total, largest)), largest)
+    }
+
+    /// The largest total that is believed.
+    private static let largest = 1_000_000_000_000
+
+    /// Whether an answer is a list without items, which needs no total.
+    private static func isEmptyList(_ body: [UInt8]) -> Bool {
+        guard body.count <= SourceLimits.maxAnswerBytes, let json = try? JSONParser.parse(body) else { return false }
+        return json.items?.isEmpty == true
     }
 
     private static func longestList(in answer: JSONValue) -> Int {

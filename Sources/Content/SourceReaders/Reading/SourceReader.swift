@@ -92,6 +92,8 @@ package struct SourceAnswer: Sendable {
     package var headers: [HeaderField]
     /// The decoded body.
     package var body: [UInt8]
+    /// Whether the body went on, see ``SourceRequest/keepsBeginning``.
+    package var isCut: Bool
     /// The `Content-Type` field; nil: there was none.
     package var contentType: String?
     /// The URL that answered, without secrets.
@@ -108,6 +110,7 @@ package struct SourceAnswer: Sendable {
         status: Int,
         headers: [HeaderField] = [],
         body: [UInt8],
+        isCut: Bool = false,
         contentType: String? = nil,
         redactedURL: String,
         bodyDigest: Digest? = nil,
@@ -117,6 +120,7 @@ package struct SourceAnswer: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+        self.isCut = isCut
         self.contentType = contentType
         self.redactedURL = redactedURL
         self.bodyDigest = bodyDigest

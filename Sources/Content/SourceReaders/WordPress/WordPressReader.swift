@@ -159,8 +159,8 @@ struct WordPressReader: SourceReader {
         _ builder: inout EffectBuilder
     ) {
         // Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
-        let pages = number("X-WP-TotalPages", answer)
-        let pagesOfAll = number("X-WP-Total", answer).map { ($0 - 1) / pageSize + 1 }
+        let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
+        let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
         let last = [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
         guard count > 0, page < last, page * pageSize < definition.limit ?? .max
         else {
@@ -173,11 +173,6 @@ struct WordPressReader: SourceReader {
         var next = work
         next.page = page + 1
         builder.add(FoundJobs.api(definition, .search(next)))
-    }
-
-    /// A number above 0 in a header field.
-    private func number(_ field: String, _ answer: SourceAnswer) -> Int? {
-        answer.header(field).flatMap { Int($0.trimmedASCII) }.flatMap { $0 > 0 ? $0 : nil }
     }
 }
 

@@ -181,8 +181,13 @@ final class LarderClearing {
         let step = try removal.remove(item)
         report.rows += step.rows
         for urn in step.urns { try forgetJobs(of: urn, db) }
-        // A sync that went on would not look again for what its lists had named.
-        if step.wasListed { try LedgerStore(db).forgetRequest(of: item.source) }
+        if step.wasListed {
+            // A sync that went on would not look again for what its lists had named, nor one that asks for changes alone.
+            try LedgerStore(db).forgetRequest(of: item.source)
+        } else if !step.wasGone {
+            // Such as a recipe of an article's page: lists that are asked for changes alone would not lead to it again.
+            try LedgerStore(db).setWholeLists(of: item.source, at: 0)
+        }
         return try removal.takeFreed()
     }
 

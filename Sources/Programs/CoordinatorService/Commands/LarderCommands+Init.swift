@@ -7,6 +7,16 @@ internal import SystemPackage
 extension LarderCommands {
     private static let maxFileBytes = 256 * 1024
 
+    /// Why a text is no name of a source; nil: it is one.
+    package static func fault(inSourceName name: String) -> String? {
+        do throws(SourceError) {
+            try SourceDefinition.check(name: name)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
     /// Looks at a site, with a worker's program, and writes a first source file for it.
     ///
     /// - Parameters:

@@ -103,8 +103,15 @@ extension LarderCommands {
             return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
         } catch {
             if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
-            guard let request = try await lastRequest(of: name, into) else { throw error }
-            return editable(request, "as it was synced last")
+            let known: SourceDefinition?
+            if registry.knows(name) || fault(inSourceName: name) != nil {
+                // What is wrong with the file that was named is told, and not what is wrong with the larder.
+                known = try? await lastRequest(of: name, into)
+            } else {
+                known = try await lastRequest(of: name, into)
+            }
+            guard let last = known else { throw error }
+            return editable(last, "as it was synced last")
         }
     }
 
@@ -147,9 +154,8 @@ extension LarderCommands {
         let text = try await LarderStore.read(larder: into) { db in
             try CatalogReader(db).source(named: name).flatMap { try LedgerStore(db).syncRequest(of: $0.id) }
         }
-        // What else was asked for begins behind an empty line.
-        guard let yaml = text?.components(separatedBy: "\n\nonly: ").first else { return nil }
-        return try SourceDefinition.parse(yaml: yaml, file: "\(name) (in the larder)")
+        guard let request = text.flatMap({ SyncRequestText($0) }) else { return nil }
+        return try SourceDefinition.parse(yaml: request.definition, file: "\(name) (in the larder)")
     }
 }
 

@@ -43,7 +43,7 @@ struct QuotaUse: Sendable, Hashable {
     /// - Parameter now: Milliseconds since 1970.
     func wait(in ledger: LedgerStore, at now: Int64) throws -> Int64? {
         let period = quota.period(at: now)
-        return try ledger.usedQuota(name, in: period) >= quota.count ? period.upperBound - now : nil
+        return try ledger.usedQuota(name, since: period.lowerBound) >= quota.count ? period.upperBound - now : nil
     }
 
     /// What is told when it is used up.

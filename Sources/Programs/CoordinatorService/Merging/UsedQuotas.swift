@@ -1,4 +1,3 @@
-internal import Foundation
 internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
@@ -23,23 +22,23 @@ struct UsedQuotas {
         // A larder of an earlier release has no quotas.
         guard try db.tableExists("quota"), try db.tableExists("syncRequest") else { return }
         let ledger = LedgerStore(db)
+        var uses: [(source: SourceID, use: QuotaUse)] = []
         for source in try CatalogReader(db).sources() {
-            guard let request = try ledger.syncRequest(of: source.id),
-                let definition = Self.definition(in: request, of: source.source.name),
+            guard let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) }),
+                let definition = try? SourceDefinition.parse(yaml: request.definition, file: source.source.name),
                 let quota = definition.manners.quota,
                 let secrets = try? definition.quotaSecrets(from: environment)
             else { continue }
-            let use = QuotaUse(definition, quota, secrets: secrets)
-            guard let wait = try use.wait(in: ledger, at: now) else { continue }
-            let sentence = use.sentence(.milliseconds(wait), now: now)
-            known.append(Known(source: source.id, lane: definition.base.hostPort.description, sentence: sentence))
+            uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))
         }
-    }
-
-    /// The definition that a sync was asked for with.
-    private static func definition(in request: String, of name: String) -> SourceDefinition? {
-        let yaml = request.range(of: "\nonly: ", options: .backwards).map { String(request[..<$0.lowerBound]) }
-        return try? SourceDefinition.parse(yaml: yaml ?? request, file: name)
+        // Of sources with one host and key the smallest quota counts, as in a run.
+        var smallest: [String: QuotaUse] = [:]
+        for (_, use) in uses { smallest[use.name, default: use].tighten(to: use) }
+        for (source, own) in uses {
+            guard let use = smallest[own.name], let wait = try use.wait(in: ledger, at: now) else { continue }
+            let sentence = use.sentence(.milliseconds(wait), now: now)
+            known.append(Known(source: source, lane: use.host, sentence: sentence))
+        }
     }
 
     /// Why jobs of these sources wait.

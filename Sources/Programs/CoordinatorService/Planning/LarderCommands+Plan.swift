@@ -60,7 +60,7 @@ extension LarderCommands {
 struct PastSyncs: Sendable {
     struct Past: Sendable {
         /// What it was asked for.
-        var request: String
+        var request: SyncRequestText
         var sync: SyncSummary
         /// Whether an earlier one had brought what did not change.
         var isRepeated: Bool
@@ -85,13 +85,13 @@ struct PastSyncs: Sendable {
             var past = PastSyncs(bytes: try ledger.meanBytes())
             for source in try catalog.sources() {
                 guard let sync = try catalog.latestSync(source: source.id), sync.endedWell,
-                    let request = try ledger.syncRequest(of: source.id)
+                    let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) })
                 else { continue }
                 let isRepeated = try catalog.syncs(before: sync, limit: maxLooked).contains(where: \.endedWell)
                 past.syncs[source.source.name] = Past(
                     request: request,
                     sync: sync,
-                    isRepeated: isRepeated && !request.contains("\nrefresh: true\n")
+                    isRepeated: isRepeated && !request.refresh
                 )
             }
             return past
@@ -100,7 +100,7 @@ struct PastSyncs: Sendable {
 
     /// What the next sync of this definition takes; nil where none of the same has ended.
     func estimate(of definition: SourceDefinition) -> SourceEstimate? {
-        guard let past = syncs[definition.name], past.request.hasPrefix(definition.yaml + "\nonly: all\n"),
+        guard let past = syncs[definition.name], past.request.definition == definition.yaml, past.request.only == nil,
             let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt
         else { return nil }
         let counts = past.sync.counts
@@ -110,7 +110,7 @@ struct PastSyncs: Sendable {
             requests: requests,
             bytes: counts["bytes"],
             seconds: Double(max(0, ended - past.sync.startedAt)) / 1_000,
-            parts: RequestPart.allCases.map { ($0.rawValue, counts[$0.requests] ?? 0) },
+            parts: RequestPart.allCases.map { SourceEstimate.Part(kind: $0, count: counts[$0.requests] ?? 0) },
             fromCache: RequestPart.allCases.reduce(0) { $0 + (counts[$1.fromCache] ?? 0) },
             isMost: !past.isRepeated
         )

@@ -87,7 +87,7 @@ struct ListLook {
             guard let bytes = try? cache.blob(answer.digest),
                 let total = ListTotal.find(in: bytes, headers: headers, of: definition)
             else { return nil }
-            sum += min(total, 1_000_000_000)
+            sum = ListTotal.sum(sum, total)
         }
         return sum
     }
@@ -112,15 +112,18 @@ struct ListLook {
         let pages =
             told.left.contains { $0.kind == .search }
             ? scaled(told.requests) : max(0, told.requests - (isCrawl ? told.listed : 0))
-        let parts: [(JobKind, String, Int)] = [
-            (.search, RequestPart.lists.rawValue, pages), (.detail, RequestPart.items.rawValue, scaled(records)),
-            (.detail, RequestPart.pages.rawValue, scaled(found)),
-            (.imageDownload, RequestPart.pictures.rawValue + (named > 0 ? "" : ", if each has one"), scaled(pictures)),
+        let remark = named > 0 ? "" : ", if each has one"
+        let parts: [(job: JobKind, part: SourceEstimate.Part)] = [
+            (.search, SourceEstimate.Part(kind: .lists, count: pages)),
+            (.detail, SourceEstimate.Part(kind: .items, count: scaled(records))),
+            (.detail, SourceEstimate.Part(kind: .pages, count: scaled(found))),
+            (.imageDownload, SourceEstimate.Part(kind: .pictures, count: scaled(pictures), remark: remark)),
         ]
-        let requests = parts.reduce(0) { $0 + $1.2 }
-        let bytes = parts.reduce(Int?.some(0)) { sum, part in
-            guard part.2 > 0, let known = sum else { return sum }
-            return past.bytes[part.0].map { known + Int(min(Double($0) * Double(part.2), Self.mostBytes)) }
+        let requests = parts.reduce(0) { $0 + $1.part.count }
+        let bytes = parts.reduce(Int?.some(0)) { sum, entry in
+            let count = entry.part.count
+            guard count > 0, let known = sum else { return sum }
+            return past.bytes[entry.job].map { known + Int(min(Double($0) * Double(count), Self.mostBytes)) }
         }
         return SourceEstimate(
             name: definition.name,
@@ -128,7 +131,7 @@ struct ListLook {
             requests: requests,
             bytes: bytes,
             seconds: seconds(requests, told),
-            parts: parts.map { ($0.1, $0.2) },
+            parts: parts.map(\.part),
             asked: told.requests,
             isMost: past.syncs[definition.name] != nil,
             lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0
@@ -155,7 +158,9 @@ struct ListLook {
             requests: count + pictures,
             bytes: past.bytes[.detail].map { $0 * count + (past.bytes[.imageDownload] ?? 0) * pictures },
             seconds: seconds > 0 ? seconds : nil,
-            parts: [(RequestPart.pages.rawValue, count), (RequestPart.pictures.rawValue, pictures)],
+            parts: [
+                SourceEstimate.Part(kind: .pages, count: count), SourceEstimate.Part(kind: .pictures, count: pictures),
+            ],
             isMost: past.syncs[definition.name] != nil
         )
     }

@@ -1,12 +1,24 @@
 internal import LarderLedger
 internal import LarderModel
 
-/// What requests of a sync are for, in the words of a plan.
+/// What requests of a sync are for, in the words of a plan; the raw values stand in catalogs.
 enum RequestPart: String, CaseIterable {
     case lists = "list pages"
     case items = "items"
     case pages = "web pages"
     case pictures = "pictures"
+
+    /// The number and what it counts: `1 list page`, `2 list pages`.
+    func counted(_ count: Int) -> String { count.counted(one, many: rawValue) }
+
+    private var one: String {
+        switch self {
+        case .lists: "list page"
+        case .items: "item"
+        case .pages: "web page"
+        case .pictures: "picture"
+        }
+    }
 
     /// - Returns: Nil for jobs that ask nobody.
     init?(_ traffic: KindTraffic) {

@@ -17,6 +17,14 @@ struct SourceEstimate: Sendable {
         case addresses(arePicturesGuessed: Bool)
     }
 
+    /// Jobs that fetch the same.
+    struct Part: Sendable {
+        var kind: RequestPart
+        var count: Int
+        /// What is to be known of the number, behind it.
+        var remark = ""
+    }
+
     var name: String
     var basis: Basis
     /// Requests of the sync, those for its lists included.
@@ -25,7 +33,7 @@ struct SourceEstimate: Sendable {
     var bytes: Int?
     var seconds: Double?
     /// Jobs by what they fetch, for the table.
-    var parts: [(name: String, count: Int)]
+    var parts: [Part]
     /// How many requests the base's host takes; nil: any number.
     var quota: SourceDefinition.Quota?
     /// Requests that were made to know this.
@@ -50,14 +58,17 @@ struct SourceEstimate: Sendable {
         let least = isLeast ? "at least " : ""
         var lines = [name]
         func row(_ name: String, _ value: String) { lines.append("  " + name.padded(12) + value) }
-        let kinds = parts.filter { $0.count > 0 }.map { "\($0.count.grouped) \($0.name)" }.joined(separator: ", ")
+        let kinds = parts.filter { $0.count > 0 }.map { $0.kind.counted($0.count) + $0.remark }.joined(separator: ", ")
         let cached = fromCache > 0 ? "; \(fromCache.grouped) from cache" : ""
         row("requests", "\(least)\(requests.grouped)" + (kinds.isEmpty ? "" : ": \(kinds)") + cached)
-        let bound = isMost ? "at most " : least
+        // Of what may well be more, no figure is the most; and of what may well be less, none the least.
+        let bound = isLeast ? (isMost ? "" : least) : isMost ? "at most " : ""
+        let isAllNew = isMost && !isLeast
         row(
             "bytes",
             bytes.map {
-                bound + "about " + $0.bytes + (isMost ? ", if all is new; what did not change takes next to none" : "")
+                bound + "about " + $0.bytes
+                    + (isAllNew ? ", if all is new; what did not change takes next to none" : "")
             }
                 ?? "not known before something was fetched; `coordinator try` fetches three items"
         )

@@ -85,6 +85,7 @@ struct ProgressText: Sendable {
                         $0.member("host", host.name)
                         $0.member("seconds", host.left / .seconds(1))
                         $0.member("reason", host.reason)
+                        $0.member("has_asked", host.hasAsked)
                     }
                 }
                 line.member("held", strings: status.held)
@@ -113,12 +114,12 @@ struct ProgressText: Sendable {
         status.troubled.isEmpty ? "" : " (\(status.troubled.count.grouped) of them cannot work: \(status.troubled[0]))"
     }
 
-    /// Why nothing is asked of hosts: they asked for that, or something else is waited for.
+    /// Why nothing is asked of hosts: they asked for that, their delay is not over, or something else is waited for.
     private var reasons: [String] {
         guard let first = status.pausedHosts.first else { return Array(status.held.prefix(1)) }
         let others = status.pausedHosts.count - 1
         let pause =
-            "\(first.name) asked for a pause and is asked again in \(first.left.spoken)"
+            "\(first.name) \(first.hasAsked ? "asked for a pause and " : "")is asked again in \(first.left.spoken)"
             + (others > 0 ? " (and \(others.counted("other host")))" : "")
             + (first.reason.isEmpty ? "" : " (\(first.reason.shortened(to: 160)))")
         return [pause] + status.held.prefix(1)

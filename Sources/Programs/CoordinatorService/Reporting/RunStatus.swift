@@ -5,8 +5,8 @@ struct RunStatus: Sendable {
     var waiting: Int
     /// When the next of those that wait is due.
     var nextTry: Duration?
-    /// Hosts that asked for a pause, the longest first, how long they are still left alone, and their words.
-    var pausedHosts: [(name: String, left: Duration, reason: String)] = []
+    /// Hosts that are not asked for a while though they have jobs left, the longest first: how long, why, and whether they asked for it.
+    var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
     /// Why jobs wait though no host asked for a pause.
     var held: [String] = []
     var workers: Int

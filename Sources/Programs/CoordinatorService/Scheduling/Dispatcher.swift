@@ -117,15 +117,17 @@ actor Dispatcher {
     /// How the run stands.
     var runStatus: RunStatus {
         let counters = setup.broker.currentCounters
+        // Once, as the clock goes on meanwhile.
+        let now = now
         return RunStatus(
             tally: tally,
             unfinished: core.unfinishedJobs,
             waiting: core.waitingJobs,
             nextTry: core.nextRetry.map { .milliseconds(Int64(clamping: $0 > now ? $0 - now : 0)) },
             pausedHosts: core.pausedHosts(at: now).map {
-                ($0.name, .milliseconds(Int64(clamping: $0.until - now)), $0.reason)
+                ($0.name, .milliseconds(Int64(clamping: $0.until - now)), $0.reason, $0.hasAsked)
             },
-            held: held,
+            held: held(at: now),
             workers: core.joinedWorkers,
             troubled: troubled.values.map(\.line).sorted(),
             turnedAway: counters.refused + counters.failedHandshakes
@@ -133,7 +135,7 @@ actor Dispatcher {
     }
 
     /// Why jobs wait though no host asked for a pause: quotas that are used, hosts whose robots.txt cannot be had.
-    private var held: [String] {
+    private func held(at now: Milliseconds) -> [String] {
         let used = core.usedUpBudgets(at: now).map { budget, until in
             setup.quotas[budget].sentence(.milliseconds(Int64(clamping: until - now)), now: UnixTime.nowMs)
         }

@@ -22,16 +22,20 @@ struct SyncPlan: Sendable {
     var pauses: [LaneRules] = []
 
     /// Shorter delays are over when a run begins.
-    private static let longDelayMs: Milliseconds = 1000
+    private static let pausedDelayMs: Milliseconds = 1000
 
-    /// Notes the hosts that ``lastAskedAt`` makes wait.
+    /// Notes the hosts that ``lastAskedAt`` makes wait, each for the longest delay that a source grants it.
+    ///
+    /// A host whose rules are not known waits for these, whichever source asks for them.
     mutating func notePauses(at now: Int64) {
         let ago = Milliseconds(max(0, now - lastAskedAt))
-        let lanes = Set(
-            work.map(\.lane).filter { lane in
-                lane.jobClass == .fetch && !lane.isClosed && lane.limits.delayMs > max(ago, Self.longDelayMs)
-            }
-        )
-        pauses = lanes.map { LaneRules(lane: $0.id, delayMs: $0.limits.delayMs) }
+        let lanes = work.map(\.lane)
+        let closed = Set(lanes.filter(\.isClosed).map(\.id))
+        var delays: [LaneID: Milliseconds] = [:]
+        for lane in lanes where lane.jobClass == .fetch && !closed.contains(lane.id) {
+            delays[lane.id] = max(delays[lane.id] ?? 0, lane.limits.delayMs)
+        }
+        pauses = delays.filter { $0.value > max(ago, Self.pausedDelayMs) }.sorted { $0.key < $1.key }
+            .map { LaneRules(lane: $0.key, delayMs: $0.value) }
     }
 }

@@ -11,11 +11,13 @@ internal import Logging
 extension SyncRun {
     /// What a sync over a source is asked for; an unfinished one goes on only under the same.
     private func syncRequest(for definition: SourceDefinition) -> String {
-        var request = definition.yaml + "\nonly: \(options.only?.name ?? "all")\nrefresh: \(options.refresh)\n"
-        if builtIn.contains(definition.name) {
-            request += "sample: \(options.sampleRecipes) recipes, \(options.sampleArticles) articles\n"
-        }
-        return request
+        SyncRequestText(
+            definition: definition.yaml,
+            only: options.only?.name,
+            refresh: options.refresh,
+            sample: builtIn.contains(definition.name)
+                ? "\(options.sampleRecipes) recipes, \(options.sampleArticles) articles" : nil
+        ).text
     }
 
     /// What the catalog names of the sources and the cache does not hold.
@@ -67,9 +69,9 @@ extension SyncRun {
         _ reader: CatalogReader,
         _ catalog: CatalogWriter
     ) throws -> [FoundJob]? {
-        guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil, latest.isWhole,
-            (0..<Self.wholeListsMs).contains(wholeListsAge),
-            try !catalog.hasNotes(NoteCode.ofCutLists, of: latest.sync)
+        guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil,
+            latest.hasAllItems, (0..<Self.wholeListsMs).contains(wholeListsAge),
+            try !reader.hasNotes(NoteCode.ofCutLists, of: latest.sync)
         else { return nil }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {
@@ -99,7 +101,8 @@ extension SyncRun {
             try catalog.noteLost(lost)
             let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
             for definition in base.definitions { try identity.check(definition) }
-            for (definition, secrets) in base.quotaKeys {
+            for definition in base.definitions {
+                let secrets = try definition.quotaSecrets(from: options.environment)
                 let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
                 try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
@@ -184,15 +187,6 @@ extension SyncRun {
         for work in try openWork(of: plan, in: db) where work.lane.isClosed {
             guard let host = try LedgerStore(db).host(work.lane.name) else { continue }
             _ = try merger.expectRules(of: host.origin, lane: work.lane.name, source: work.source)
-        }
-    }
-}
-
-extension SyncRun.Base {
-    /// The definitions, each with what its quota is counted under.
-    fileprivate var quotaKeys: [(definition: SourceDefinition, secrets: [String])] {
-        definitions.indices.map { index in
-            (definitions[index], [apiKeys[index]].compactMap(\.self) + sentDefinitions[index].secretHeaderValues)
         }
     }
 }

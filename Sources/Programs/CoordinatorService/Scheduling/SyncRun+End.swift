@@ -75,7 +75,7 @@ extension SyncRun {
         return dead > 0 ? 1 : 0
     }
 
-    private func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
+    func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
         try await database.write { db in
             let catalog = CatalogWriter(db)
             let all = try LedgerStore(db).counts()
@@ -91,17 +91,18 @@ extension SyncRun {
                 )
                 try catalog.forgetNotesOfJobs(before: entry.sync)
                 let lists = all.filter { $0.source == id && [.discover, .search].contains($0.kind) }
-                let areRead =
-                    try lists.contains {
+                let areAnswered =
+                    lists.contains {
                         ($0.kind == .search || entry.definition.kind.discoversItems) && $0.state == .done
-                    }
-                    && lists.allSatisfy { $0.state == .done }
-                    && entry.definition.mapping?.since == nil
-                    && !catalog.hasNotes(NoteCode.ofCutLists + [NoteCode.changesOnly.rawValue], of: entry.sync)
+                    } && lists.allSatisfy { $0.state == .done }
+                let reader = CatalogReader(db)
+                let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
+                let areRead = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
                     areRead: areRead,
                     areWhole: entry.definition.listsEverything,
+                    wholeListsAt: areAnswered && namesChanges ? LedgerStore(db).wholeListsAt(of: id) : nil,
                     at: UnixTime.nowMs
                 )
                 try catalog.finishSync(

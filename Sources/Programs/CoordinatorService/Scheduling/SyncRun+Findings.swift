@@ -33,11 +33,11 @@ extension SyncRun {
                 else { continue }
                 let held = try catalog.counts(source: id)
                 let isKept = held.recipes + held.articles > 0
+                let failed = try ledger.dead(of: [id], [.discover, .search], limit: 1).first
                 // Lists of what is new alone are empty as a rule.
-                guard !isKept || entry.definition.listsEverything && entry.definition.changes == nil else { continue }
-                let sentence = EmptySource(definition: entry.definition).sentence(
-                    failed: try ledger.dead(of: [id], limit: 1).first
-                )
+                let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
+                guard !isKept || failed != nil || entry.definition.listsEverything && !namesChanges else { continue }
+                let sentence = EmptySource(definition: entry.definition).sentence(failed: failed)
                 nothing.append(sentence + (isKept ? " What earlier syncs brought stays." : ""))
             }
             return (nothing, traffic)

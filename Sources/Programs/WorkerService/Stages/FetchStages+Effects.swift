@@ -16,6 +16,7 @@ extension FetchStages {
                 headers: answer.headers,
                 // One out of the cache may be an earlier release's, which hid no secrets.
                 body: source.redactor.redacted(answer.body),
+                isCut: answer.isCut,
                 contentType: answer.contentType,
                 redactedURL: answer.redactedURL,
                 bodyDigest: answer.digest,
@@ -38,10 +39,13 @@ extension FetchStages {
 
     /// What a job brings whose address its host does not want to be asked for: a page or a picture is left out and that is told, a list
     /// of the source cannot be read.
+    ///
+    /// - Parameter metrics: What it took to know the rule.
     func refused(
         _ request: SourceRequest,
         _ spec: JobSpec,
         _ rule: String,
+        _ metrics: FetchMetrics,
         _ source: SourceContext
     ) throws -> EndedJob.Outcome {
         let message =
@@ -55,7 +59,7 @@ extension FetchStages {
                 JobNote(code: code, message: "\(request.lane) forbids some addresses in its robots.txt (\(rule))"),
                 JobNote(code: code, message: message, urn: spec.subjectURN ?? ""),
             ]
-            effect.fetch = FetchMetrics()
+            effect.fetch = metrics
             return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
         default:
             throw ReadFailure(

@@ -25,21 +25,22 @@ extension FetchStages {
         }
     }
 
-    /// The rule of its host that forbids a request; nil: it may be made.
+    /// The rule of its host that forbids a request, nil where it may be made; and what it took to know that.
     ///
     /// - Throws: ``ReadFailure`` with code `robots-unreachable` where nothing may be asked, as nobody knows what is allowed.
     func forbiddingRule(
         _ request: SourceRequest,
         _ source: SourceContext,
         _ job: RunningJob
-    ) async throws -> String? {
+    ) async throws -> (rule: String?, metrics: FetchMetrics) {
+        var metrics = FetchMetrics()
         guard source.definition.obeysRobots(of: request.lane), let origin = WebAddress(request.url)?.origin else {
-            return nil
+            return (nil, metrics)
         }
         let agent = source.definition.manners.productToken
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
-        if let rules = robots.rules(for: key, at: now) { return rules.forbiddingRule(request.url) }
+        if let rules = robots.rules(for: key, at: now) { return (rules.forbiddingRule(request.url), metrics) }
         let record: ResponseRecord
         let body: [UInt8]
         // No row names the body, so `prune` may have taken it away before the record holds no more.
@@ -47,8 +48,10 @@ extension FetchStages {
             (record, body) = (known, text)
         } else {
             do {
-                record = try await robotsRecord(of: origin, source, job).record
-                body = try self.body(of: record)
+                let (asked, askedMetrics) = try await robotsRecord(of: origin, source, job)
+                metrics.add(askedMetrics)
+                record = asked
+                body = try self.body(of: asked)
             } catch let error as UnreachableRobots {
                 throw ReadFailure(.permanent, .robotsUnreachable, error.failure.message)
             }
@@ -63,7 +66,7 @@ extension FetchStages {
         }
         let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
         robots.keep(rules, for: key, at: now)
-        return rules.forbiddingRule(request.url)
+        return (rules.forbiddingRule(request.url), metrics)
     }
 
     private func body(of record: ResponseRecord) throws -> [UInt8] {
@@ -77,7 +80,7 @@ extension FetchStages {
         of origin: String,
         _ source: SourceContext,
         _ job: RunningJob
-    ) async throws -> (record: ResponseRecord, FetchMetrics) {
+    ) async throws -> (ResponseRecord, FetchMetrics) {
         guard let address = WebAddress(origin + "/robots.txt") else {
             throw ReadFailure(.permanent, .unsupportedJob, "\(origin.shortened(to: 100)) is no host.")
         }

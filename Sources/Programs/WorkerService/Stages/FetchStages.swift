@@ -27,9 +27,8 @@ struct FetchStages: Sendable {
         }
         do {
             var request = try source.reader.request(for: spec)
-            if let rule = try await forbiddingRule(request, source, job) {
-                return try refused(request, spec, rule, source)
-            }
+            let (rule, rulesMetrics) = try await forbiddingRule(request, source, job)
+            if let rule { return try refused(request, spec, rule, rulesMetrics, source) }
             source.sign(&request)
             let memory = AnswerMemory(
                 of: request,
@@ -43,7 +42,9 @@ struct FetchStages: Sendable {
                 in: cache,
                 now: UnixTime.nowMs
             )
-            if let fresh = memory.fresh, let answer = try await cached(fresh, request, spec, job) {
+            if let fresh = memory.fresh,
+                let answer = try await cached(fresh, request, spec, job, metrics: rulesMetrics)
+            {
                 do {
                     return try outcome(of: answer, memory, spec, source, stamp, job)
                 } catch is ReadFailure {
@@ -59,6 +60,7 @@ struct FetchStages: Sendable {
                 answer = try await fetch(request, memory, spec, source, job, asksForChanges: false)
                 answer.metrics.add(first)
             }
+            answer.metrics.add(rulesMetrics)
             return try outcome(of: answer, memory, spec, source, stamp, job)
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
@@ -239,61 +241,5 @@ struct FetchStages: Sendable {
             answer.place = try await largeBodies.place { job.advance() }
         }
         return try answer.take(stored, from: cache, withBody: needsBody)
-    }
-
-    func fetchRequest(
-        for request: SourceRequest,
-        _ spec: JobSpec?,
-        _ source: SourceContext,
-        _ job: RunningJob,
-        _ validators: Validators
-    ) -> FetchRequest {
-        var fetch = FetchRequest(
-            url: source.restored(request),
-            headers: request.headers
-                + (request.headers.contains { $0.isNamed("accept") }
-                    ? [] : [HeaderField(name: "Accept", value: request.accept)])
-        )
-        fetch.secretHeaders = Set(request.headers.map(\.name)).subtracting(["User-Agent"])
-        fetch.body = request.body
-        fetch.validators = validators
-        fetch.allowedPrivateAuthorities = source.allowedPrivateAuthorities
-        fetch.timeouts.silence = source.definition.timeout
-        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
-        fetch.keepsBeginning = request.keepsBeginning
-        if case .page? = spec?.work {
-            fetch.maxBodyBytes = RecordBound.htmlBytes.limit
-            fetch.keepsBeginning = true
-        }
-        if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
-        fetch.onProgress = { job.advance() }
-        return fetch
-    }
-
-    /// Fetches with a small limit first: what is larger is asked for again once there is a place for it.
-    ///
-    /// Where the length is announced, nothing of the body is sent twice.
-    ///
-    /// - Parameter asksOnce: Whether requests are counted: then there is one, with a place for it from the beginning.
-    private func answer(
-        to fetch: FetchRequest,
-        asksOnce: Bool,
-        _ job: RunningJob
-    ) async throws -> (FetchResponse, LargeBodies.Place?) {
-        guard fetch.maxBodyBytes > largeBodies.smallBytes else { return (try await fetcher.fetch(fetch), nil) }
-        guard !asksOnce else {
-            let place = try await largeBodies.place { job.advance() }
-            return (try await fetcher.fetch(fetch), place)
-        }
-        var small = fetch
-        small.maxBodyBytes = largeBodies.smallBytes
-        small.keepsBeginning = false
-        do throws(FetchError) {
-            return (try await fetcher.fetch(small), nil)
-        } catch {
-            guard error.code == .tooLarge, !error.isRetryable else { throw error }
-        }
-        let place = try await largeBodies.place { job.advance() }
-        return (try await fetcher.fetch(fetch), place)
     }
 }

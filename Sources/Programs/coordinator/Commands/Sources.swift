@@ -60,6 +60,12 @@ struct Sources: AsyncParsableCommand {
         @Option(help: ArgumentHelp("The source's name (default: after its host).", valueName: "name"))
         var name: String?
 
+        func validate() throws {
+            if let name, let fault = LarderCommands.fault(inSourceName: name) {
+                throw ValidationError("--name: \(fault)")
+            }
+        }
+
         func run() async throws {
             try await reportingErrors {
                 let (text, code) = try await LarderCommands.proposeSource(for: url, file: output, name: name)

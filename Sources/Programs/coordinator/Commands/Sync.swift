@@ -111,6 +111,9 @@ struct Sync: AsyncParsableCommand {
         try check(sampleRecipes, "--sample-recipes", 0...1_000_000)
         try check(sampleArticles, "--sample-articles", 0...1_000_000)
         if let limit { try check(limit, "--limit", 1...1_000_000) }
+        if let rename, let fault = LarderCommands.fault(inSourceName: rename) {
+            throw ValidationError("--rename: \(fault)")
+        }
         guard workers > 0 || listen != nil else {
             throw ValidationError(
                 "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."

@@ -1,5 +1,5 @@
 internal import GRDB
-internal import LarderModel
+package import LarderModel
 
 /// What people should know of an item and no column tells.
 public struct ItemNote: Sendable, Hashable {
@@ -36,6 +36,18 @@ extension CatalogReader {
             """,
             [tail, tail, tail]
         )
+    }
+
+    /// Whether a job or an item has a note of `sync` with one of these codes.
+    package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
+        let codes = codes.map { "'\($0)'" }.joined(separator: ", ")
+        return try Int.fetchOne(
+            db.bound(
+                "SELECT 1 FROM note WHERE sourceID = ? AND syncID = ? AND code IN (\(codes)) LIMIT 1",
+                sync.sourceID.databaseValue,
+                sync.id.databaseValue
+            )
+        ) != nil
     }
 
     private func notes(_ clauses: String, _ arguments: StatementArguments) throws -> [ItemNote] {
