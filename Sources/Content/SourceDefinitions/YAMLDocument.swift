@@ -171,6 +171,31 @@ enum YAMLDocument {
         }
     }
 
+    /// The lines of a text as libyaml counts them.
+    private static func lines(of text: some StringProtocol) -> [Substring.UnicodeScalarView] {
+        String(text).replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) {
+            "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
+        }
+    }
+
+    /// Where a key of a mapping stands for the second time; nil where its keys have no lines of their own.
+    ///
+    /// - Parameter first: Where it stands for the first time, which is all that Yams tells.
+    private static func repetition(of key: String, _ first: Place, in yaml: String) -> Place? {
+        for (index, scalars) in lines(of: yaml).enumerated().dropFirst(first.line) {
+            let indent = scalars.prefix { $0 == " " }.count
+            let text = Substring(scalars.dropFirst(indent))
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            guard indent + 1 >= first.column else { return nil }
+            guard indent + 1 == first.column else { continue }
+            let isSame = [key, "\"\(key)\"", "'\(key)'"].contains { spelling in
+                text.hasPrefix(spelling) && text.dropFirst(spelling.count).first { $0 != " " } == ":"
+            }
+            if isSame { return Place(line: index + 1, column: first.column) }
+        }
+        return nil
+    }
+
     private static func sourceError(_ error: any Error, yaml: String, file: String) -> SourceError {
         func invalid(_ problem: String, _ place: Place?) -> SourceError {
             SourceError(
@@ -195,18 +220,17 @@ enum YAMLDocument {
             return invalid(problem, Place(mark))
         case .duplicatedKeysInMapping(let keys, let context):
             let key = keys.first ?? ""
+            let first = Place(context.mark)
+            let place = repetition(of: key, first, in: yaml) ?? first
             return SourceError(
                 code: .duplicateKey,
                 message: "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them.",
                 file: file,
-                line: context.mark.line,
-                column: context.mark.column
+                line: place.line,
+                column: place.column
             )
         case .reader(let problem, let offset, _, _):
-            let before = yaml.prefix(offset ?? 0).replacing("\r\n", with: "\n").unicodeScalars
-            let lines = before.split(omittingEmptySubsequences: false) {
-                "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
-            }
+            let lines = Self.lines(of: yaml.prefix(offset ?? 0))
             let column = (lines.last?.count ?? 0) + 1
             return invalid(problem, offset.map { _ in Place(line: max(1, lines.count), column: column) })
         case .memory:

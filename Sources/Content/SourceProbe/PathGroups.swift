@@ -31,7 +31,7 @@ struct PathGroups {
     }
 
     /// `/recipe/soup` belongs to `/recipe/**`, `/2024/05/soup` to `/20*/**`, `/soup` to `/*`.
-    private static func pattern(_ path: String) -> String {
+    static func pattern(_ path: String) -> String {
         let segments = path.split(separator: "/")
         guard segments.count > 1, let first = segments.first else { return "/*" }
         if first.utf8.count == 4, first.hasPrefix("20") || first.hasPrefix("19"), Int(first) != nil {

@@ -1,8 +1,6 @@
 internal import LarderFeeds
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderReader
 
 /// Websites: WordPress, else sitemaps, else feeds, else links.
 extension SourceProbe {
@@ -29,7 +27,7 @@ extension SourceProbe {
             return proposal
         }
         if let maps, pages > 0 {
-            var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address)
+            var proposal = try await proposal(sitemaps: maps.files, read: maps.contents, at: address, named: answer)
             if let posts {
                 proposal.alternatives.append("kind: wordpress  # \(posts.count.counted("post"))")
             }
@@ -43,7 +41,7 @@ extension SourceProbe {
             proposal.alternatives.append("kind: pages, with `follow`: pages that the site links to, older ones too")
             return proposal
         }
-        return try await proposal(links: head.links, at: address)
+        return try await proposal(links: head.links, at: address, named: answer)
     }
 
     // MARK: WordPress
@@ -117,10 +115,12 @@ extension SourceProbe {
         )
     }
 
+    /// - Parameter named: The page that the user named; nil: it was a sitemap.
     mutating func proposal(
         sitemaps files: [WebAddress],
         read contents: SitemapContents,
-        at address: WebAddress
+        at address: WebAddress,
+        named: ProbeAnswer? = nil
     ) async throws(ProbeError) -> SourceProposal {
         var contents = contents
         if contents.pages.isEmpty {
@@ -139,7 +139,7 @@ extension SourceProbe {
                     ?? "The sitemap of \(origin) names no page. Name the site's first page instead."
             )
         }
-        let kinds = await kinds(of: groups.groups)
+        let kinds = await kinds(of: groups.groups, named: named)
         var proposal = SourceProposal(kind: "sitemap", address: address)
         let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
         let pages = chosen.isEmpty ? groups.count : chosen.reduce(0) { $0 + $1.pages.count }
@@ -158,7 +158,7 @@ extension SourceProbe {
             proposal.add("sitemaps", list: files.map(\.description))
         }
         add(groups, chosen: chosen, to: &proposal)
-        if kinds.recipes.isEmpty, !kinds.articles.isEmpty { proposal.add("site", "article") }
+        if kinds.areArticlesAlone { proposal.add("site", "article") }
         proposal.add("lastmod", "auto", comment: contents.dated == 0 ? "this site's pages have no dates" : nil)
         return proposal
     }
@@ -179,29 +179,6 @@ extension SourceProbe {
                 comment: aside.map { $0.pages.count.grouped }.joined(separator: ", ") + " pages"
             )
         }
-    }
-
-    /// Looks at three pages of different groups.
-    private mutating func kinds(
-        of groups: [PathGroups.Group]
-    ) async -> (recipes: [PathGroups.Group], articles: [PathGroups.Group]) {
-        var recipes: [PathGroups.Group] = []
-        var articles: [PathGroups.Group] = []
-        for group in groups.filter({ !$0.isAside }).prefix(3) {
-            // One in the middle: the first is often a list of the others.
-            guard let answer = await find(group.pages[group.pages.count / 2]) else { continue }
-            let document = HTMLDocument(parsing: answer.body)
-            if RecipePageReader.read(document, url: answer.url).map({ !$0.ingredients.isEmpty }) == true {
-                tell("\(answer.url): a recipe")
-                recipes.append(group)
-            } else if ArticleReader.read(document, url: answer.url).isReadable {
-                tell("\(answer.url): an article")
-                articles.append(group)
-            } else {
-                tell("\(answer.url): neither a recipe nor an article")
-            }
-        }
-        return (recipes, articles)
     }
 
     // MARK: Feeds and links
@@ -237,7 +214,11 @@ extension SourceProbe {
         return proposal
     }
 
-    private mutating func proposal(links: [String], at address: WebAddress) async throws(ProbeError) -> SourceProposal {
+    private mutating func proposal(
+        links: [String],
+        at address: WebAddress,
+        named: ProbeAnswer
+    ) async throws(ProbeError) -> SourceProposal {
         let groups = PathGroups(links, origin: address.origin)
         guard groups.count > 0 else {
             throw ProbeError(
@@ -245,7 +226,7 @@ extension SourceProbe {
                     + "Write a source of `kind: pages` with the addresses in `urls`."
             )
         }
-        let kinds = await kinds(of: groups.groups)
+        let kinds = await kinds(of: groups.groups, named: named)
         var proposal = SourceProposal(kind: "pages", address: address)
         proposal.notes = ["\(groups.count.counted("link")) on the first page; no feed and no sitemap were found."]
         proposal.add("base", SourceProposal.quoted(address.description))

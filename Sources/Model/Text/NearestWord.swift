@@ -19,6 +19,9 @@ package enum NearestWord {
         return best?.word
     }
 
+    /// How many letters of a word may be wrong where a guess stands alone: a third of them.
+    package static func lettersOfASlip(in word: String) -> Int { max(1, letters(word).count / 3) }
+
     /// The words: first those that are near enough to be meant, the closest first, then the others by the alphabet.
     package static func sorted(_ words: [String], by word: String) -> [String] {
         let wanted = letters(word)

@@ -5,12 +5,23 @@ extension ParsableCommand {
     /// The names of the subcommands.
     package static var subcommandNames: [String] { configuration.subcommands.map { $0._commandName } }
 
+    /// The names of the subcommands, and behind them those of theirs that the help shows, as they are typed: `sources list`.
+    package static var subcommandPaths: [String] {
+        subcommandNames
+            + configuration.subcommands.flatMap { command in
+                command.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+                    .map { "\(command._commandName) \($0._commandName)" }
+            }
+    }
+
     /// Ends the process with exit code 64 where the first word of the command line is no subcommand, and names the nearest one.
     ///
     /// - Parameter word: The first word; an option, or nil, is left to the parser.
     package static func refuseUnknownSubcommand(_ word: String?) {
         guard let word, !word.hasPrefix("-"), word != "help", !subcommandNames.contains(word) else { return }
-        let near = NearestWord.find(word, in: subcommandNames).map { " Did you mean `\(_commandName) \($0)`?" } ?? ""
+        let near =
+            NearestWord.find(word, in: subcommandNames, within: NearestWord.lettersOfASlip(in: word))
+            .map { " Did you mean `\(_commandName) \($0)`?" } ?? ""
         exit(
             withError: ValidationError(
                 "There is no subcommand \"\(word)\".\(near) There are: \(subcommandNames.joined(separator: ", "))."

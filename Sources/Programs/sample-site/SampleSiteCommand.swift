@@ -53,7 +53,7 @@ struct SampleSiteCommand: AsyncParsableCommand {
             }
         } catch {
             Self.printError(
-                "Could not serve on \(host), port \(serving.port): \(error). Another --host or --port may do."
+                "Could not serve on \(host), port \(serving.port): \(SampleSite.reason(of: error)). Another --host or --port may do."
             )
             throw Self.couldNotRun
         }

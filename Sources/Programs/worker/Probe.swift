@@ -81,7 +81,8 @@ private final class ProbeClient {
                 url: response.finalURL
             )
         } catch {
-            throw ProbeError(error.message)
+            // There is no file yet; what is to be written otherwise is the address that was typed.
+            throw ProbeError(error.message.replacing(" (in the source's file: `base`)", with: ""))
         }
     }
 }

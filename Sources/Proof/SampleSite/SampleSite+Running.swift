@@ -1,3 +1,4 @@
+import Glibc
 import Hummingbird
 import Logging
 import NIOCore
@@ -36,6 +37,12 @@ extension SampleSite {
         } catch is CancellationError where Task.isCancelled {
             return
         }
+    }
+
+    /// Why the site could not be served, without the names of the system calls.
+    package static func reason(of error: any Error) -> String {
+        guard let error = error as? IOError, let text = unsafe strerror(error.errnoCode) else { return "\(error)" }
+        return unsafe String(cString: text)
     }
 
     private func application(onOpen: @escaping @Sendable (_ port: Int) -> Void) -> Application<SiteResponder> {

@@ -94,7 +94,7 @@ package struct DiskCache: Sendable {
         if let name = foreign.min() {
             throw CacheError(
                 .notACache,
-                "'\(folder)' holds other files ('\(name)'). Choose an empty folder for the cache."
+                "'\(folder)' holds other files ('\(name)')."
             )
         }
         for name in Self.ownFolders { try FileCalls.makeFolder(folder + "/" + name) }

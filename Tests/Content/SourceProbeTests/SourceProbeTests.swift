@@ -76,6 +76,40 @@ import Testing
         #expect(try await site.definition().kind.rawValue == "sitemap")
     }
 
+    private static let paragraph = "<p>" + String(repeating: "The turnips were early this year. ", count: 12) + "</p>"
+    private static let article =
+        "<html><head><title>Turnips</title></head><body><article><h1>Turnips</h1>"
+        + String(repeating: paragraph, count: 6) + "</article></body></html>"
+
+    /// A site of twelve dishes in one group, of which those that `holdsRecipe` says hold a recipe.
+    private func dishes(_ holdsRecipe: (Int) -> Bool) -> Site {
+        let site = Site()
+        site.serve("/robots.txt", "User-agent: *\nSitemap: \(Site.base)/map.xml", type: "text/plain")
+        site.serve("/", "<html><body><a href=/dish/1>One</a></body></html>")
+        site.serve("/map.xml", sitemap((1...12).map { "/dish/\($0)" }), type: "application/xml")
+        for number in 1...12 { site.serve("/dish/\(number)", holdsRecipe(number) ? recipe : Self.article) }
+        return site
+    }
+
+    @Test(arguments: ["/", "/dish/1"])
+    func `three pages of the only group are looked at, and the one that was named`(path: String) async throws {
+        let site = dishes { $0 % 2 == 1 }
+        let yaml = try await site.proposal(path).yaml
+        let looks = site.told.filter { $0.contains("/dish/") }
+        #expect(looks.count == (path == "/" ? 3 : 4), "\(site.told)")
+        #expect(looks.contains { $0.hasSuffix(": a recipe") } && !yaml.contains("site: article"), "\(looks)")
+        #expect(path == "/" || looks.first == "\(Site.base)/dish/1: a recipe")
+    }
+
+    @Test func `site is article where all pages that were looked at are articles, and else left open`() async throws {
+        let site = dishes { _ in false }
+        let yaml = try await site.proposal().yaml
+        let looks = site.told.filter { $0.contains("/dish/") }
+        #expect(looks.count == 3 && yaml.contains("site: article") == looks.allSatisfy { $0.hasSuffix(": an article") })
+        let named = dishes { $0 == 1 }
+        #expect(try await named.proposal("/dish/1").yaml.contains("site: article") == false)
+    }
+
     @Test(arguments: [401, 403]) func `an address that wants a key is told with the file to write`(status: Int)
         async throws
     {

@@ -143,7 +143,10 @@ import Testing
             )
         }
         let chosen = try Self.read(Self.reader("include: [/p/2]\n"), Self.three).effect
-        #expect(chosen.articles.map(\.title) == ["T2"])
+        #expect(chosen.articles.map(\.title) == ["T2"] && chosen.notes.isEmpty)
+        let none = try Self.read(Self.reader("include: [/q/*]\n"), Self.three).effect
+        let told = "http://api.test/shown: 3 pages listed, none matches `include`."
+        #expect(none.articles.isEmpty && none.notes.map(\.message) == [told])
     }
 
     @Test(arguments: [("page", 2), ("feed", 0), ("longer", 1)])

@@ -109,7 +109,46 @@ import Testing
         }
         let items = ["http://api.test/v1/items/7?full=7", "http://api.test/v1/items/a%20b?full=a%20b"]
         #expect(walk.urls == ["http://api.test/v1/all"] + items)
-        #expect(walk.ids == ["7", "a%20b"] && walk.articles.map(\.url) == items)
+        #expect(walk.ids == ["7", "a%20b"] && walk.articles.map(\.url) == items && walk.notes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"recipe": {"id": 7, "name": "Some"}}"#, ReadFailure.Code.otherForm,
+            "nothing where `detail.item` points (/recip). The answer has recipe."
+        ),
+        (#"{"recip": null, "status": "none"}"#, .notFound, "the item 7 is not there"),
+        ("{}", .notFound, "the item 7 is not there"),
+    ])
+    func `an item that is not where the file says is told with the pointer`(
+        body: String,
+        code: ReadFailure.Code,
+        words: String
+    ) throws {
+        let lines = "detail: {path: \"/items/{id}\", item: /recip}\nfields: {id: /id, title: /name}\n"
+        let definition = try Samples.definition("name: t\nkind: json\nbase: http://api.test\n" + lines)
+        let walk = try ListWalk(definition) { request in
+            Samples.answer(request.url.hasSuffix("/items/7") ? body : "[7]")
+        }
+        #expect(walk.failures.map(\.code) == [code], "\(walk.failures)")
+        #expect(walk.failures.first?.message.contains(words) == true, "\(walk.failures)")
+    }
+
+    @Test(arguments: [
+        ("{id: /id, title: /titel}", "None of 2 items on URL has anything at `fields.title` (/titel); an item has M."),
+        (
+            "{id: [/rid, /n/rid], title: /name}",
+            "None of 2 items on URL has anything at `fields.id` (/rid, /n/rid); an item has M."
+        ),
+        ("{id: /id, title: /name}", "The item article:t:2 on URL has no title."),
+    ])
+    func `a field that stands nowhere is told once, with its pointer and what items have`(
+        fields: String,
+        told: String
+    ) throws {
+        let walk = try only("fields: \(fields)\n", #"[{"id": 1, "name": "One"}, {"id": 2, "name": ""}]"#)
+        let whole = told.replacing("URL", with: "http://api.test/").replacing("M.", with: "id, name.")
+        #expect(walk.notes.map(\.message) == [whole])
     }
 
     @Test func `a search by POST has its page in the body, and a name of its own in the cache`() throws {

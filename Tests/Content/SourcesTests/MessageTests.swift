@@ -46,11 +46,31 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("kind: feed\nfeeds: [/more]", ["the feed.", "`feeds`, `base: http://api.test", "`kind: feed`"]),
+        ("kind: json\nlist: /all\nfields: {id: /id}", ["the list.", "`list`, `base:", "`kind: json`"]),
+        ("kind: sitemap\nsitemaps: [/map.xml]", ["the sitemap.", "`sitemaps`, `base:", "`kind: sitemap`"]),
+    ])
+    func `a list of a website or a mapping that is not there is told with the keys to check`(
+        lines: String,
+        words: [String]
+    ) throws {
+        let definition = try Samples.definition("name: t\nbase: http://api.test\n\(lines)\n")
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        let failure = #expect(throws: ReadFailure.self) {
+            try reader.read(Samples.answer("<html>", status: 404), for: reader.firstJobs()[0].spec)
+        }
+        #expect(failure?.code == .notFound && failure?.failureClass == .permanent)
+        for word in ["(status 404)"] + words {
+            #expect(failure?.message.contains(word) == true, "\(failure as Any)")
+        }
+    }
+
     @Test func `a recipe that is gone says nothing of base and kind`() throws {
         let failure = #expect(throws: ReadFailure.self) {
             try Samples.reader(.food2fork).read(Samples.answer("{}", status: 404), for: Samples.record("1"))
         }
-        #expect(failure?.message.contains("the recipe is not there") == true)
+        #expect(failure?.message.hasSuffix("the recipe is not there (any more): status 404.") == true)
     }
 
     @Test(arguments: [200, 400, 403, 418, 429, 500])

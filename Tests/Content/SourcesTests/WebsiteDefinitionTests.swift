@@ -117,6 +117,34 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ("follow: [/dish/*]", nil), ("follow: [/dihs/*, /d]", "2 links, and none matches `follow: [/dihs/*, /d]`."),
+            ("follow: [/dish/*]\nexclude: [/dish/*]", "2 links, of which 1 matches `follow`"),
+        ] as [(String, String?)]
+    )
+    func `a first page of whose links none is followed is told with the key`(lines: String, words: String?) throws {
+        let reader = SourceReaders.reader(for: try self.definition("pages", lines), apiKey: nil)
+        let answer = SourceAnswer(
+            status: 200,
+            body: Array("<html><a href=/dish/1>One</a><a href=/about>About</a></html>".utf8),
+            contentType: "text/html",
+            redactedURL: "https://site.test/",
+            bodyDigest: Samples.digest
+        )
+        let notes = try reader.read(answer, for: try #require(reader.firstJobs().first).spec).effect.notes
+        #expect(notes.count == (words == nil ? 0 : 1) && notes.allSatisfy { $0.code == "none-included" }, "\(notes)")
+        if let words { #expect(notes.first?.message.contains(words) == true, "\(notes)") }
+    }
+
+    @Test(arguments: [("pages", true), ("feed", true), ("food2fork", false)])
+    func `of a website a page without a recipe is told where its items are recipes`(kind: String, isTold: Bool) throws {
+        let definition = try self.definition(kind, isTold ? "site: recipe" : "queries: [a]")
+        let note = MissingRecipe.note(of: "recipe:t:1", definition)
+        #expect((note != nil) == isTold)
+        if let note { #expect(note.urn == "recipe:t:1" && note.message.contains("no recipe was found on this page")) }
+    }
+
     @Test(arguments: [false, true])
     func `robots.txt names sitemaps in the spellings and encodings that rules may have`(isUTF16: Bool) throws {
         let reader = SourceReaders.reader(for: try self.definition("sitemap", ""), apiKey: nil)

@@ -92,6 +92,27 @@ import Testing
         #expect(throws: ReadFailure.self) { try reader.read(Samples.answer("x", status: 404), for: other.spec) }
     }
 
+    @Test(arguments: ["x", #"{"code":"rest_no_route","message":"No route","data":{"status":404}}"#])
+    func `a type that the site does not have is told with the key that names it`(body: String) throws {
+        let reader = try Self.reader("types: [recipess]\n")
+        let lost = try reader.read(Samples.answer(body, status: 404), for: reader.firstJobs()[0].spec).effect
+        let other = try #require(lost.found.first)
+        let failure = #expect(throws: ReadFailure.self) {
+            try reader.read(Samples.answer(body, status: 404), for: other.spec)
+        }
+        #expect(failure?.message.contains("Check `types`, `base: http://api.test/blog") == true, "\(failure as Any)")
+    }
+
+    /// A later page of a longer list may have what is wanted.
+    @Test(arguments: [("1", 1), ("2", 0)])
+    func `posts of which include takes none are counted where the list has one page`(pages: String, notes: Int) throws {
+        let reader = try Self.reader("include: [/recipes/*]\n")
+        let answer = Samples.answer("[\(Self.post(1)),\(Self.post(2))]", headers: [("X-WP-TotalPages", pages)])
+        let effect = try reader.read(answer, for: reader.firstJobs()[0].spec).effect
+        let told = "http://api.test/shown: 2 pages listed, none matches `include`."
+        #expect(effect.articles.isEmpty && effect.notes.map(\.message) == Array(repeating: told, count: notes))
+    }
+
     @Test func `categories are found by their slugs`() throws {
         let reader = try Self.reader("categories: [soups, stews]\n")
         let first = try #require(reader.firstJobs().first)

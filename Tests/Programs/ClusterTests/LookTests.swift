@@ -28,8 +28,11 @@ extension ClusterTests {
         }
 
         @Test(arguments: [
-            ("items: /d\nfields: {id: /identifier}", ["has no id and no address", "1 request made"]),
-            ("items: /none\nfields: {id: /id}", ["where `items` points", "0 requests answered, 1 job failed"]),
+            (
+                "items: /d\nfields: {id: /identifier}",
+                ["nothing at `fields.id` (/identifier); it has id, title.", "1 request made"]
+            ),
+            ("items: /none\nfields: {id: /id}", ["where `items` points", "2 requests answered, 1 job failed"]),
             ("items: /e\nfields: {id: /id}", ["`items`", "`fields`"]),
         ]) func `try names the reason why no item came`(lines: String, words: [String]) async throws {
             try await Scratch.with { scratch in

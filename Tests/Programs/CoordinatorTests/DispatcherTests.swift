@@ -127,6 +127,7 @@ import Testing
             #expect(try await worker.ended() == .finished)
             #expect(try await fixture.jobs() == [.done: 3])
             #expect(await fixture.dispatcher.tally.retries == 3)
+            #expect(await fixture.dispatcher.firstFailure == "Nobody answered")
         }
     }
 

@@ -1,6 +1,8 @@
 import LarderLedger
+import LarderMerging
 import LarderModel
 import LarderProtocol
+import LarderSourceDefinitions
 import LarderTransport
 import Logging
 import Synchronization
@@ -48,6 +50,14 @@ private final class Written: Sendable {
         }
     }
 
+    @Test func `a plan that fills a quota tells how many of its periods`() {
+        for (quota, words) in [("5/hour", "5 an hour: up to 3 hours"), ("5/day", "5 a day: up to 3 days")] {
+            var estimate = SourceEstimate(name: "stew", basis: .lists, requests: 12, parts: [])
+            estimate.quota = SourceDefinition.Quota(quota)
+            #expect(estimate.lines.contains { $0.hasSuffix(words) }, "\(estimate.lines)")
+        }
+    }
+
     @Test func `requests of a plan are told in the right number, and stand in catalogs under one name`() {
         #expect(RequestPart.allCases.map { $0.counted(2) } == ["2 list pages", "2 items", "2 web pages", "2 pictures"])
         #expect(RequestPart.lists.requests == "list pages requests")
@@ -72,23 +82,52 @@ private final class Written: Sendable {
         )
     }
 
-    @Test func `the summary of one of each counts in the singular`() {
-        var tally = Tally()
-        tally.kinds[.detail] = Tally.PerKind(found: 1, done: 1)
-        (tally.requests, tally.bodies, tally.wireBytes) = (1, 1, 500)
-        var summary = Summary(
+    private func summary(of tally: Tally, recipes: Int = 1, articles: Int = 0, open: Int = 0) -> Summary {
+        Summary(
             tally: tally,
             elapsed: .seconds(2),
             larder: "/larder",
             intoOption: "",
-            recipes: 1,
-            articles: 0,
+            recipes: recipes,
+            articles: articles,
             pictures: 1,
-            open: 1,
+            open: open,
             deadJobs: 0,
             dead: [],
             again: "coordinator"
         )
+    }
+
+    @Test func `new items are counted as soon as there are others`() {
+        var tally = Tally()
+        for number in 1...5 { tally.changes.note(.inserted, of: "article:s:\(number)", isFirst: true) }
+        let mixed = summary(of: tally, recipes: 10, articles: 5).table
+        #expect(mixed.contains("  10 recipes, 5 articles (5 new), 1 picture\n"), "\(mixed)")
+        let first = summary(of: tally, recipes: 0, articles: 5).table
+        #expect(first.contains("  0 recipes, 5 articles, 1 picture\n"), "\(first)")
+    }
+
+    @Test(arguments: [
+        (["not-found"], "1 answer, which could not be used"), (["could-not-connect"], "nothing; every request failed"),
+        (["other-form", "could-not-connect", "key-refused"], "2 answers, none of which could be used"),
+    ])
+    func `answers that could not be used are told apart from none`(codes: [String], words: String) {
+        var tally = Tally()
+        for code in codes {
+            let reason = FailureReason(.permanent, code: code, message: "No.")
+            let lease = JobLease(job: 1, attempt: 1)
+            let outcome = CommitEntry.Outcome.dead(errors: 1, crashes: 0, reason)
+            tally.count(CommitEntry(lease: lease, session: nil, kind: .search, source: 1, outcome: outcome), nil)
+        }
+        let table = summary(of: tally).table
+        #expect(table.contains("  fetched       \(words)\n"), "\(table)")
+    }
+
+    @Test func `the summary of one of each counts in the singular`() {
+        var tally = Tally()
+        tally.kinds[.detail] = Tally.PerKind(found: 1, done: 1)
+        (tally.requests, tally.bodies, tally.wireBytes) = (1, 1, 500)
+        var summary = self.summary(of: tally, open: 1)
         #expect(summary.table.contains("1 recipe, 0 articles, 1 picture"))
         #expect(summary.table.contains("1 body, 500 B in 1 request"))
         #expect(summary.table.contains("1 job; nothing is lost"))

@@ -4,6 +4,7 @@ import LarderLedger
 import LarderMerging
 import LarderModel
 import LarderSourceDefinitions
+import Logging
 import Testing
 
 @testable import LarderCoordinator
@@ -60,5 +61,102 @@ import Testing
     @Test func `a text that is no name of a source is told with what is one`() {
         #expect(LarderCommands.fault(inSourceName: "jam-shop") == nil)
         #expect(LarderCommands.fault(inSourceName: "Jam Shop")?.contains("\"Jam Shop\" must be lower-case") == true)
+    }
+
+    @Test(
+        arguments: [
+            ("http://jam.test/feed", "`coordinator sources init http://jam.test/feed`"),
+            ("jam-shpo", "Did you mean jam-shop?"), ("lst", "Did you mean the command `coordinator sources list`?"),
+            ("statu", "Did you mean the command `coordinator status`?"), ("search", nil),
+        ] as [(String, String?)]
+    )
+    func `a word that stands for no source is told with what is near, or with nothing`(
+        typed: String,
+        words: String?
+    ) async throws {
+        try await withFolder { folder in
+            try write("name: jam-shop\n", to: folder + "/sources/jam-shop.yaml")
+            let registry = SourceRegistry(larder: folder, commands: ["status", "bench", "digest", "sources list"])
+            let error = #expect(throws: CoordinatorError.self) { _ = try registry.find(typed) }
+            let told = error?.description ?? ""
+            #expect(words.map { told.contains($0) } ?? !told.contains("Did you mean"), "\(told)")
+        }
+    }
+
+    @Test func `the folder of a larder is told with the option that it belongs to`() async throws {
+        try await withFolder { folder in
+            try write("", to: folder + "/catalog.sqlite")
+            let registry = SourceRegistry(larder: folder)
+            let error = #expect(throws: CoordinatorError.self) { _ = try registry.find(folder) }
+            #expect(error?.description.contains("--into \(folder)") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test func `a cache folder with other files is told with the option that names another`() async throws {
+        try await withFolder { folder in
+            try FileManager.default.createDirectory(atPath: folder + "/cache", withIntermediateDirectories: false)
+            try write("Chapter 1", to: folder + "/cache/thesis.tex")
+            let error = #expect(throws: CoordinatorError.self) { _ = try LarderFolder(taking: folder) }
+            let told = error?.description ?? ""
+            #expect(told.contains("--into") && told.contains("thesis.tex"), "\(told)")
+        }
+    }
+
+    @Test func `a check tells of variables of headers, and as defaults what the file does not say`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/sources/jam.yaml"
+            let text = "headers: {X-A: {environment: JAM_UNSET}}\npoliteness: {delay: 2s}\n"
+            try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\n" + text, to: path)
+            let check = try LarderCommands.check([path], folder, environment: [:])
+            #expect(check.faults.count == 1 && check.faults[0].contains("JAM_UNSET"), "\(check)")
+            #expect(check.text.contains("\n# politeness: {concurrency: 6}  # for 127.0.0.1:8\n"), "\(check)")
+        }
+    }
+
+    private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    @Test func `a plan for a larder that is not there yet says where it lies`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/sources/jam.yaml"
+            try write("name: jam\nkind: pages\nbase: http://127.0.0.1:8/\nurls: [./a, ./b]\nimages: false\n", to: path)
+            let larder = LarderFolder.absolute(folder + "/new")
+            let request = LookRequest(sources: [path], into: larder, logger: Self.logger, console: Console())
+            let told = try await LarderCommands.plan(request, stopRequests: AsyncStream { $0.finish() })
+            #expect(told.contains("  2: 2 web pages"), "\(told)")
+            #expect(told.contains("but this plan, in \(larder), where there is no larder yet."), "\(told)")
+        }
+    }
+
+    @Test func `a look bounds the pages of a sitemap, and a sync its entries`() async throws {
+        try await withFolder { folder in
+            let path = folder + "/sources/jam.yaml"
+            try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\n", to: path)
+            var options = SyncRun.Options(logger: Self.logger, console: Console())
+            options.sources = [path]
+            options.limit = 3
+            let sync = try #require(try SyncRun(options).definitions().first)
+            #expect(sync.limit == 3 && sync.scope.maxPages == nil)
+            options.scope = SyncScope()
+            let look = try #require(try SyncRun(options).definitions().first)
+            #expect(look.limit == nil && look.scope.maxPages == 3)
+        }
+    }
+
+    @Test func `status names the source of a note where there are several`() async throws {
+        try await withFolder { folder in
+            let database = try LarderStore.open(folder + "/catalog.sqlite")
+            try await database.write { db in
+                let catalog = CatalogWriter(db)
+                for (name, message) in [("jam", "Only new ones were asked for."), ("tea", "tea has two pages.")] {
+                    let source = try catalog.upsertSource(Source(name: name, kind: "wordpress"))
+                    let sync = try catalog.beginSync(source: source, startedAt: 1)
+                    let note = JobNote(code: "changes-only", message: message, urn: "discover:\(name):changes")
+                    try catalog.merge(note: note, sync: sync)
+                }
+            }
+            try database.close()
+            let status = try await LarderCommands.status(folder, json: false)
+            #expect(status.contains("\n    jam: Only new ones were asked for.\n    tea has two pages."), "\(status)")
+        }
     }
 }

@@ -47,6 +47,22 @@ import Testing
         #expect(try await why(urn) == jobs.map { "\($0): open" }.joined(separator: "\n"))
     }
 
+    @Test func `a job that is found by its page's address is told once`() async throws {
+        let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: larder) }
+        let database = try LarderStore.open(larder + "/catalog.sqlite")
+        defer { try? database.close() }
+        let page = PageWork(itemURN: "article:jam:1", url: "http://jam.test/1")
+        let job = JobSpec(source: "jam", work: .page(page))
+        try await database.write { db in
+            let ledger = LedgerStore(db)
+            let lane = try ledger.lane("jam.test:80", .fetch)
+            _ = try ledger.add(kind: job.kind, key: job.key, source: 1, lane: lane, spec: job.serializedBytes())
+        }
+        #expect(try await LarderCommands.why(page.url, larder) == "\(job.urn): open")
+    }
+
     private func whyOfRecipes(_ typed: String) async throws -> String {
         let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)

@@ -198,12 +198,13 @@ import Testing
     }
 
     @Test func `a port in use is an error`() async throws {
-        await #expect(throws: (any Error).self) {
+        let error = await #expect(throws: (any Error).self) {
             try await withSite(smallSite()) { client in
                 var configuration = smallSite()
                 configuration.port = client.port
                 try await SampleSite(configuration: configuration).run()
             }
         }
+        #expect(error.map { SampleSite.reason(of: $0) } == "Address already in use")
     }
 }

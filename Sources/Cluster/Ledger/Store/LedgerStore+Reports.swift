@@ -34,9 +34,14 @@ extension LedgerStore {
 
     /// Unfinished jobs that wait for another try, the longest first.
     ///
-    /// - Parameter now: Unix milliseconds.
-    package func delayed(at now: Int64, limit: Int) throws -> [JobReport] {
-        try reports("WHERE state = 0 AND notBefore > ? ORDER BY notBefore DESC, id LIMIT ?", [now, limit])
+    /// - Parameters:
+    ///   - sources: Only jobs of these.
+    ///   - now: Unix milliseconds.
+    package func delayed(of sources: [SourceID]? = nil, at now: Int64, limit: Int) throws -> [JobReport] {
+        try reports(
+            "WHERE state = 0 AND notBefore > ? \(Self.filter(sources)) ORDER BY notBefore DESC, id LIMIT ?",
+            [now, limit]
+        )
     }
 
     /// Jobs of one state, in the order in which they were found.

@@ -60,6 +60,17 @@ package struct JSONPointer: Sendable, Hashable {
         }
     }
 
+    /// The pointer as a definition writes it.
+    package var text: String {
+        guard !isKey else { return "$key" }
+        return steps.map { step in
+            switch step {
+            case .name(let name): "/" + name.replacing("~", with: "~0").replacing("/", with: "~1")
+            case .every: "/*"
+            }
+        }.joined()
+    }
+
     /// The first step's name; nil for `*`, `$key` and the value itself.
     package var topName: String? {
         guard case .name(let name)? = steps.first else { return nil }

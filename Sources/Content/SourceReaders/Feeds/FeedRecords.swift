@@ -27,7 +27,7 @@ struct FeedRecords {
 
     /// Adds an item and what is to be fetched for it; its URN, or nil where the entry is none that is wanted.
     mutating func add(_ entry: FeedEntry, to builder: inout EffectBuilder) -> String? {
-        let page = (entry.originalLink ?? entry.link).flatMap { WebAddress($0) }
+        let page = Self.page(of: entry)
         let identity = entry.id ?? entry.title.map { $0.text + "\n" + (entry.dateText ?? "") }
         guard page != nil || identity != nil else {
             builder.note(
@@ -49,6 +49,16 @@ struct FeedRecords {
             builder.follow(page, itemURN: urn, changed: entry.updated?.endMilliseconds, heldSince: heldSince)
         }
         return urn
+    }
+
+    private static func page(of entry: FeedEntry) -> WebAddress? {
+        (entry.originalLink ?? entry.link).flatMap { WebAddress($0) }
+    }
+
+    /// How many pages a feed names, where none of them is one of the source's; else 0.
+    static func leftOut(of feed: Feed, by scope: SourceScope) -> Int {
+        let pages = feed.entries.compactMap { page(of: $0) }
+        return pages.contains { scope.hasPath(of: $0) } ? 0 : pages.count
     }
 
     private func urn(_ identity: String) -> String {

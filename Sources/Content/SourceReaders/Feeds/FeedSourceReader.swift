@@ -56,7 +56,7 @@ struct FeedSourceReader: SourceReader {
     }
 
     private func readFeed(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: work.depth <= 1)
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         if let failure = rules.statusFailure("the feed") { throw failure }
         let type = answer.contentType ?? ""
@@ -82,6 +82,14 @@ struct FeedSourceReader: SourceReader {
         for (offset, entry) in feed.entries.enumerated() where before + offset < most {
             guard let urn = records.add(entry, to: &builder), urns.insert(urn).inserted else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
+        }
+        let leftOut = urns.isEmpty && before == 0 ? FeedRecords.leftOut(of: feed, by: definition.scope) : 0
+        if leftOut > 0 {
+            builder.note(
+                .noneIncluded,
+                definition.scope.noneIncluded(of: leftOut, at: answer.redactedURL),
+                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+            )
         }
         // How many entries were cut off is not known, so that none behind them can be counted.
         if !answer.isCut || most == .max { addNextPage(feed, work, most, &builder) }

@@ -58,8 +58,12 @@ struct MappedReader: SourceReader {
 
     // MARK: Answers
 
-    private func errors(_ answer: SourceAnswer) -> MappedErrors {
-        MappedErrors(mapping: mapping, rules: StatusRules(definition: definition, answer: answer))
+    /// - Parameter isList: Whether it answers a request whose address follows from the source's file alone.
+    private func errors(_ answer: SourceAnswer, isList: Bool = false) -> MappedErrors {
+        MappedErrors(
+            mapping: mapping,
+            rules: StatusRules(definition: definition, answer: answer, isEndpoint: isList)
+        )
     }
 
     private func readQueries(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
@@ -74,14 +78,14 @@ struct MappedReader: SourceReader {
             builder.add(search(query))
         }
         guard seen.isEmpty else { return builder.finished() }
-        throw noList(answer, json, "`queries-from`")
+        throw noList(answer, json, "`queries-from`", [list.items])
     }
 
     private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         let job = JobSpec(source: definition.name, work: .search(work)).urn.description
         let json: JSONValue
-        switch try errors(answer).outcome("the list", isBehindFirst: work.page > 1) {
+        switch try errors(answer, isList: true).outcome("the list", isBehindFirst: work.page > 1) {
         case .answer(let value): json = value
         case .end(let said):
             if let said {
@@ -96,19 +100,23 @@ struct MappedReader: SourceReader {
         }
         let before = ListProgress(cursor: work.cursor)
         let items = try items(in: json, answer, isBehindFirst: work.page > 1)
+        let missing = MissingFields(items, mapping)
         var ids: [String] = []
+        var nameless: [String] = []
         var isOld = !before.since.isEmpty
         for (offset, place) in items.enumerated() {
             var item = MappedItem(place, mapping)
             if isOld { isOld = isBefore(before.since, place.value) }
-            guard let who = records.identity(&item, into: &builder) else {
+            let isTold = missing.names.contains(.id)
+            guard let who = records.identity(&item, isTold: isTold, into: &builder) else {
                 ids.append(place.value.json)
                 continue
             }
             ids.append(who.id ?? who.urn)
             guard before.count + offset < definition.limit ?? .max else { continue }
-            add(&item, who, position: before.count + offset, work, into: &builder)
+            if !add(&item, who, position: before.count + offset, work, into: &builder) { nameless.append(who.urn) }
         }
+        note(missing, nameless: nameless, of: job, into: &builder)
         let page = ListPage(
             definition: definition,
             mapping: mapping,
@@ -132,14 +140,33 @@ struct MappedReader: SourceReader {
         return builder.finished()
     }
 
+    /// Tells which fields stand nowhere on a page of a list, else which of its items have no title.
+    private func note(
+        _ missing: MissingFields,
+        nameless: [String],
+        of job: String,
+        into builder: inout EffectBuilder
+    ) {
+        let url = builder.answer.redactedURL
+        for name in missing.names where name != .title || !nameless.isEmpty {
+            builder.note(.fieldMissing, missing.sentence(name, at: url), of: job)
+        }
+        guard !missing.names.contains(.title) else { return }
+        for urn in nameless {
+            builder.note(.recordSkipped, "The item \(urn.shortened(to: 120)) on \(url) has no title.")
+        }
+    }
+
     /// Adds an item of a list with its record, or with the job that asks for it.
+    ///
+    /// - Returns: Whether it has a title, or something that is still to be read may give it one.
     private func add(
         _ item: inout MappedItem,
         _ who: MappedRecords.Identity,
         position: Int,
         _ work: SearchWork,
         into builder: inout EffectBuilder
-    ) {
+    ) -> Bool {
         builder.addListing(of: who.urn, position: position, list: ItemList(query: work.query))
         let detail = mapping.detail.flatMap { detail in
             detail.unless.contains { $0.value(in: item.place.value)?.isBlank == false } ? nil : detail
@@ -152,18 +179,13 @@ struct MappedReader: SourceReader {
                     "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has an id that cannot stand in the path "
                         + "of `detail`; what the list says of it is kept."
                 )
-                return
+                return true
             }
             builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: who.urn))))
-        } else {
-            if !isNamed, who.url == nil || !definition.pages {
-                builder.note(
-                    .recordSkipped,
-                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has no title."
-                )
-            }
-            builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
+            return true
         }
+        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
+        return isNamed || who.url != nil && definition.pages
     }
 
     private func readDetail(_ answer: SourceAnswer, _ work: RecordWork) throws(ReadFailure) -> SourceReading {
@@ -176,7 +198,10 @@ struct MappedReader: SourceReader {
         guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first,
             !place.value.isBlank
         else {
-            throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
+            guard !mapping.isBuiltIn, !detail.item.isEmpty, detail.item.allSatisfy({ $0.isAmiss(in: json) }) else {
+                throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
+            }
+            throw nothing(answer, json, "`detail.item`", detail.item)
         }
         var item = MappedItem(place, mapping)
         guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {
@@ -189,10 +214,15 @@ struct MappedReader: SourceReader {
             title: who.title
         )
         if !records.add(&item, known, origin: .record, into: &builder) {
-            builder.note(
-                .recordSkipped,
-                "The item \(work.recordID.shortened(to: 60)) on \(answer.redactedURL) has no title."
-            )
+            let missing = MissingFields([place], mapping)
+            if missing.names.contains(.title) {
+                builder.note(.fieldMissing, missing.sentence(.title, at: answer.redactedURL))
+            } else {
+                builder.note(
+                    .recordSkipped,
+                    "The item \(work.recordID.shortened(to: 60)) on \(answer.redactedURL) has no title."
+                )
+            }
         }
         builder.page(known.url, itemURN: known.urn, title: known.title ?? known.urn)
         return builder.finished()
@@ -221,7 +251,7 @@ struct MappedReader: SourceReader {
             if !items.isEmpty { return items }
         }
         guard isThere || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
-            throw noList(answer, json, "`items`")
+            throw noList(answer, json, "`items`", mapping.items)
         }
         return []
     }
@@ -232,13 +262,27 @@ struct MappedReader: SourceReader {
         return pointer.prefix(every).value(in: json)?.isBlank == true
     }
 
-    private func noList(_ answer: SourceAnswer, _ json: JSONValue, _ key: String) -> ReadFailure {
-        let names = (json.members ?? []).prefix(12).map { $0.name.shortened(to: 30) }.joined(separator: ", ")
-        let there = json.members == nil ? "The answer is no object." : "The answer has \(names)."
-        let rules = StatusRules(definition: definition, answer: answer)
-        return errors(answer).saying(
-            json,
-            rules.failure(.retryable, .otherForm, "there is nothing where \(key) points. \(there)")
+    private func noList(
+        _ answer: SourceAnswer,
+        _ json: JSONValue,
+        _ key: String,
+        _ places: [JSONPointer]
+    ) -> ReadFailure {
+        errors(answer).saying(json, nothing(answer, json, key, places))
+    }
+
+    /// The failure of an answer that has nothing where a key of the source's file points.
+    private func nothing(
+        _ answer: SourceAnswer,
+        _ json: JSONValue,
+        _ key: String,
+        _ places: [JSONPointer]
+    ) -> ReadFailure {
+        let there = json.members == nil ? "is no object" : "has \(json.shownNames ?? "no members")"
+        return StatusRules(definition: definition, answer: answer).failure(
+            .retryable,
+            .otherForm,
+            "there is nothing where \(key) points\(places.inBrackets). The answer \(there)."
         )
     }
 

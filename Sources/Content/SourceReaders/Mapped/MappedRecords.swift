@@ -28,7 +28,16 @@ struct MappedRecords {
     }
 
     /// Who an item is; nil, with a note, where it has neither an id nor an address.
-    func identity(_ item: inout MappedItem, id asked: String? = nil, into builder: inout EffectBuilder) -> Identity? {
+    ///
+    /// - Parameters:
+    ///   - asked: The id that the item was asked for by; nil: it stands in a list.
+    ///   - isTold: Whether it is told already that items have no ids, so that no note is wanted.
+    func identity(
+        _ item: inout MappedItem,
+        id asked: String? = nil,
+        isTold: Bool = false,
+        into builder: inout EffectBuilder
+    ) -> Identity? {
         let url = item.url(.url, base: definition.base)
         let own = item.identifier(takes: areRecipes)
         let id = asked ?? own
@@ -45,6 +54,7 @@ struct MappedRecords {
                 ? RecordURN.recipe(source: definition.name, id: url)
                 : RecordURN.article(source: definition.name, url: url)
         } else {
+            guard !isTold else { return nil }
             builder.note(.recordSkipped, "An item on \(builder.answer.redactedURL) has no id and no address.")
             return nil
         }

@@ -76,16 +76,28 @@ struct LinkedPagesReader: SourceReader {
         let year = Self.year(ofMs: answer.fetchedAtMs)
         var traps: [CrawlRules.Trap: Int] = [:]
         var tooDeep = 0
+        var (seen, matching, wanted) = (0, 0, 0)
         while let link = links.next() {
+            seen += 1
             let address = CrawlRules.cleaned(link)
-            guard crawl.follow.contains(where: { $0.matches(address) }),
-                definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
+            guard crawl.follow.contains(where: { $0.matches(address) }) else { continue }
+            matching += 1
+            guard definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
             else { continue }
+            wanted += 1
             if let trap = CrawlRules.trap(in: address, year: year) {
                 traps[trap, default: 0] += 1
                 continue
             }
             if depth < crawl.maxDepth { builder.add(job(for: address, depth: depth + 1)) } else { tooDeep += 1 }
+        }
+        if depth == 0, seen > 0, wanted == 0 {
+            let reason = noneWanted(matching: matching)
+            builder.note(
+                .noneIncluded,
+                "\(answer.redactedURL) has \(seen.counted("link")), \(reason).",
+                of: spec.urn.description
+            )
         }
         let told = CrawlRules.Trap.allCases.compactMap { trap in traps[trap].map { "\(trap.rawValue) (\($0))" } }
         if !told.isEmpty {
@@ -110,6 +122,16 @@ struct LinkedPagesReader: SourceReader {
                 of: spec.urn.description
             )
         }
+    }
+
+    /// Why none of a first page's links is followed, of which so many match `follow`.
+    private func noneWanted(matching: Int) -> String {
+        guard matching == 0 else {
+            let count = matching == 1 ? "1 matches" : "\(matching) match"
+            return "of which \(count) `follow`, and the source's hosts, `include` and `exclude` leave none"
+        }
+        let patterns = definition.crawl.follow.prefix(3).map(\.text) + (definition.crawl.follow.count > 3 ? ["…"] : [])
+        return "and none matches `follow: [\(patterns.joined(separator: ", "))]`"
     }
 
     /// Of the average length, which is enough for dates years ahead.

@@ -6,6 +6,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case resultsLimit = "results-limit"
     /// A record without an id or title was left out.
     case recordSkipped = "record-skipped"
+    /// Nothing stands where the definition says that ids or titles of items do.
+    case fieldMissing = "field-missing"
     /// The API says that an article was removed.
     case recordRemoved = "record-removed"
     /// An outlet of the definition is not among those that the API lists.
@@ -20,6 +22,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case fieldCut = "field-cut"
     /// The item's web page is no HTML.
     case pageNotHTML = "page-not-html"
+    /// The web page of an item that is to be a recipe holds none.
+    case noRecipe = "no-recipe"
     /// A page that a website's lists or links name is not there.
     case pageMissing = "page-missing"
     /// The API gave the same page twice, so paging ended.
@@ -36,7 +40,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sitemapCut = "sitemap-cut"
     /// The site names no sitemap and has none of the usual names.
     case noSitemap = "no-sitemap"
-    /// A sitemap names pages, and `include` and `exclude` leave none of them.
+    /// A list names pages, and `include` and `exclude` leave none of them; or a first page has links, and `follow` matches none.
     case noneIncluded = "none-included"
     /// The dates in a sitemap say nothing, so pages are asked for changes.
     case lastmodIgnored = "lastmod-ignored"

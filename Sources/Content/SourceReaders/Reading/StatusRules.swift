@@ -5,7 +5,7 @@ internal import LarderSourceDefinitions
 struct StatusRules {
     let definition: SourceDefinition
     let answer: SourceAnswer
-    /// Whether the address follows from `base` and `kind` alone, so that one of them is wrong where nothing is there.
+    /// Whether the address follows from the source's file alone, so that the file is wrong where nothing is there.
     var isEndpoint = false
 
     private var where_: String { "\(definition.name): \(answer.redactedURL)" }
@@ -96,12 +96,26 @@ struct StatusRules {
 
     /// What the source's file says of where to ask and how.
     var placeAndKind: String {
-        "`base: \(definition.base)` and `kind: \(definition.kind.rawValue)` in the source's file"
+        let keys = placeKeys.map { "`\($0)`, " }.joined()
+        return "\(keys)`base: \(definition.base)` and `kind: \(definition.kind.rawValue)` in the source's file"
+    }
+
+    /// The keys besides these that the file has and that say where lists are.
+    private var placeKeys: [String] {
+        switch definition.kind {
+        case .wordpress: definition.wordPress.types == WordPressOptions().types ? [] : ["types"]
+        case .feed: definition.feed.feeds.isEmpty ? [] : ["feeds"]
+        case .sitemap: definition.sitemaps.files.isEmpty ? [] : ["sitemaps"]
+        case .json where isEndpoint: definition.mapping?.list.path.nonEmpty == nil ? [] : ["list"]
+        default: []
+        }
     }
 
     /// The failure of an address that the server does not know.
     private func nothingThere(_ what: String) -> ReadFailure {
-        guard isEndpoint else { return notFound(what) }
+        guard isEndpoint else {
+            return failure(.permanent, .notFound, "\(what) is not there (any more): status \(answer.status).")
+        }
         return failure(
             .permanent,
             .notFound,

@@ -5,7 +5,8 @@ internal import LarderSourceDefinitions
 extension SitemapFileReader {
     /// Reads a part of a file, and finds the job for the next one.
     func readFile(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
-        let rules = StatusRules(definition: definition, answer: answer)
+        let isNamed = ([definition.base] + definition.sitemaps.files).contains { $0.description == work.url }
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: isNamed)
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         let job = JobSpec(source: definition.name, work: .discover(work)).urn.description
         if rules.meaning == .notFound, work.depth > 1 {

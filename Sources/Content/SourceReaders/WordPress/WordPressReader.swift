@@ -104,7 +104,8 @@ struct WordPressReader: SourceReader {
 
     private func readCategories(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let errors = WordPressErrors(rules: StatusRules(definition: definition, answer: answer))
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
+        let errors = WordPressErrors(rules: rules)
         let (route, since) = parts(of: work.target)
         if route == .path, errors.hasNoRoute {
             builder.add(categoryList(.query, since: since))
@@ -128,7 +129,7 @@ struct WordPressReader: SourceReader {
 
     private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: work.page <= 1)
         let errors = WordPressErrors(rules: rules)
         let page = max(1, work.page)
         if page > 1, errors.code == "rest_post_invalid_page_number" { return builder.finished() }
@@ -147,8 +148,36 @@ struct WordPressReader: SourceReader {
             guard let urn = records.add(item, to: &builder) else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
         }
+        noteNoneIncluded(answer, work, items, records, &builder)
         addNextPage(answer, work, page: page, count: items.count, &builder)
         return builder.finished()
+    }
+
+    /// Tells of a list of one page that `include` and `exclude` leave nothing of; on longer ones a later page may have what is wanted,
+    /// and of what changed since the sync before it may be nothing.
+    private func noteNoneIncluded(
+        _ answer: SourceAnswer,
+        _ work: SearchWork,
+        _ items: [JSONValue],
+        _ records: WordPressRecords,
+        _ builder: inout EffectBuilder
+    ) {
+        let isWhole = work.page <= 1 && lastPage(answer, count: items.count) <= 1
+        guard isWhole, ListProgress(cursor: work.cursor).since.isEmpty else { return }
+        let leftOut = records.leftOut(of: items)
+        guard leftOut > 0 else { return }
+        builder.note(
+            .noneIncluded,
+            definition.scope.noneIncluded(of: leftOut, at: answer.redactedURL),
+            of: JobSpec(source: definition.name, work: .search(work)).urn.description
+        )
+    }
+
+    /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
+    private func lastPage(_ answer: SourceAnswer, count: Int) -> Int {
+        let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
+        let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
+        return [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
     }
 
     private func addNextPage(
@@ -158,11 +187,7 @@ struct WordPressReader: SourceReader {
         count: Int,
         _ builder: inout EffectBuilder
     ) {
-        // Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
-        let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
-        let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
-        let last = [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
-        guard count > 0, page < last, page * pageSize < definition.limit ?? .max
+        guard count > 0, page < lastPage(answer, count: count), page * pageSize < definition.limit ?? .max
         else {
             return
         }
@@ -206,7 +231,8 @@ struct WordPressErrors {
                 )
             default:
                 guard rules.meaning == .badRequest || rules.meaning == .notFound else { break }
-                throw rules.failure(.permanent, .badRequest, "the site does not take the request (\(said)).")
+                let advice = code == "rest_no_route" ? " Check \(rules.placeAndKind)." : ""
+                throw rules.failure(.permanent, .badRequest, "the site does not take the request (\(said)).\(advice)")
             }
         }
         if let failure = rules.statusFailure(what) { throw failure }

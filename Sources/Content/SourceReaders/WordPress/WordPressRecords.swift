@@ -11,7 +11,7 @@ struct WordPressRecords {
 
     /// Adds an item and what is to be fetched for it; its URN, or nil where the object is none that is wanted.
     func add(_ value: JSONValue, to builder: inout EffectBuilder) -> String? {
-        guard let page = value["link"]?.string.flatMap({ WebAddress($0, relativeTo: definition.base) }) else {
+        guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
                 "An object on \(builder.answer.redactedURL) has no address (id \(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
@@ -52,6 +52,16 @@ struct WordPressRecords {
             builder.follow(page, itemURN: urn, changed: definition.wordPress.since == .auto ? modified : nil)
         }
         return urn
+    }
+
+    private func page(of value: JSONValue) -> WebAddress? {
+        value["link"]?.string.flatMap { WebAddress($0, relativeTo: definition.base) }
+    }
+
+    /// How many pages the objects of a list are, where none of them is one of the source's; else 0.
+    func leftOut(of values: [JSONValue]) -> Int {
+        let pages = values.compactMap { page(of: $0) }
+        return pages.contains { definition.scope.hasPath(of: $0) } ? 0 : pages.count
     }
 
     // MARK: Fields

@@ -5,7 +5,7 @@ internal import LarderModel
 internal import LarderSourceDefinitions
 
 extension LarderCommands {
-    /// What ``check(_:_:environment:)`` found.
+    /// What ``check(_:_:environment:commands:)`` found.
     package struct SourceCheck: Sendable {
         /// The definitions with all defaults, as YAML.
         package var text: String
@@ -13,17 +13,28 @@ extension LarderCommands {
         package var faults: [String]
     }
 
-    /// What source files mean, and whether the variables of their keys are set.
+    /// What source files mean, and whether the variables of their keys and header fields are set.
     ///
+    /// - Parameter commands: Subcommands, for whoever mistypes one.
     /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
-    package static func check(_ names: [String], _ into: String, environment: [String: String]) throws -> SourceCheck {
+    package static func check(
+        _ names: [String],
+        _ into: String,
+        environment: [String: String],
+        commands: [String] = []
+    ) throws -> SourceCheck {
         var faults: [String] = []
-        let texts = try SourceRegistry(larder: into).definitions(names).map { definition in
+        let texts = try SourceRegistry(larder: into, commands: commands).definitions(names).map { definition in
             var notes = definition.warnings.map { "# note: \($0)" }
             do throws(SourceError) {
                 if try definition.apiKey(from: environment) != nil, let variable = definition.key?.environment {
                     notes.append("# key: \(variable) is set")
                 }
+            } catch {
+                faults.append(error.description)
+            }
+            do throws(SourceError) {
+                _ = try definition.withHeaders(from: environment)
             } catch {
                 faults.append(error.description)
             }
@@ -37,11 +48,11 @@ extension LarderCommands {
         let place = definition.base.hostPort
         let pace = definition.pace(of: place)
         var lines: [String] = []
-        if definition.politeness.concurrency == nil || definition.politeness.delay == nil {
-            lines.append(
-                "# politeness: {concurrency: \(pace.concurrency), delay: \(DurationText.text(pace.delay))}  # for \(place)"
-            )
-        }
+        let paces = [
+            definition.politeness.concurrency == nil ? "concurrency: \(pace.concurrency)" : nil,
+            definition.politeness.delay == nil ? "delay: \(DurationText.text(pace.delay))" : nil,
+        ].compactMap(\.self)
+        if !paces.isEmpty { lines.append("# politeness: {\(paces.joined(separator: ", "))}  # for \(place)") }
         if definition.manners.robots == nil {
             lines.append("# robots: \(definition.obeysRobots(of: place) ? "obey" : "ignore")  # for \(place)")
         }
@@ -95,7 +106,7 @@ extension LarderCommands {
     /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
     /// output goes to before this reads it.
     ///
-    /// - Throws: As ``check(_:_:environment:)`` does.
+    /// - Throws: As ``check(_:_:environment:commands:)`` does.
     package static func show(_ name: String, _ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
         do {

@@ -21,7 +21,7 @@ package final class LarderFolder: Sendable {
     ///
     /// The lock ends with the process, however that ends.
     ///
-    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse`, or the cache's error.
+    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`, or the cache's error.
     package init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
         do {
@@ -33,13 +33,25 @@ package final class LarderFolder: Sendable {
             )
         }
         lock = try LarderFolder.lock(path)
-        cache = try DiskCache(folder: path + "/cache")
+        cache = try LarderFolder.openCache(path + "/cache")
         self.path = path
     }
 
     /// `path` without `~`-magic, made absolute against the working directory.
     package static func absolute(_ path: String) -> String {
         URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    private static func openCache(_ folder: String) throws -> DiskCache {
+        do throws(CacheError) {
+            return try DiskCache(folder: folder)
+        } catch {
+            guard error.code == .notACache else { throw error }
+            throw CoordinatorError(
+                .cacheUnusable,
+                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, or move that away. (\(error.message))"
+            )
+        }
     }
 
     private static func lock(_ path: String) throws(CoordinatorError) -> FileLock {

@@ -6,7 +6,7 @@ internal import LarderSourceDefinitions
 struct SourceRegistry {
     /// Folders that are searched for `NAME.yaml`.
     var folders: [String]
-    /// Subcommands of the program, for whoever mistypes one.
+    /// Subcommands of the program, those of subcommands with both words, for whoever mistypes one.
     var commands: [String] = []
 
     /// - Parameter larder: The larder's folder as it was typed.
@@ -105,6 +105,12 @@ struct SourceRegistry {
     // MARK: Names that stand for nothing
 
     private func missing(_ name: String) -> CoordinatorError {
+        if name.contains("://") {
+            return CoordinatorError(
+                .unknownSource,
+                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first source file of it."
+            )
+        }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
         guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
         return CoordinatorError(.unknownSource, wrongPath(name))
@@ -112,6 +118,9 @@ struct SourceRegistry {
 
     private func wrongPath(_ name: String) -> String {
         if FileManager.default.fileExists(atPath: name) {
+            if FileManager.default.fileExists(atPath: name + "/catalog.sqlite") {
+                return "\(name) is the folder of a larder and no source. Name it with --into \(name.shellWord)."
+            }
             let files = Self.files(in: name).prefix(5).map { "\(name)/\($0)" }
             return "\(name) is a folder. Name a YAML file"
                 + (files.isEmpty ? "; it holds none." : " in it: \(files.joined(separator: ", ")).")
@@ -135,14 +144,27 @@ struct SourceRegistry {
                 "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in `coordinator \(file)`."
             )
         }
-        let names = Self.builtInNames + files.map { URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent }
-        let near =
-            NearestWord.find(name, in: names).map { " Did you mean \($0)?" }
-            ?? NearestWord.find(name, in: commands).map { " Did you mean the command `coordinator \($0)`?" } ?? ""
         return CoordinatorError(
             .unknownSource,
-            "There is no source \"\(name)\".\(near) Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the "
+            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the "
                 + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
         )
+    }
+
+    /// The source, the file of the current folder, or else the command that may be meant; nothing where none is near.
+    private func guess(_ name: String) -> String {
+        let names = (files + Self.files(in: ".")).map {
+            URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent
+        }
+        let most = NearestWord.lettersOfASlip(in: name)
+        if let near = NearestWord.find(name, in: Self.builtInNames + names, within: most) {
+            let typed = knows(near) ? near : Self.fileBeside(near) ?? near
+            return " Did you mean \(typed)?"
+        }
+        let words = commands.map { $0.split(separator: " ").last.map(String.init) ?? $0 }
+        guard let near = NearestWord.find(name, in: words, within: most), let place = words.firstIndex(of: near) else {
+            return ""
+        }
+        return " Did you mean the command `coordinator \(commands[place])`?"
     }
 }

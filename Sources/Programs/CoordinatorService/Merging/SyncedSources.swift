@@ -66,10 +66,10 @@ struct SyncedSources: Sendable {
         return definition.obeysRobots(of: place)
     }
 
-    /// Whether the Crawl-delay of a lane's host counts: what the user wrote is faster only on hosts of his own.
+    /// Whether the Crawl-delay of a lane's host counts.
     func takesCrawlDelay(_ source: SourceID, lane: String) -> Bool {
         guard let definition = entries[source]?.definition, let place = HostPort(lane) else { return true }
-        return !definition.manners.isOwn || definition.politeness.delay == nil || !definition.isUnlimited(place)
+        return definition.takesCrawlDelay(of: place)
     }
 
     /// What the jobs of a source in a lane are counted against.
@@ -92,5 +92,12 @@ struct SyncedSources: Sendable {
         case .imageDecode: fetchesToItem.union([.text, .imageDownload, .imageDecode])
         case .text: fetchesToItem.union([.text])
         }
+    }
+}
+
+extension SourceDefinition {
+    /// Whether the Crawl-delay of a host counts: what the user wrote is faster only on hosts of his own.
+    func takesCrawlDelay(of place: HostPort) -> Bool {
+        !manners.isOwn || politeness.delay == nil || !isUnlimited(place)
     }
 }

@@ -48,7 +48,11 @@ extension LarderCommands {
                 seconds: estimate.isMost ? nil : estimate.seconds
             ).keep(for: estimate.name, in: larder)
         }
-        let last = ["Nothing was stored. The summary of the next sync tells how good this plan was."]
+        let isNew = !FileManager.default.fileExists(atPath: larder + "/catalog.sqlite")
+        let last = [
+            "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
+                + "The summary of the next sync tells how good it was."
+        ]
         return
             (estimates.map { $0.lines.joined(separator: "\n") }
             + [try (last + request.quotaNotes(of: asked)).joined(separator: "\n")])

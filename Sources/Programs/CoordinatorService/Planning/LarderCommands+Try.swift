@@ -3,13 +3,14 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 extension LarderCommands {
     /// What a look at a source found.
     package struct Trial: Sendable {
         /// The items, for people.
         package var text: String
-        /// 0: an item came whole; 1: none did, or some of its jobs died; 2: stopped.
+        /// 0: an item came whole; 1: none did, some of its jobs died, or a host could not be asked; 2: stopped.
         package var code: Int32
     }
 
@@ -28,23 +29,40 @@ extension LarderCommands {
             let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
             let run = scratch.run(request, request.sources, scope, limit: triedItems, only: nil)
             let result = try await run.result(stopRequests: stopRequests)
-            guard result.code < 2 else { return Trial(text: "Stopped; nothing was stored.", code: 2) }
+            let outcome = result.outcome
+            guard result.code < 2 || !outcome.isStopAsked && !outcome.held.isEmpty else {
+                return Trial(text: "Stopped; nothing was stored.", code: 2)
+            }
             return try await LarderStore.read(larder: scratch.path) { db in
                 let items = try TriedItems(db, limit: triedItems)
-                let tally = result.outcome.tally
+                let tally = outcome.tally
                 let failed = tally.kinds.values.reduce(0) { $0 + $1.dead }
-                // What a failed job asked for is not known.
-                let requests = tally.requests.counted("request") + (failed == 0 ? " made" : " answered")
+                // How often a failed job asked is not known, only whether it was answered.
+                let requests =
+                    (tally.requests + UInt64(tally.unusable)).counted("request")
+                    + (failed == 0 && tally.retries == 0 ? " made" : " answered")
                 let jobs = failed == 0 ? "" : " \(failed.counted("job")) failed,"
                 let lines =
-                    try items.lines(notes: tally.notes.keys.sorted(), of: definitions)
+                    try items.lines(notes: notes(of: tally, db, definitions), held: outcome.held, of: definitions)
                     + [
                         "",
                         "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; nothing was stored.",
                     ] + request.quotaNotes(of: request.sources)
-                return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : result.code)
+                return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
             }
         }
+    }
+
+    /// What the run noted, without that it took no more pages of a sitemap than a look does.
+    private static func notes(of tally: Tally, _ db: Database, _ definitions: [SourceDefinition]) throws -> [String] {
+        let notes = tally.notes.keys.sorted()
+        let isOwnBound = definitions.allSatisfy { definition in
+            definition.kind == .sitemap && definition.scope.maxPages.map { $0 > triedItems } ?? true
+        }
+        guard isOwnBound else { return notes }
+        let cuts = try CatalogReader(db).notes().filter { $0.code == NoteCode.pageLimit.rawValue }
+            .map { PlainText.line($0.message, maxBytes: 500) }
+        return notes.filter { !cuts.contains($0) }
     }
 }
 
@@ -81,8 +99,9 @@ private struct TriedItems {
     ///
     /// - Parameters:
     ///   - notes: What the run noted.
+    ///   - held: Why something could not be asked for.
     ///   - definitions: The sources.
-    func lines(notes: [String], of definitions: [SourceDefinition]) throws -> [String] {
+    func lines(notes: [String], held: [String], of definitions: [SourceDefinition]) throws -> [String] {
         var lines: [String] = []
         for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
         for article in articles { lines += try block(article.urn, article.title, facts(article)) }
@@ -91,11 +110,10 @@ private struct TriedItems {
         let dead = try ledger.dead(limit: 5)
         if !dead.isEmpty { lines += ["", "What failed:"] }
         for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        if !held.isEmpty { lines += ["", "What could not be asked for:"] + held.map { "  " + $0 } }
         if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
-        if shown == 0, dead.isEmpty {
-            lines += definitions.map {
-                "The first lists of \($0.name) name no item. Check \(EmptySource(definition: $0).keys) in its file."
-            }
+        if shown == 0, dead.isEmpty, held.isEmpty {
+            lines += definitions.map { EmptySource(definition: $0).lookSentence }
         }
         return Array(lines.drop(while: \.isEmpty))
     }

@@ -33,6 +33,8 @@ struct ListLook {
         var requests: Int
         var left: Set<LeftJob>
         var seconds: Double
+        /// Seconds between two requests that the host asks for.
+        var delay: Double
     }
 
     /// - Returns: Nil when it was stopped.
@@ -47,28 +49,40 @@ struct ListLook {
             let run = scratch.run(request, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
             let began = ContinuousClock.now
             let result = try await run.result(stopRequests: stopRequests)
+            let outcome = result.outcome
+            if result.code == 2, !outcome.isStopAsked, let reason = outcome.held.last { throw unread(reason) }
             guard result.code < 2 else { return nil }
-            guard result.code == 0 || result.outcome.tally.requests > 0 else {
-                throw CoordinatorError(
-                    .notFound,
-                    "No list of the source \(name) could be read, so that nothing can be told of a sync. "
-                        + "Type `coordinator try \(name)` to see why."
-                )
-            }
+            guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
-            let (listed, total) = try await LarderStore.read(larder: scratch.path) { db in
-                try (Self.items(db), self.total(db, scratch.path + "/cache"))
+            let (listed, total, delay) = try await LarderStore.read(larder: scratch.path) { db in
+                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db))
             }
             return estimate(
                 Told(
                     listed: listed,
                     total: total,
-                    requests: Int(clamping: result.outcome.tally.requests),
-                    left: result.outcome.tally.left,
-                    seconds: seconds
+                    requests: Int(clamping: outcome.tally.requests),
+                    left: outcome.tally.left,
+                    seconds: seconds,
+                    delay: delay
                 )
             )
         }
+    }
+
+    private func unread(_ reason: String?) -> CoordinatorError {
+        let why = reason.map { ": \(request.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
+        return CoordinatorError(
+            .notFound,
+            "The lists of the source \(name) could not be read, so that nothing can be told of a sync\(why)"
+        )
+    }
+
+    /// How long the robots.txt of the base's host wants to be left alone between two requests, in seconds.
+    private func askedDelay(_ db: Database) throws -> Double {
+        let place = definition.base.hostPort
+        guard definition.obeysRobots(of: place), definition.takesCrawlDelay(of: place) else { return 0 }
+        return Double(try LedgerStore(db).host(place.description)?.delayMs ?? 0) / 1_000
     }
 
     private static func items(_ db: Database) throws -> Int {
@@ -180,6 +194,6 @@ struct ListLook {
         guard told.requests > 0 else { return nil }
         let pace = definition.pace(of: definition.base.hostPort)
         let each = told.seconds / Double(told.requests) / Double(max(1, min(pace.concurrency, 4)))
-        return Double(requests) * max(each, pace.delay / .seconds(1))
+        return Double(requests) * max(each, pace.delay / .seconds(1), told.delay)
     }
 }

@@ -41,12 +41,10 @@ struct ItemChanges: Sendable, Equatable {
     /// How many of a kind were there before and are not the same any more.
     func changedCount(of kind: RecordKind) -> Int { changed[kind]?.subtracting(new[kind] ?? []).count ?? 0 }
 
-    /// As in " (2 new, 1 changed)"; nothing where all of them are new or none is changed.
-    ///
-    /// - Parameter all: How many there are.
-    func told(of kind: RecordKind, all: Int) -> String {
+    /// As in " (2 new, 1 changed)"; nothing where none is.
+    func told(of kind: RecordKind) -> String {
         let (new, changed) = (newCount(of: kind), changedCount(of: kind))
-        guard new < all, new + changed > 0 else { return "" }
+        guard new + changed > 0 else { return "" }
         return " ("
             + [(new, "new"), (changed, "changed")].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
             .joined(separator: ", ") + ")"

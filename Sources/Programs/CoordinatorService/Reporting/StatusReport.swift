@@ -75,7 +75,7 @@ struct StatusReport {
             lines += [
                 "", count > notes.count ? "  \(count.grouped) notes on items, the first of them:" : "  notes on items:",
             ]
-            for note in notes { lines.append("    \(note.message)") }
+            for note in notes { lines.append("    " + told(note)) }
         }
         if !delayed.isEmpty {
             lines += ["", "  waiting for another try, the longest first:"]
@@ -86,6 +86,13 @@ struct StatusReport {
         }
         if !held.isEmpty { lines += ["", "  waiting for a quota:"] + held.map { "    " + $0 } }
         return lines.joined(separator: "\n")
+    }
+
+    /// The note, with its source where there are several and it does not begin with that one's name.
+    private func told(_ note: ItemNote) -> String {
+        let parts = note.urn.split(separator: ":", maxSplits: 2)
+        guard sources.count > 1, parts.count > 1, !note.message.hasPrefix(parts[1]) else { return note.message }
+        return "\(parts[1]): \(note.message)"
     }
 
     var json: String {

@@ -132,8 +132,9 @@ struct Summary: Sendable {
     private var holdings: String {
         let changes = tally.changes
         let isSame = open == 0 && changes.isEmpty && recipes + articles > 0
-        return "\(recipes.counted("recipe"))\(changes.told(of: .recipe, all: recipes)), "
-            + "\(articles.counted("article"))\(changes.told(of: .article, all: articles)), "
+        let isAllNew = changes.newCount(of: .recipe) >= recipes && changes.newCount(of: .article) >= articles
+        func told(_ kind: RecordKind) -> String { isAllNew ? "" : changes.told(of: kind) }
+        return "\(recipes.counted("recipe"))\(told(.recipe)), \(articles.counted("article"))\(told(.article)), "
             + pictures.counted("picture") + (both > 0 ? "; \(Self.told(both: both))" : "")
             + (isSame ? "; no item is new or changed" : "")
     }
@@ -147,6 +148,11 @@ struct Summary: Sendable {
             let hasFailed = tally.kinds.contains { $0.key.jobClass == .fetch && $0.value.dead + $0.value.retries > 0 }
             if hasFailed, tally.fromCache > 0 {
                 return "nothing; \(tally.fromCache.counted("answer")) from cache, and what was asked for failed"
+            }
+            if hasFailed, tally.unusable > 0 {
+                return tally.unusable == 1
+                    ? "1 answer, which could not be used"
+                    : "\(tally.unusable.grouped) answers, none of which could be used"
             }
             if hasFailed { return "nothing; every request failed" }
             return open > 0 ? "nothing yet" : "nothing; no request was needed"

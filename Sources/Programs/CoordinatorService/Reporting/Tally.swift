@@ -1,6 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceReaders
 
 /// Counts of what a run did, for progress and the summary.
 struct Tally: Sendable {
@@ -20,6 +21,8 @@ struct Tally: Sendable {
     var requests: UInt64 = 0
     var wireBytes: UInt64 = 0
     var bodies: UInt64 = 0
+    /// Answers, beside those to ``requests``, of which nothing could be used.
+    var unusable = 0
     /// Jobs outside of the part of the sources that was to be taken.
     var left: Set<LeftJob> = []
     var recipes = 0
@@ -51,10 +54,21 @@ struct Tally: Sendable {
             kinds[entry.kind, default: PerKind()].done += 1
             guard let effect else { return }
             count(effect, of: entry.kind)
-        case .retry:
+        case .retry(_, _, _, let reason):
             kinds[entry.kind, default: PerKind()].retries += 1
-        case .dead:
+            if Self.wasAnswered(entry.kind, reason) { unusable += 1 }
+        case .dead(_, _, let reason):
             kinds[entry.kind, default: PerKind()].dead += 1
+            if Self.wasAnswered(entry.kind, reason) { unusable += 1 }
+        }
+    }
+
+    /// Whether a job failed for what its host answered, and not for want of an answer.
+    private static func wasAnswered(_ kind: JobKind, _ reason: FailureReason) -> Bool {
+        guard kind.jobClass == .fetch, let code = ReadFailure.Code(rawValue: reason.code) else { return false }
+        return switch code {
+        case .robotsForbidden, .robotsUnreachable, .unsupportedJob: false
+        default: true
         }
     }
 
@@ -95,6 +109,7 @@ struct Tally: Sendable {
         requests += other.requests
         wireBytes += other.wireBytes
         bodies += other.bodies
+        unusable += other.unusable
         recipes += other.recipes
         articles += other.articles
         if !other.left.isEmpty { left.formUnion(other.left) }

@@ -75,10 +75,13 @@ extension Dispatcher {
         let (level, message, reason): (Logger.Level, Logger.Message, FailureReason)
         switch entry.outcome {
         case .done: return
-        case .retry(_, _, _, let why): (level, message, reason) = (.debug, "A job failed and is tried again", why)
+        case .retry(_, _, _, let why):
+            let isTold = setup.tellsFirstFailure && firstFailure == nil
+            (level, message, reason) = (isTold ? .notice : .debug, "A job failed and is tried again", why)
         case .dead(_, let crashes, let why):
             (level, message, reason) = (crashes > 0 ? .warning : .info, "A job was set aside", why)
         }
+        if firstFailure == nil { firstFailure = PlainText.line(reason.message, maxBytes: 500) }
         setup.logger.log(
             level: level,
             message,

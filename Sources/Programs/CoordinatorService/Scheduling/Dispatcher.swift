@@ -30,6 +30,8 @@ actor Dispatcher {
         var open: [JobKind: Int] = [:]
         var liveness = WorkerLiveness()
         var measuresStarts = false
+        /// A job that is tried again is told of at once, the first one: where no progress is shown, nothing else is told for minutes.
+        var tellsFirstFailure = false
         /// How a worker is had; nil: local ones are started.
         var adviceWithoutWorkers: String?
         /// What `coordinator keygen` needs to work on this run's keys.
@@ -79,6 +81,8 @@ actor Dispatcher {
     private(set) var tally = Tally()
     private(set) var firstCommit: Duration?
     var firstAssign: Duration?
+    /// What the first job that failed says of it.
+    var firstFailure: String?
     /// Latencies, where somebody asked for them.
     var starts: StartLatencies?
     var peers: TurnedAwayPeers

@@ -9,7 +9,13 @@ extension SyncRun {
         let registry = SourceRegistry(larder: options.sourcesOf ?? options.into, commands: options.commands)
         var definitions = try registry.definitions(options.sources).map { definition in
             var definition = definition
-            if let limit = options.limit { definition.limit = min(limit, definition.limit ?? limit) }
+            guard let limit = options.limit else { return definition }
+            if options.scope != nil, definition.kind == .sitemap {
+                // A limit counts entries, of which the first ones may be none that `include` takes.
+                definition.scope.maxPages = min(limit, definition.scope.maxPages ?? limit)
+            } else {
+                definition.limit = min(limit, definition.limit ?? limit)
+            }
             return definition
         }
         guard let name = options.rename else { return definitions }

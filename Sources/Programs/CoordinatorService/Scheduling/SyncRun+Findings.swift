@@ -49,6 +49,15 @@ extension SyncRun {
         return Findings(nothing: taken.nothing, plans: plans, notAsked: try await notAsked(plan, base))
     }
 
+    /// Why robots.txt cannot be had of hosts whose jobs wait for it.
+    func reasonsOfWaits(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
+        let ids = Array(plan.sources.entries.keys)
+        return try await base.database.read { db in
+            try LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 100)
+                .filter { $0.code == ReadFailure.Code.robotsUnreachable.rawValue }.prefix(3).compactMap(\.message)
+        }
+    }
+
     /// Until when feeds are not asked that `every` left alone.
     private func notAsked(_ plan: SyncPlan, _ base: Base) async throws -> [String] {
         var sentences: [String] = []

@@ -55,6 +55,7 @@ extension SyncRun {
                     sources: Array(plan.sources.entries.keys),
                     quotas: plan.sources.quotas,
                     open: plan.open,
+                    tellsFirstFailure: options.scope != nil,
                     adviceWithoutWorkers: options.workers == 0
                         ? ProgressReporter.joining(
                             broker.boundEndpoints.last ?? "",
@@ -77,7 +78,8 @@ extension SyncRun {
             firstCommit: await dispatcher.firstCommit,
             nextTry: await dispatcher.runStatus.nextTry,
             held: await dispatcher.runStatus.held,
-            troubled: await dispatcher.troubles.values.map(\.line).sorted()
+            troubled: await dispatcher.troubles.values.map(\.line).sorted(),
+            firstFailure: await dispatcher.firstFailure
         )
     }
 

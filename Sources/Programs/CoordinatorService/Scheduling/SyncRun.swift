@@ -66,6 +66,10 @@ package struct SyncRun: Sendable {
         var held: [String] = []
         /// Workers that could not work at some time.
         var troubled: [String] = []
+        /// The first failure, whether its job was done later or not; nil: there was none.
+        var firstFailure: String?
+        /// Whether somebody asked for a stop.
+        var isStopAsked = false
     }
 
     /// Runs until everything is done, or a stop was asked for.
@@ -96,8 +100,10 @@ package struct SyncRun: Sendable {
         return try await withSample(builtIn) { connectTo in
             let plan = try await begin(base, lost: lost)
             let reporter = ProgressReporter(mode: options.progress, console: options.console)
-            let outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
+            var outcome = try await work(plan, base, connectTo: connectTo, reporter, stops.requests)
+            outcome.isStopAsked = stops.isAsked
             try base.checkCatalogIsInPlace()
+            if !outcome.held.isEmpty { outcome.held += try await reasonsOfWaits(plan, base) }
             let code = try await conclude(outcome, plan, base, reporter, elapsed: ContinuousClock.now - began)
             return (code, outcome)
         }

@@ -155,7 +155,10 @@ struct PageStage {
     private mutating func addItem(_ article: ReaderArticle, _ document: HTMLDocument) {
         let head = PageHead(document: document, url: work.baseURL)
         if work.itemURN.hasPrefix(RecordKind.recipe.rawValue + ":") {
-            guard let page = RecipePageReader.read(document, head: head) else { return }
+            guard let page = RecipePageReader.read(document, head: head) else {
+                if let note = MissingRecipe.note(of: work.itemURN, definition) { effect.notes.append(note) }
+                return
+            }
             effect.recipes = [linked(Recipe(page, urn: work.itemURN))]
         } else {
             var item = Article(article, urn: work.itemURN)

@@ -16,6 +16,7 @@ struct Clear: AsyncParsableCommand {
     @Flag(help: "Do not ask.")
     var yes = false
     @OptionGroup var larder: LarderOption
+    @OptionGroup var words: NoWords
     @Flag(help: "One JSON object instead of a table.")
     var json = false
 

@@ -11,6 +11,7 @@ struct DigestCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var larder: LarderOption
+    @OptionGroup var words: NoWords
 
     func run() async throws {
         try await telling { try await LarderCommands.digest(larder.into) }

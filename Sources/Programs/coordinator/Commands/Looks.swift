@@ -9,7 +9,7 @@ struct Try: AsyncParsableCommand {
         abstract: "Show three items of a source as a sync would read them; nothing is stored.",
         discussion: """
             Reads the first page of at most three lists, and three items with their pages and pictures, into a temporary larder that is \
-            removed again. A quota does not count their requests. Exit code 1 where no item came, or something failed.
+            removed again. A quota does not count their requests. Exit code 1 where no item came, or something failed or could not be asked for.
             """
     )
 
@@ -76,6 +76,6 @@ extension LookRequest {
         )
         workerLogging = log.arguments(format: .text)
         environment = ProcessInfo.processInfo.environment
-        commands = Coordinator.subcommandNames
+        commands = Coordinator.subcommandPaths
     }
 }

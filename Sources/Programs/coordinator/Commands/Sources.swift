@@ -21,6 +21,7 @@ struct Sources: AsyncParsableCommand {
         )
 
         @OptionGroup var larder: LarderOption
+        @OptionGroup var words: NoWords
 
         func run() async throws {
             try await telling { try await LarderCommands.sourceList(larder.into) }
@@ -79,7 +80,7 @@ struct Sources: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check source files and show what they mean (what `sources` does when no subcommand is named).",
             discussion: """
-                Prints each with every default filled in, as YAML. Exit code 2 where one is wrong, or the variable of its key is not set.
+                Prints each with every default filled in, as YAML. Exit code 2 where one is wrong, or a variable of its key or headers is not set.
                 """
         )
 
@@ -93,7 +94,8 @@ struct Sources: AsyncParsableCommand {
                 let check = try LarderCommands.check(
                     names,
                     larder.into,
-                    environment: ProcessInfo.processInfo.environment
+                    environment: ProcessInfo.processInfo.environment,
+                    commands: Sources.subcommandNames.map { "sources \($0)" }
                 )
                 try tell(check.text)
                 for fault in check.faults { printError("coordinator: \(fault)") }

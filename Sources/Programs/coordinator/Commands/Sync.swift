@@ -161,7 +161,7 @@ struct Sync: AsyncParsableCommand {
         options.keys = keys
         options.insecure = insecure
         options.rename = rename
-        options.commands = Coordinator.subcommandNames
+        options.commands = Coordinator.subcommandPaths
         options.limit = limit
         options.only = only
         options.refresh = refresh

@@ -11,6 +11,7 @@ struct Verify: AsyncParsableCommand {
     )
 
     @OptionGroup var larder: LarderOption
+    @OptionGroup var words: NoWords
 
     func run() async throws {
         try await reportingErrors {

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Where the larder is; every command takes it.
+/// Where the larder is; every command that works on one takes it.
 struct LarderOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The larder's folder.", valueName: "dir"))
     var into = "./larder"

@@ -137,8 +137,10 @@ struct WhySearch {
 
     private func jobsByAddress() throws -> [JobURN] {
         let wanted = Set(addresses)
+        var known: Set<JobURN> = []
         return try addresses.flatMap { try ledger.specs(holding: $0, limit: Self.maxListed) }
             .compactMap { try? JobSpec(serializedBytes: $0) }.filter { wanted.contains($0.url ?? "") }.map(\.urn)
+            .filter { known.insert($0).inserted }
     }
 
     // MARK: Nothing found

@@ -1,0 +1,14 @@
+import ArgumentParser
+
+/// Of commands that take options alone: a word is refused with what it most often is, the larder's folder.
+struct NoWords: ParsableArguments {
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        throw ValidationError(
+            "\"\(word)\" is not expected here. The larder's folder stands behind --into: --into \(word)."
+        )
+    }
+}
