@@ -16,10 +16,12 @@ struct AttributeMarkup {
     /// Items that are open, the innermost last; each remembers the element that ends it.
     private var open: [(node: NodeID, item: Item, names: [String])] = []
     private var roots: [Item] = []
-    /// The elements that an `itemref` may name, by their `id`; empty where no item has one.
-    private var named: [[UInt8]: NodeID] = [:]
+    /// The elements that an `itemref` may name, by their `id`; nil before one is met.
+    private var named: [[UInt8]: NodeID]?
     /// How many items deep the walk is in what an `itemref` names.
     private var references = 0
+    /// What may be read again as it is named by an `itemref`: a node costs 1, 16 bytes of its attributes as much.
+    private var rereads = 200_000
     private var remaining = 20_000
     /// How many nodes may be visited for texts: nested properties would visit the same ones again and again.
     private var visits = 500_000
@@ -86,8 +88,7 @@ struct AttributeMarkup {
     private mutating func walk(_ root: NodeID) {
         let outer = open.count
         for event in document.events(of: root) {
-            if references > 0 { visits -= 1 }
-            guard visits > 0 else { break }
+            if references > 0, !mayRead(event) { break }
             switch event {
             case .enter(let node): enter(node)
             case .leave(let node):
@@ -109,23 +110,39 @@ struct AttributeMarkup {
     /// Adds what stands elsewhere in the page and belongs to the innermost open item (HTML standard, section 5.2.2), at most 16
     /// elements.
     private mutating func addReferenced(by node: NodeID) {
-        guard references < 4, let itemref, let ids = document.value(of: itemref, on: node) else { return }
-        if named.isEmpty { nameElements() }
+        guard references < 4, rereads > 0, let itemref, let range = document.attribute(itemref, of: node),
+            range.count <= 4_096
+        else { return }
+        let named = self.named ?? namedElements()
+        self.named = named
         references += 1
-        for id in ids.utf8.split(whereSeparator: { $0 <= 0x20 }).prefix(16) {
-            guard let element = named[Array(id)], !document.isWithin(node, element), !document.isWithin(element, node)
+        var seen: Set<[UInt8]> = []
+        for id in document.string(range).utf8.split(whereSeparator: { $0 <= 0x20 }).prefix(16) {
+            let id = Array(id)
+            guard seen.insert(id).inserted, let element = named[id], !document.isWithin(node, element),
+                !document.isWithin(element, node)
             else { continue }
             walk(element)
         }
         references -= 1
     }
 
-    private mutating func nameElements() {
+    private func namedElements() -> [[UInt8]: NodeID] {
+        var named: [[UInt8]: NodeID] = [:]
         for node in document.descendants(of: document.root) {
             guard let id = document.value(of: .id, on: node), !id.isEmpty else { continue }
             let key = Array(id.utf8)
             if named[key] == nil { named[key] = node }
         }
+        return named
+    }
+
+    private mutating func mayRead(_ event: WalkEvent) -> Bool {
+        rereads -= 1
+        if case .enter(let node) = event {
+            for attribute in document.attributes(of: node) { rereads -= 1 + attribute.value.count / 16 }
+        }
+        return rereads > 0
     }
 
     private mutating func enter(_ node: NodeID) {

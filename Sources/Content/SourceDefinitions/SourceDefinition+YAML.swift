@@ -66,7 +66,9 @@ extension SourceDefinition {
         guard let address = WebAddress(text) else {
             throw value.error(.outOfRange, wrongAddress(text))
         }
-        let key = (address.query ?? "").split(separator: "&").first(where: KeyNames.isKey(parameter:))
+        let key = (address.query ?? "").split(separator: "&").first { part in
+            KeyNames.contain(String(part.prefix { $0 != "=" }).percentDecoded)
+        }
         guard address.query == nil || mayHaveQuery && key == nil else {
             let name = String((key ?? "").prefix { $0 != "=" }).percentDecoded
             throw value.error(

@@ -113,7 +113,6 @@ import Testing
     @Test(arguments: [
         ("base: http://api.test/f?token=abc", "query: \"token\""),
         ("base: http://api.test/f?n=1&feed_token=glft-1", "query: \"feed_token\""),
-        ("base: http://api.test/f?feed=0a1b2c3d4e5f60718293a4b5", "query: \"feed\""),
         ("base: http://api.test/f\nkey: {environment: A_KEY}", "where the key goes"),
         ("base: \"http://api.test/{key}/f\"", "add `key: {environment: NAME}`"),
         ("base: http://api.test/f\nfeeds: [\"/{key}/g\"]", "{key} in \"feeds\""),
@@ -129,7 +128,10 @@ import Testing
         #expect(error?.message.contains(words) == true, "\(error as Any)")
     }
 
-    @Test(arguments: ["channel_id=UC0a1b2c3d4e5f60718293", "n=2&sort_key=date", "keyword=soup", "page_token=abc"])
+    @Test(arguments: [
+        "channel_id=UC0a1b2c3d4e5f60718293", "n=2&sort_key=date", "keyword=soup", "page_token=abc",
+        "list=PL590aWQmH8fJ54F369BLD",
+    ])
     func `a parameter that holds no key stays in the base`(query: String) throws {
         let definition = try Samples.definition("name: t\nkind: feed\nbase: \"http://api.test/f?\(query)\"\n")
         #expect(definition.base.query == query)

@@ -48,6 +48,22 @@ import Testing
         #expect(recipe.authors == ["Ann"], "\(recipe.authors)")
     }
 
+    @Test func `what itemref names is read again within bounds, and what stands behind it is read all the same`() throws
+    {
+        let ids = Array(repeating: "x y", count: 8).joined(separator: " ")
+        let item = "<b itemscope itemref='\(ids)'></b>"
+        let digits = String(repeating: "7", count: 500_000)
+        let words = String(repeating: "a ", count: 250_000)
+        for decoy in ["<meta id=x itemprop=text content=\(digits)>", "<i id=y itemprop='\(words)'>z</i>", ""] {
+            let body = decoy + String(repeating: item, count: 2_000)
+            var recipe: PageRecipe?
+            let seconds = try ProcessorTime.seconds {
+                recipe = try microdata(body + "<p itemprop=recipeIngredient>1 egg</p>")
+            }
+            #expect(recipe?.ingredients.map(\.text) == ["1 egg"] && seconds < 10, "\(seconds) s")
+        }
+    }
+
     @Test func `a property that stands in one of the same name takes its place`() throws {
         let recipe = try microdata(
             "<ol itemprop=recipeInstructions><li itemprop=recipeInstructions>Mix all.</li><li itemprop=recipeInstructions>Bake it.</li></ol>"

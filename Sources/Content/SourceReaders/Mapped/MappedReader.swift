@@ -201,7 +201,8 @@ struct MappedReader: SourceReader {
             guard !mapping.isBuiltIn, !detail.item.isEmpty, detail.item.allSatisfy({ $0.isAmiss(in: json) }) else {
                 throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
             }
-            throw nothing(answer, json, "`detail.item`", detail.item)
+            let failure = nothing(answer, json, "`detail.item`", detail.item)
+            throw errors.saying(json, ReadFailure(.permanent, failure.code, failure.message))
         }
         var item = MappedItem(place, mapping)
         guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {

@@ -70,7 +70,7 @@ extension SyncRun {
         _ catalog: CatalogWriter
     ) throws -> [FoundJob]? {
         guard var newest = NewestItem(definition, latestMs: latest.startedAt), definition.limit == nil,
-            latest.hasAllItems, (0..<Self.wholeListsMs).contains(wholeListsAge),
+            latest.isWhole, (0..<Self.wholeListsMs).contains(wholeListsAge),
             try !reader.hasNotes(NoteCode.ofCutLists, of: latest.sync)
         else { return nil }
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }

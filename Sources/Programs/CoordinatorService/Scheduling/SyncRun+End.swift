@@ -97,12 +97,13 @@ extension SyncRun {
                     } && lists.allSatisfy { $0.state == .done }
                 let reader = CatalogReader(db)
                 let namesChanges = try reader.hasNotes([NoteCode.changesOnly.rawValue], of: entry.sync)
+                let wholeListsAt = try LedgerStore(db).wholeListsAt(of: id)
                 let areRead = try areAnswered && !namesChanges && !reader.hasNotes(NoteCode.ofCutLists, of: entry.sync)
                 try catalog.concludeListings(
                     of: entry.sync,
                     areRead: areRead,
                     areWhole: entry.definition.listsEverything,
-                    wholeListsAt: areAnswered && namesChanges ? LedgerStore(db).wholeListsAt(of: id) : nil,
+                    wholeListsAt: areAnswered && namesChanges && wholeListsAt > 0 ? wholeListsAt : nil,
                     at: UnixTime.nowMs
                 )
                 try catalog.finishSync(

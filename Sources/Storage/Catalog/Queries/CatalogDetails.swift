@@ -43,10 +43,9 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// What a merge is told to go on with this sync.
     package var sync: CatalogSync { CatalogSync(id: id, sourceID: sourceID) }
 
-    /// Whether it ended with all lists and items read; pictures and texts may be missing.
-    package var hasAllItems: Bool {
-        let kinds: [JobKind] = [.discover, .search, .detail]
-        return state == .finished && kinds.allSatisfy { counts["\($0.name) dead", default: 0] == 0 }
+    /// Whether it ended with all its jobs done.
+    package var isWhole: Bool {
+        state == .finished && counts.allSatisfy { !$0.key.hasSuffix(" dead") || $0.value == 0 }
     }
 }
 
