@@ -57,8 +57,7 @@ struct StatusRules {
         failure(
             .retryable,
             .otherForm,
-            "the answer is \(what). It is asked for once more; if that does not help, check \(placeAndKind), and whether a "
-                + "browser gets the same there without logging in."
+            "the answer is \(what). Check \(placeAndKind), and whether a browser gets the same there without logging in."
         )
     }
 

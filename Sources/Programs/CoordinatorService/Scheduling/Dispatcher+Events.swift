@@ -50,10 +50,6 @@ extension Dispatcher {
         }
     }
 
-    /// What a worker says of the first such answer, and what is true of the second one.
-    private static let askedAgain = "It is asked for once more; if that does not help, check"
-    private static let askedTwice = "It was asked for twice; check"
-
     /// The failure; one that is told of the same job for the second time is for good where a third answer would be no other.
     private func judged(_ failure: ReportedFailure, of session: SessionID) -> ReportedFailure {
         guard failure.reason.code == ReadFailure.Code.otherForm.rawValue, failure.reason.failureClass == .retryable,
@@ -61,7 +57,6 @@ extension Dispatcher {
         else { return failure }
         var failure = failure
         failure.reason.failureClass = .permanent
-        failure.reason.message = failure.reason.message.replacing(Self.askedAgain, with: Self.askedTwice)
         return failure
     }
 
