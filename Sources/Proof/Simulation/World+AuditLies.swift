@@ -15,7 +15,13 @@ extension World {
                 && !session.isSuspect && session.introduction.hello.kinds.contains(scenario.jobs[plan].kind)
                 && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
         }
-        guard let other = others.keys.min(), let place = audit.placeOf[other] else { return }
+        guard let other = others.keys.min(), let place = audit.placeOf[other] else {
+            let isEarly = audit.configuration.startsWorkers && now < startedAt + audit.configuration.judgeWaitMs
+            if isEarly, !audit.sessions.values.contains(where: \.introduction.isLocal) {
+                fail(.honestLive, "\(name) is charged (\(reason.code)) before the coordinator's own workers joined")
+            }
+            return
+        }
         fail(
             .honestLive,
             "\(name) is charged (\(reason.code)) for the word of \(liar) alone, and worker \(place) was there to try it"

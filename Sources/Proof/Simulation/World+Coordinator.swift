@@ -30,6 +30,7 @@ extension World {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         configuration.leaseMs = scenario.coordinator.lease
         configuration.windowJobs = scenario.coordinator.window
+        configuration.startsWorkers = scenario.workers.contains { $0.isLocal && $0.startsAt <= now }
         configuration.assignJobs = scenario.coordinator.assignJobs
         configuration.maxIntroductions = scenario.coordinator.introductions
         configuration.defaultPolicy = policies.fetch

@@ -87,6 +87,47 @@ import Testing
         #expect(harness.count(.dead) == 1 && harness.saidFinished)
     }
 
+    @Test func `another worker's cache trouble is waited for, but not for ever`() {
+        for recovers in [true, false] {
+            var harness = Self.harness(jobs: 1)
+            let trouble = FailureReason(.drain, code: "cache-io", message: "It is so.")
+            let (session, job) = harness.takeAssignments()[0]
+            let other: SessionID = session == 1 ? 2 : 1
+            harness.send(.heartbeat(other, [], assigned: 0, trouble: trouble))
+            harness.send(.failures(session, Self.failure(job)))
+            #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+            if recovers {
+                harness.advance(2000)
+                harness.send(.heartbeat(other, [], assigned: 0))
+                #expect(harness.takeAssignments().map(\.session) == [other])
+            } else {
+                harness.wait(31_000) {
+                    $0.send(.heartbeat(other, [], assigned: 0, trouble: trouble))
+                    $0.send(.heartbeat(session, [], assigned: 1))
+                }
+                #expect(harness.count(.dead) == 1)
+            }
+        }
+    }
+
+    @Test func `workers that the coordinator starts are waited for, but not for ever`() {
+        for comes in [true, false] {
+            var harness = LedgerHarness { $0.startsWorkers = true }
+            harness.join(1, isLocal: false)
+            harness.enqueue(1)
+            let job = harness.takeAssignments()[0].job
+            harness.send(.failures(1, Self.failure(job)))
+            #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+            if comes {
+                harness.join(2)
+                #expect(harness.takeAssignments().map(\.session) == [2])
+            } else {
+                harness.wait(31_000) { $0.send(.heartbeat(1, [], assigned: 1)) }
+                #expect(harness.count(.dead) == 1)
+            }
+        }
+    }
+
     @Test func `a host that one unproven worker finds throttled is asked by another one before it pauses`() {
         var harness = Self.harness(jobs: 1)
         let throttled = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 60_000)

@@ -30,8 +30,8 @@ extension JobLedger {
     }
 
     /// Whether a failure counts only when another worker has it too; if not, its worker's account pays for it.
-    mutating func needsSecondWord(_ lease: Lease, _ reason: FailureReason) -> Bool {
-        guard hasOtherJudge(lease, isFinal: reason.failureClass == .permanent) else { return false }
+    mutating func needsSecondWord(_ lease: Lease, _ reason: FailureReason, at now: Milliseconds) -> Bool {
+        guard hasOtherJudge(lease, isFinal: reason.failureClass == .permanent, at: now) else { return false }
         guard sessions[lease.session]?.belief ?? 0 < Doubt.cost else {
             sessions[lease.session]?.belief -= Doubt.cost
             return false
@@ -42,27 +42,37 @@ extension JobLedger {
     /// Whether another worker can try a job of which only this one of another host says what it says.
     ///
     /// - Parameter isFinal: Whether that would end the job.
-    func hasOtherJudge(_ lease: Lease, isFinal: Bool = true) -> Bool {
+    func hasOtherJudge(_ lease: Lease, isFinal: Bool = true, at now: Milliseconds) -> Bool {
         guard sessions[lease.session]?.introduction.isLocal == false, let session = sessions[lease.session] else {
             return false
         }
         if let known = doubts[lease.job.id], known.isOther(session), known.isFinal || !isFinal { return false }
         let hello = session.introduction.hello
-        return sessions.values.contains {
-            $0.name != hello.workerID && $0.introduction.hello.incarnation != hello.incarnation
-                && mayJudge($0, lease.job.kind)
-        }
+        return expectsLocalWorkers(at: now)
+            || sessions.values.contains {
+                $0.name != hello.workerID && $0.introduction.hello.incarnation != hello.incarnation
+                    && mayJudge($0, lease.job.kind, at: now)
+            }
     }
 
-    /// Whether a worker is there whose word on such a job is worth waiting for; it may be silent or busy just now.
-    private func mayJudge(_ session: Session, _ kind: JobKind) -> Bool {
-        !session.isDraining && !session.isDismissed && session.trouble == nil && session.presence != .replaced
+    /// Whether a worker is there whose word on such a job is worth waiting for; it may be silent or busy just now, and what keeps
+    /// it from working may have begun a moment ago and pass.
+    private func mayJudge(_ session: Session, _ kind: JobKind, at now: Milliseconds) -> Bool {
+        let canWork = session.trouble == nil || now < (session.troubledAt ?? 0) + configuration.judgeWaitMs
+        return canWork && !session.isDraining && !session.isDismissed && session.presence != .replaced
             && session.introduction.hello.kinds.contains(kind)
     }
 
-    /// Whether a worker is there that can try a doubted job.
-    func hasJudge(of doubt: Doubt) -> Bool {
-        sessions.values.contains { mayJudge($0, doubt.lease.job.kind) && doubt.isOther($0) }
+    /// Whether the workers that this coordinator starts have not joined yet.
+    private func expectsLocalWorkers(at now: Milliseconds) -> Bool {
+        configuration.startsWorkers && now < (firstEventAt ?? now) + configuration.judgeWaitMs
+            && !sessions.values.contains { $0.introduction.isLocal }
+    }
+
+    /// Whether a worker is there, or is about to be, that can try a doubted job.
+    func hasJudge(of doubt: Doubt, at now: Milliseconds) -> Bool {
+        expectsLocalWorkers(at: now)
+            || sessions.values.contains { mayJudge($0, doubt.lease.job.kind, at: now) && doubt.isOther($0) }
     }
 
     /// Keeps a job that failed for a worker that is not believed, uncharged, for another one.
@@ -92,7 +102,7 @@ extension JobLedger {
                 makeReady(job, at: now)
                 continue
             }
-            guard judges.contains(where: { mayJudge($0.value, job.kind) && doubt.isOther($0.value) }) else {
+            guard hasJudge(of: doubt, at: now) else {
                 waiting.unhold(job)
                 var lease = doubt.lease
                 lease.job = job
@@ -101,7 +111,9 @@ extension JobLedger {
                 continue
             }
             let free = judges.first { id, known in
-                guard mayJudge(known, job.kind), doubt.isOther(known), let session = sessions[id] else { return false }
+                guard mayJudge(known, job.kind, at: now), doubt.isOther(known), let session = sessions[id] else {
+                    return false
+                }
                 return takesWork(session, at: now) && session.quarantine == .unused
                     && session.room(job.kind.jobClass) > 0
             }

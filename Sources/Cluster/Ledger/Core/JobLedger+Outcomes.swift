@@ -35,7 +35,7 @@ extension JobLedger {
                         kind: lease.job.kind,
                         source: lease.job.source,
                         outcome: .done(effect: result.effect),
-                        mayTryElsewhere: hasOtherJudge(lease)
+                        mayTryElsewhere: hasOtherJudge(lease, at: now)
                     )
                 )
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
@@ -73,7 +73,7 @@ extension JobLedger {
                 answered.append((failure.lease, .committed))
                 continue
             }
-            if needsSecondWord(lease, failure.reason) {
+            if needsSecondWord(lease, failure.reason, at: now) {
                 doubt(lease, failure.reason, at: now)
                 answered.append((failure.lease, .stale))
                 continue
@@ -131,7 +131,7 @@ extension JobLedger {
     private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         guard case .retry(_, _, _, let reason) = outcome else { return }
         disbelieve(lease.session, at: now)
-        if hasOtherJudge(lease) { return doubt(lease, reason, at: now) }
+        if hasOtherJudge(lease, at: now) { return doubt(lease, reason, at: now) }
         var job = lease.job
         job.errors += 1
         if reason.failureClass == .permanent || job.errors >= policy(of: job).attempts {

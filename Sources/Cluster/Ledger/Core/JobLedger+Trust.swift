@@ -89,7 +89,7 @@ extension JobLedger {
             for job in jobs.sorted().reversed() {
                 let hadStarted = leases[job]?.startedAt != nil
                 guard let lease = release(job, at: now) else { continue }
-                if hadStarted, needsSecondWord(lease, stallReason(lease)) {
+                if hadStarted, needsSecondWord(lease, stallReason(lease), at: now) {
                     doubt(lease, stallReason(lease), at: now)
                 } else if hadStarted {
                     entries.append(decide(lease, stallReason(lease), session: nil, at: now))

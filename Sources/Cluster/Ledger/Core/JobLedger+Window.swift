@@ -172,7 +172,7 @@ extension JobLedger {
         for id in sessions.keys { sessions[id]?.quarantine = .unused }
         guard let job = nextSuspect(at: now) else { return }
         // What one worker says is heard from another one, if there is any.
-        let doubt = doubts[job.id].flatMap { hasJudge(of: $0) ? $0 : nil }
+        let doubt = doubts[job.id].flatMap { hasJudge(of: $0, at: now) ? $0 : nil }
         let chosen = sessions.filter {
             doubt?.isOther($0.value) != false && takesWork($0.value, at: now) && $0.value.room(job.kind.jobClass) > 0
                 && $0.value.introduction.hello.kinds.contains(job.kind)

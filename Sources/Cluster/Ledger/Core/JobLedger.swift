@@ -45,6 +45,11 @@ package struct JobLedger: Sendable {
         package var maxCrashes: UInt32 = 3
         /// Milliseconds that a worker that nobody saw end must be gone before it counts as dead.
         package var absenceMs: Milliseconds = 60_000
+        /// Whether the coordinator starts workers of its own.
+        package var startsWorkers = false
+        /// Milliseconds for which a second word on a job is waited for from a worker that cannot work just now, and from the
+        /// workers that the coordinator starts.
+        package var judgeWaitMs: Milliseconds = 30_000
         /// Retries by source; ``defaultPolicy`` where none is named.
         package var policies: [SourceID: RetryPolicy] = [:]
         /// Retries of sources without a policy of their own.
@@ -102,6 +107,7 @@ package struct JobLedger: Sendable {
     var hasBackpressure = false
     var stage = Stage.working
     var tickedAt: Milliseconds?
+    var firstEventAt: Milliseconds?
     var actions: [LedgerAction] = []
 
     /// Makes a ledger without jobs.
@@ -121,6 +127,7 @@ package struct JobLedger: Sendable {
 
     /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in fewer messages.
     package mutating func handle(_ events: some Sequence<LedgerEvent>, at now: Milliseconds) -> [LedgerAction] {
+        firstEventAt = firstEventAt ?? now
         for event in events { apply(event, at: now) }
         writeSuspicions()
         wakeDelayed(at: now)

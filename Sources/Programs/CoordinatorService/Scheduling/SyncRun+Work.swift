@@ -151,6 +151,7 @@ extension SyncRun {
             configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
         }
         configuration.longestWaitMs = options.waits ? nil : 60_000
+        configuration.startsWorkers = options.workers > 0
         configuration.stallMs = options.limits.stallAfterMs
         configuration.stallGraceMs = options.limits.stallGraceMs
         return JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
