@@ -229,7 +229,8 @@ let package = Package(
             "LarderChaos",
             in: "Proof/Chaos",
             [
-                "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
+                "CLinuxShims", "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
+                "LarderThreading",
                 "LarderCache",
                 "LarderTestSupport", "ZeroMQ", grdb,
             ]

@@ -135,3 +135,7 @@ int larder_linux_start_afresh(void) {
     execv("/proc/self/exe", arguments);
     return -errno;
 }
+
+int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *actions) {
+    return -posix_spawn_file_actions_addclosefrom_np(actions, 3);
+}

@@ -3,6 +3,7 @@
 #ifndef CLINUXSHIMS_H
 #define CLINUXSHIMS_H
 
+#include <spawn.h>
 #include <stdint.h>
 
 /// Makes a close-on-exec, non-blocking eventfd with count 0. The caller closes it.
@@ -38,6 +39,9 @@ int larder_linux_thread_get_name(char *_Nonnull buffer, unsigned long capacity);
 /// Signals to the process then reach other threads, and writing to a closed pipe or socket
 /// gives EPIPE and no SIGPIPE.
 int larder_linux_thread_block_signals(void);
+
+/// Has a program that is started with these actions inherit no descriptor but 0, 1 and 2.
+int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *_Nonnull actions);
 
 /// Gives free memory of the C heap back to the system (malloc_trim, which Glibc's module leaves out).
 void larder_linux_trim_heap(void);

@@ -1,3 +1,4 @@
+internal import CLinuxShims
 internal import Foundation
 internal import Synchronization
 
@@ -177,6 +178,8 @@ package final class Program: Sendable {
         }
         unsafe posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         unsafe posix_spawn_file_actions_addopen(&actions, 2, error, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // A listening socket of this process would keep its port for as long as the program runs.
+        unsafe larder_linux_spawn_close_rest(&actions)
 
         let words = unsafe arguments.map { unsafe strdup($0) } + [nil]
         let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
