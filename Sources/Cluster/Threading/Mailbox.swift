@@ -45,7 +45,7 @@ package final class Mailbox<Command: Sendable>: Sendable {
     /// - Returns: Whether the mailbox took it. `false` after ``close()``: the command was not kept, and its sender answers
     ///   for it.
     @discardableResult
-    package func post(_ command: Command) -> Bool { post(contentsOf: CollectionOfOne(command)) }
+    package func post(_ command: Command) -> Bool { put(1) { $0.append(command) } }
 
     /// Puts several commands into the mailbox, in order and without any other command between them, and wakes the owner
     /// once.
@@ -53,10 +53,14 @@ package final class Mailbox<Command: Sendable>: Sendable {
     /// - Returns: Whether the mailbox took them, all or none. `false` after ``close()``.
     @discardableResult
     package func post(contentsOf commands: some Collection<Command> & Sendable) -> Bool {
+        put(commands.count) { $0.append(contentsOf: commands) }
+    }
+
+    private func put(_ count: Int, _ add: (inout [Command]) -> Void) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard state.isOpen else { return (false, false) }
-            let wakes = state.commands.isEmpty && !commands.isEmpty
-            state.commands.append(contentsOf: commands)
+            let wakes = state.commands.isEmpty && count > 0
+            add(&state.commands)
             if wakes { promised.add(1, ordering: .releasing) }
             return (true, wakes)
         }

@@ -25,10 +25,11 @@ public enum RecipePageReader {
     package static func read(_ document: HTMLDocument, head: PageHead) -> PageRecipe? {
         let graph = SchemaGraph(document)
         let layers = graph.recipes.map { SchemaRecipe(graph: graph, entity: $0) }
-        let lists = PageLists(PageOutline(document)) { node in
+        func picture(_ node: NodeID) -> String? {
             ["data-src", "data-lazy-src", "src"].lazy.compactMap { document.value(of: $0, on: node) }
                 .first { !$0.isEmpty && !$0.utf8.starts(with: "data:".utf8) }.map { head.absolute($0.trimmedSpace) }
         }
+        let lists = PageLists(PageOutline(document), picture: picture)
         guard let first = layers.first ?? (lists.isRecipe ? SchemaRecipe(graph: graph) : nil) else { return nil }
         var recipe = PageRecipe(title: "")
         recipe.fill(from: layers, head: head)
@@ -36,9 +37,9 @@ public enum RecipePageReader {
         // Classes say less surely than attributes which of the pictures is the recipe's.
         let pictured = layers.first { $0.origin != .hRecipe && $0.hasImage } ?? first
         recipe.fill(from: head, main: first, pictured: pictured, document)
-        if recipe.pictures.isEmpty, !lists.pictures.isEmpty {
-            recipe.pictures = lists.pictures
-            recipe.origins[.pictures] = .page
+        if recipe.pictures.isEmpty {
+            recipe.pictures = lists.pictures(picture)
+            if !recipe.pictures.isEmpty { recipe.origins[.pictures] = .page }
         }
         guard !recipe.title.isEmpty else { return nil }
         return recipe.bounded()
@@ -119,12 +120,15 @@ extension PageRecipe {
             title = text
             origins[.title] = .page
         }
-        if prepMinutes == nil, cookMinutes == nil, totalMinutes == nil {
-            take(.prepMinutes, \.prepMinutes, lists.facts.prepMinutes)
-            take(.cookMinutes, \.cookMinutes, lists.facts.cookMinutes)
-            take(.totalMinutes, \.totalMinutes, lists.facts.totalMinutes)
+        let lacksTimes = prepMinutes == nil && cookMinutes == nil && totalMinutes == nil
+        guard lacksTimes || servings == nil else { return }
+        let facts = lists.facts()
+        if lacksTimes {
+            take(.prepMinutes, \.prepMinutes, facts.prepMinutes)
+            take(.cookMinutes, \.cookMinutes, facts.cookMinutes)
+            take(.totalMinutes, \.totalMinutes, facts.totalMinutes)
         }
-        if servings == nil, let yield = lists.facts.servings, yield.number != nil {
+        if servings == nil, let yield = facts.servings, yield.number != nil {
             servings = yield.number
             servingsText = yield.text
             origins[.servings] = .page

@@ -14,6 +14,7 @@ package enum SchemaTimes {
                 ?? minutes(value?["duration"])
         case .array(let items): return items.lazy.compactMap { minutes($0) }.first
         case .string(let text):
+            if let minutes = plainMinutes(text) { return plausible(minutes) }
             let clean = String(SchemaText.line(text).prefix(200))
             if clean.utf8.first == UInt8(ascii: "P") || clean.utf8.first == UInt8(ascii: "p") {
                 return plausible(duration(clean.dropFirst()))
@@ -27,6 +28,32 @@ package enum SchemaTimes {
         guard let minutes, minutes.isFinite, minutes > 0, minutes < 10_000_000 else { return nil }
         let rounded = Int(minutes.rounded())
         return rounded > 0 ? rounded : nil
+    }
+
+    /// The minutes of a duration as most pages write it: `PT`, then whole numbers of hours, minutes and seconds.
+    private static func plainMinutes(_ duration: String) -> Double? {
+        let text = duration.utf8.span
+        guard text.count > 3, text.count <= 20, text[0] == UInt8(ascii: "P"), text[1] == UInt8(ascii: "T") else {
+            return nil
+        }
+        var total = 0.0
+        var number: Double?
+        for index in 2..<text.count {
+            let byte = text[index]
+            if byte.isASCIIDigit {
+                number = (number ?? 0) * 10 + Double(byte - UInt8(ascii: "0"))
+                continue
+            }
+            guard let value = number else { return nil }
+            switch byte {
+            case UInt8(ascii: "H"): total += value * 60
+            case UInt8(ascii: "M"): total += value
+            case UInt8(ascii: "S"): total += value / 60
+            default: return nil
+            }
+            number = nil
+        }
+        return number == nil ? total : nil
     }
 
     private static func duration(_ text: Substring) -> Double? {

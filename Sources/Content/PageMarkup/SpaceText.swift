@@ -30,6 +30,21 @@ enum SpaceText {
         return lines
     }
 
+    /// Where the text ends that begins at an index with a character and has single spaces at most; no-break spaces end it too.
+    static func plainEnd(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        var index = start + 1
+        while index < end {
+            let byte = bytes[index]
+            if byte == 0x20 {
+                guard index + 1 < end, bytes[index + 1] > 0x20, bytes[index + 1] != 0xC2 else { return index }
+            } else if byte < 0x20 || byte == 0xC2 {
+                return index
+            }
+            index += 1
+        }
+        return index
+    }
+
     private enum Kind {
         case none
         case space

@@ -36,6 +36,8 @@ package enum StepText {
 
     /// The text without a first line that only counts.
     static func withoutCount(_ text: String) -> String {
+        // Most texts have no first line of that length, which characters take long to tell.
+        guard text.utf8.count <= 40 || text.utf8.prefix(41).contains(0x0A) else { return text }
         let first = text.prefix { $0 != "\n" }
         guard first.utf8.count <= 40, isCount(String(first)) else { return text }
         return String(text.dropFirst(first.count).drop { $0 == "\n" })

@@ -12,7 +12,7 @@ package struct JSONWriter {
 
     /// A text of which `body` writes the one value.
     package static func text(_ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 256)
         body(&writer)
         return writer.text
     }

@@ -9,8 +9,8 @@ extension String {
 }
 
 extension UInt8 {
-    package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
-    package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+    @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     /// RFC 3986 §2.3: letters, digits, `-`, `.`, `_` and `~`.
     var isUnreserved: Bool {

@@ -19,15 +19,15 @@ extension CatalogWriter {
         var item = item
         if !item.origins.isEmpty { item.origins = item.origins.filter { table.fields.contains($0.key) } }
         let urn = item.urn.storable
-        let values = table.columns.map { $0.get(item) }
-        let json = table.json(of: item)
+        let origin = provenance?.origin ?? .record
+        let said = table.statement(origin, item)
+        let json = table.json(of: said)
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: provenance?.readerVersion ?? 0,
-            completeness: completeness(of: item, values, table.columns, table.children.map { $0.rows(item) }),
+            completeness: completeness(of: item, said.values, said.lists, in: table),
             fingerprint: itemFingerprint(urn, json)
         )
-        let origin = provenance?.origin ?? .record
         return try place(
             urn: urn,
             kind: table.kind,
@@ -37,7 +37,7 @@ extension CatalogWriter {
             origin: origin,
             record: json
         ) {
-            try combine(table, urn, source: sync.sourceID, knowing: (origin, item))
+            try combine(table, urn, source: sync.sourceID, knowing: said)
         }
     }
 
@@ -93,44 +93,40 @@ extension CatalogWriter {
         _ table: RecordTable<Item>,
         _ urn: String,
         source: Int64,
-        knowing said: (origin: RecordOrigin, item: Item)? = nil
+        knowing said: OriginStatement? = nil
     ) throws {
-        let item = table.combined(urn, try records(of: urn, in: table, knowing: said))
-        try write(
-            table.columns.map { $0.get(item) },
-            table.children.map { $0.rows(item) },
-            in: table,
-            urn: urn,
-            source: source
-        )
+        let row = table.combined(try statements(of: urn, in: table, knowing: said))
+        try write(row.values, row.lists, in: table, urn: urn, source: source)
     }
 
     /// What each origin says of an item.
     ///
     /// An earlier version kept it in the item's row alone; it is noted beside its provenance now.
-    private func records<Item: CatalogItem>(
+    private func statements<Item: CatalogItem>(
         of urn: String,
         in table: RecordTable<Item>,
-        knowing said: (origin: RecordOrigin, item: Item)?
-    ) throws -> [RecordOfOrigin<Item>] {
-        try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)).compactMap { row in
+        knowing said: OriginStatement?
+    ) throws -> [OriginStatement] {
+        var statements: [OriginStatement] = []
+        for row in try Row.fetchAll(db.bound(table.originsSQL, urn.databaseValue)) {
             let origin = RecordOrigin(rawValue: row[0]) ?? .record
-            if let said, said.origin == origin {
-                return RecordOfOrigin(origin: origin, record: said.item, url: row[2])
+            if var said, said.origin == origin {
+                said.url = row[2]
+                statements.append(said)
+            } else if let json = row[1] as String? {
+                guard let item = table.record(urn: urn, json: json) else { continue }
+                statements.append(table.statement(origin, item, url: row[2]))
+            } else if let item = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record {
+                let statement = table.statement(origin, item, url: row[2])
+                let json = table.json(of: statement)
+                try run(
+                    "UPDATE provenance SET record = ?, fingerprint = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
+                    [json, itemFingerprint(urn, json).databaseValue, urn, table.kind.rawValue, origin.rawValue]
+                )
+                statements.append(statement)
             }
-            if let json = row[1] as String? {
-                return table.record(urn: urn, json: json).map {
-                    RecordOfOrigin(origin: origin, record: $0, url: row[2])
-                }
-            }
-            guard let item = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record else { return nil }
-            let json = table.json(of: item)
-            try run(
-                "UPDATE provenance SET record = ?, fingerprint = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
-                [json, itemFingerprint(urn, json).databaseValue, urn, table.kind.rawValue, origin.rawValue]
-            )
-            return RecordOfOrigin(origin: origin, record: item, url: row[2])
         }
+        return statements
     }
 
     func itemFingerprint(_ urn: String, _ json: String) -> Digest {

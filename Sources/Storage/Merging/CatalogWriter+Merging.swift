@@ -65,7 +65,7 @@ extension CatalogWriter {
         let rank = MergeRank(
             syncID: sync.id,
             readerVersion: readerVersion ?? provenance?.readerVersion ?? 0,
-            completeness: completeness(of: record, values, table.columns, lists),
+            completeness: completeness(of: record, values, lists, in: table),
             fingerprint: fingerprint { encoder in
                 encoder.add(urn.databaseValue)
                 encoder.add(values, lists)
@@ -87,7 +87,7 @@ extension CatalogWriter {
     ) throws {
         try run(table.upsertSQL, values: [urn.databaseValue, source.databaseValue] + values)
         guard !lists.isEmpty else { return }
-        let id = try rowID("SELECT id FROM \(table.name) WHERE urn = ?", urn)
+        let id = try rowID(table.idSQL, urn)
         for (child, rows) in zip(table.children, lists) {
             try write(rows, upsertSQL: child.upsertSQL, deleteSQL: child.deleteSQL, of: id)
         }
@@ -97,13 +97,10 @@ extension CatalogWriter {
     func completeness<Record>(
         of record: Record,
         _ values: [DatabaseValue],
-        _ columns: [RecordColumn<Record>],
-        _ lists: [[[DatabaseValue]]]
+        _ lists: [[[DatabaseValue]]],
+        in table: RecordTable<Record>
     ) -> Int {
-        var said = 0
-        for (index, value) in values.enumerated() { said += columns[index].completeness(record, value) }
-        for rows in lists { said += 16 * rows.count }
-        return said
+        lists.reduce(table.completeness(record, values)) { $0 + 16 * $1.count }
     }
 
     /// Writes the elements of a list and deletes those behind them.
@@ -116,7 +113,7 @@ extension CatalogWriter {
             for (index, value) in row.enumerated() { try upsert.bind(value, at: index + 3) }
             try upsert.execute()
         }
-        try run(deleteSQL, [id, rows.count])
+        try run(deleteSQL, values: [id.databaseValue, rows.count.databaseValue])
     }
 
     /// - Parameter origin: Of an item's record; all others have one origin, whatever their provenance says.
@@ -137,7 +134,9 @@ extension CatalogWriter {
                     fingerprint, record, recordURN, recordKind, origin)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
-                arguments(rank, provenance, sync, record) + [urn, kind.rawValue, origin.rawValue]
+                values: values(rank, provenance, sync, record) + [
+                    urn.databaseValue, kind.rawValue.databaseValue, origin.rawValue.databaseValue,
+                ]
             )
             try store()
             return .inserted
@@ -151,23 +150,23 @@ extension CatalogWriter {
                 syncID = ?, completeness = ?, fingerprint = ?, record = ?
             WHERE id = ?
             """,
-            arguments(rank, provenance, sync, record) + [kept.id]
+            values: values(rank, provenance, sync, record) + [kept.id.databaseValue]
         )
         if !isSame { try store() }
         return isSame ? .unchanged : .updated
     }
 
-    private func arguments(
+    private func values(
         _ rank: MergeRank,
         _ provenance: Provenance?,
         _ sync: CatalogSync,
         _ record: String?
-    ) -> [(any DatabaseValueConvertible)?] {
+    ) -> [DatabaseValue] {
         [
-            sync.sourceID, provenance?.url, provenance?.fetchedAt, provenance?.validator,
-            provenance?.digest?.databaseValue,
-            rank.readerVersion, rank.syncID, rank.completeness, rank.fingerprint.databaseValue,
-            record,
+            sync.sourceID.databaseValue, (provenance?.url).databaseValue, (provenance?.fetchedAt).databaseValue,
+            (provenance?.validator).databaseValue, provenance?.digest?.databaseValue ?? .null,
+            rank.readerVersion.databaseValue, rank.syncID.databaseValue, rank.completeness.databaseValue,
+            rank.fingerprint.databaseValue, record.databaseValue,
         ]
     }
 

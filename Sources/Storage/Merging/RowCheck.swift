@@ -26,7 +26,7 @@ package struct RowCheck {
 
     private let db: Database
     /// The first version of the renderer whose fingerprints cover every column of a text.
-    private static let firstTextVersion = 4
+    private static let firstTextVersion = 7
     /// The same of the decoder, for pictures.
     private static let firstDecodingVersion = 3
 
@@ -76,11 +76,11 @@ package struct RowCheck {
         while let row = try rows.next() {
             let urn: String = row[1]
             let origins = try Row.fetchAll(
-                db.cachedStatement(
-                    sql:
-                        "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?"
-                ),
-                arguments: [urn, table.kind.rawValue]
+                db.bound(
+                    "SELECT origin, record, url, fingerprint FROM provenance WHERE recordURN = ? AND recordKind = ?",
+                    urn.databaseValue,
+                    table.kind.rawValue.databaseValue
+                )
             )
             let damaged = origins.filter { origin in
                 guard let json = origin[1] as String? else { return false }
@@ -93,16 +93,15 @@ package struct RowCheck {
                 Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
             }
             guard damaged.isEmpty, !origins.contains(where: { ($0[1] as DatabaseValue).isNull }) else { continue }
-            let records = origins.compactMap { origin in
+            let statements = origins.compactMap { origin in
                 table.record(urn: urn, json: origin[1]).map {
-                    RecordOfOrigin(origin: RecordOrigin(rawValue: origin[0]) ?? .record, record: $0, url: origin[2])
+                    table.statement(RecordOrigin(rawValue: origin[0]) ?? .record, $0, url: origin[2])
                 }
             }
-            let item = table.combined(urn, records)
-            let stored = Array(row.databaseValues.dropFirst(2))
+            let made = table.combined(statements)
             let isWhole =
-                try stored == table.values(item)
-                && lists(of: row[0], table) == table.lists(item)
+                try row.databaseValues.dropFirst(2).elementsEqual(made.values)
+                && lists(of: row[0], table) == made.lists
             if !isWhole { found.append(Damage(urn: urn, kind: table.kind)) }
         }
         return found
@@ -113,15 +112,7 @@ package struct RowCheck {
     }
 
     private func elements<Record>(of id: Int64, _ child: ChildTable<Record>) throws -> [Row] {
-        try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT \(child.columns.joined(separator: ", ")) FROM \(child.name)
-                    WHERE \(child.parent) = ? ORDER BY position
-                    """
-            ),
-            arguments: [id]
-        )
+        try Row.fetchAll(db.bound(child.selectSQL, id.databaseValue))
     }
 
     private func decodings(_ condition: String) throws -> [Damage] {

@@ -28,11 +28,10 @@ struct LineWord {
     }
 
     /// The same for words that differ in the case of ASCII letters alone.
-    var hash: UInt32 {
-        var hash: UInt32 = 0
-        for byte in bytes { hash = hash &* 31 &+ UInt32(Self.lowered(byte)) }
-        return hash
-    }
+    var hash: UInt32 { bytes.reduce(0) { Self.hash($0, $1) } }
+
+    /// The hash of a word with one more byte.
+    static func hash(_ hash: UInt32, _ byte: UInt8) -> UInt32 { hash &* 31 &+ UInt32(lowered(byte)) }
 
     /// What stands between words.
     static func isGap(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x28 || byte == 0x29 || byte == 0x2F }
@@ -68,6 +67,36 @@ struct LineWordTable: Sendable {
     func contains(_ word: LineWord) -> Bool {
         (!word.isASCII || isKnown[Self.place(word.hash)]) && words.contains(word.text)
     }
+
+    /// Whether the first word of a line, or its last one, may be in the table, as few are: no copy is made of it.
+    func mayContain(edgeOf line: Span<UInt8>, isLast: Bool) -> Bool {
+        var (start, end) = (0, line.count)
+        while start < end {
+            // The bytes up to the next gap, from either end.
+            var (first, behind) = (start, end)
+            if isLast {
+                while behind > start, LineWord.isGap(line[behind - 1]) { behind -= 1 }
+                first = behind
+                while first > start, !LineWord.isGap(line[first - 1]) { first -= 1 }
+                end = first
+            } else {
+                while first < end, LineWord.isGap(line[first]) { first += 1 }
+                behind = first
+                while behind < end, !LineWord.isGap(line[behind]) { behind += 1 }
+                start = behind
+            }
+            for index in first..<behind where line[index] >= 0x80 { return true }
+            while first < behind, !Self.isInWord(line[first]) { first += 1 }
+            while first < behind, !Self.isInWord(line[behind - 1]) { behind -= 1 }
+            guard first < behind else { continue }
+            var hash: UInt32 = 0
+            for index in first..<behind { hash = LineWord.hash(hash, line[index]) }
+            return isKnown[Self.place(hash)]
+        }
+        return false
+    }
+
+    private static func isInWord(_ byte: UInt8) -> Bool { byte.isASCIILetter || byte.isASCIIDigit }
 
     private static func place(_ hash: UInt32) -> Int { Int(hash & 0x1FFF) }
 }

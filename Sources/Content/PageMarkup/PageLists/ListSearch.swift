@@ -101,7 +101,8 @@ struct ListSearch {
             }
             let text = IngredientText.tidied(line.line)
             if line.headingLevel != nil, StepText.isCount(line.line) { break }
-            if FactWords.isTime(text.lowercased()) || PageFacts.portions(text) != nil { continue }
+            if FactWords.mayBeginWithLabel(text), FactWords.isTime(text.lowercased()) { continue }
+            if PageFacts.portions(text) != nil { continue }
             if line.isItem {
                 guard !line.isLink || QuantityText.hasAmount(text), text.utf8.count <= 300 else { continue }
                 // A further list is one of ingredients where a heading or an amount says so.

@@ -71,8 +71,8 @@ enum MarkupRepair {
         let ownText = own.flatMap { key($0.text) }
         let shownText = shown.flatMap { key($0.text) }
         // The markup ends early, or has all in one text.
-        let ownLines = own.reduce(0) { $0 + $1.text.split(separator: "\n").count }
-        if lists.areItems, shown.count >= ownLines + 2, shownText.count * 10 >= ownText.count * 13,
+        if lists.areItems, shownText.count * 10 >= ownText.count * 13,
+            shown.count >= own.reduce(2, { $0 + $1.text.split(separator: "\n").count }),
             shownText.starts(with: ownText), shown.suffix(2).allSatisfy({ StepText.isSentence($0.text) })
         {
             return shown

@@ -7,8 +7,6 @@ struct PageFacts {
     private(set) var totalMinutes: Int?
     private(set) var servings: SchemaYield?
 
-    init() {}
-
     /// Reads lines.
     ///
     /// - Parameter heading: What the heading of the ingredients says besides, which may be "for 4 people".

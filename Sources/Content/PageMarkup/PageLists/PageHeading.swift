@@ -15,7 +15,9 @@ struct PageHeading {
     /// Reads a line; nil for one that is no such heading.
     init?(_ line: PageLine) {
         let text = line.line
-        guard text.utf8.count <= 120 else { return nil }
+        guard text.utf8.count <= 120, Self.mayOpen(text) || Self.mayClose(text) && line.looksLikeHeading else {
+            return nil
+        }
         let bytes = Array(text.utf8)
         let (opens, closes) = Self.edges(of: bytes)
         guard opens || closes && line.looksLikeHeading else { return nil }
@@ -82,6 +84,16 @@ struct PageHeading {
     private static let times = [
         "time", "zeit", "dauer", "temp", "tiempo", "tijd", "tid", "czas", "čas", "süre", "aika", "min",
     ]
+
+    private static func mayOpen(_ line: String) -> Bool {
+        let bytes = line.utf8.span
+        return firstWords.mayContain(edgeOf: bytes, isLast: false)
+    }
+
+    private static func mayClose(_ line: String) -> Bool {
+        let bytes = line.utf8.span
+        return lastWords.mayContain(edgeOf: bytes, isLast: true)
+    }
 
     private static let firstWords = LineWordTable(phrases.compactMap(\.first))
     private static let lastWords = LineWordTable(phrases.compactMap(\.last))

@@ -13,18 +13,20 @@ struct PageLists {
     private(set) var amounts = 0.0
     /// The last large heading before the ingredients.
     private(set) var title: String?
-    private(set) var facts = PageFacts()
-    /// Pictures of the page, menus and the like left out.
-    private(set) var pictures: [String] = []
+    private let outline: PageOutline
+    /// What the heading of the ingredients says besides.
+    private let heading: String?
 
     /// Reads a page's lines.
     ///
     /// - Parameter picture: The address of a picture.
     init(_ outline: PageOutline, picture: (NodeID) -> String?) {
+        self.outline = outline
         let lines = outline.lines
         let headings = lines.map { $0.role.contains(.aside) ? nil : PageHeading($0) }
         let search = ListSearch(lines: lines, blocks: outline.blocks, headings: headings)
         let found = search.ingredients()
+        heading = found?.heading
         let foundSteps = search.steps(after: found)
         let parts = found?.parts ?? []
         let once = parts.prefix(IngredientText.countOnce(parts.map(\.text))).map { ($0.text, $0.section) }
@@ -43,9 +45,15 @@ struct PageLists {
         title =
             (lines.prefix(start).last { $0.headingLevel == 1 && !$0.role.contains(.aside) }
             ?? lines.first { $0.headingLevel == 1 && !$0.role.contains(.aside) })?.line
-        pictures = outline.allPictures.compactMap(picture).distinct
-        facts = PageFacts(lines, heading: found?.heading)
     }
+
+    /// Times and servings, for which all lines are read again: most markup has its own.
+    func facts() -> PageFacts { PageFacts(outline.lines, heading: heading) }
+
+    /// Pictures of the page, menus and the like left out.
+    ///
+    /// - Parameter picture: The address of a picture.
+    func pictures(_ picture: (NodeID) -> String?) -> [String] { outline.allPictures.compactMap(picture).distinct }
 
     /// Whether the lists are surely a recipe's, with no markup that says so.
     var isRecipe: Bool {

@@ -147,31 +147,28 @@ struct PageOutline {
     }
 
     private mutating func append(_ node: NodeID) {
-        guard text.count < Self.maxLineBytes else { return }
+        let range = document.text(of: node)
+        let source = range.isDecoded ? document.decodedBytes : document.sourceBytes
+        let bytes = source.span
         let start = text.count
-        // What the closure changes stands outside of `self`, which would else be copied with the document for each text.
-        var text: [UInt8] = []
-        swap(&text, &self.text)
-        var needsSpace = needsSpace
-        document.withTextBytes(of: node) { bytes in
-            var index = 0
-            while index < bytes.count, text.count < Self.maxLineBytes {
-                let byte = bytes[index]
-                let isNoBreakSpace = byte == 0xC2 && index + 1 < bytes.count && bytes[index + 1] == 0xA0
-                if byte <= 0x20 || isNoBreakSpace {
-                    needsSpace = true
-                    index += isNoBreakSpace ? 2 : 1
-                    continue
-                }
-                if needsSpace, let last = text.last, last != 0x0A { text.append(0x20) }
-                needsSpace = false
-                text.append(byte)
-                index += 1
+        let end = range.bounds.upperBound
+        var index = range.offset
+        while index < end, text.count < Self.maxLineBytes {
+            let byte = bytes[index]
+            let isNoBreakSpace = byte == 0xC2 && index + 1 < end && bytes[index + 1] == 0xA0
+            if byte <= 0x20 || isNoBreakSpace {
+                needsSpace = true
+                index += isNoBreakSpace ? 2 : 1
+                continue
             }
+            if needsSpace, let last = text.last, last != 0x0A { text.append(0x20) }
+            needsSpace = false
+            let room = max(1, Self.maxLineBytes - text.count - 1)
+            let plainEnd = SpaceText.plainEnd(bytes, from: index, to: min(end, index + room))
+            text.append(contentsOf: source[index..<plainEnd])
+            index = plainEnd
         }
         let count = text.count - start
-        swap(&text, &self.text)
-        self.needsSpace = needsSpace
         if strongDepth > 0 { strongBytes += count }
         if linkDepth > 0 { linkBytes += count }
     }

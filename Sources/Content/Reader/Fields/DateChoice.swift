@@ -127,8 +127,10 @@ enum DateChoice {
     ) -> String? {
         for block in tree.blocks[max(0, first - around)..<min(tree.blocks.count, last + around)]
         where block.length < 200 {
+            // Few blocks open like one of the table, and fewer texts have a date: what costs least is looked for first.
+            let beginning = BlockText.bytes(block, tree, document, maxBytes: OpeningTable.firstBytes)
+            guard openings.mayHaveRow(beginning) else { continue }
             let text = BlockText.text(block, tree, document, maxBytes: 200)
-            // Few texts have a date, so it is looked for first.
             guard let date = read(text),
                 openings.row(OpeningTable.lowered(Array(text.utf8)), length: block.length)?.reason == .meta
             else { continue }

@@ -118,7 +118,8 @@ struct LinkedData {
         guard let type = entity["@type"] else { return false }
         return (type.items ?? [type]).contains { item in
             guard let name = item.string, name.utf8.count < 64 else { return false }
-            return names.contains(name.split(separator: "/").last.map(String.init) ?? "")
+            let last = name.utf8.split(separator: UInt8(ascii: "/")).last
+            return names.contains(last.map { String(Substring($0)) } ?? "")
         }
     }
 

@@ -54,9 +54,8 @@ struct OpeningTable: Sendable {
     /// - Parameter text: The beginning of a block in lower case, at least ``maxBytes`` of it where there are as many.
     func row(_ text: [UInt8], length: Int32) -> BlockOpenings.Row? {
         guard let first = text.first else { return nil }
-        for entry in entries[Int(first)] where entry.bytes.count <= text.count {
-            let row = rows[entry.row]
-            guard length <= row.maxLength, text.starts(with: entry.bytes) else { continue }
+        for entry in entries[Int(first)] where Self.begins(text, with: entry.bytes) {
+            guard length <= rows[entry.row].maxLength else { continue }
             // A phrase that ends in a letter ends at the end of a word.
             let end = entry.bytes.count
             let last = entry.bytes[end - 1]
@@ -65,9 +64,15 @@ struct OpeningTable: Sendable {
             {
                 continue
             }
-            return row
+            return rows[entry.row]
         }
         return nil
+    }
+
+    private static func begins(_ text: [UInt8], with phrase: [UInt8]) -> Bool {
+        guard phrase.count <= text.count else { return false }
+        for index in phrase.indices where text[index] != phrase[index] { return false }
+        return true
     }
 
     /// Lower case of the letters that the phrases have: ASCII, Latin-1 Supplement and Cyrillic.

@@ -39,8 +39,10 @@ package struct ContentEncoder {
 
     private mutating func append(_ tag: Tag, _ number: UInt64) {
         bytes.append(tag.rawValue)
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        var rest = number.byteSwapped
+        for _ in 0..<8 {
+            bytes.append(UInt8(truncatingIfNeeded: rest))
+            rest >>= 8
         }
     }
 }

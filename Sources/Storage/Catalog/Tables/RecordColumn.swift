@@ -14,6 +14,8 @@ package struct RecordColumn<Record>: Sendable {
     package var follows: String?
     /// Combining the records of an item decides its value: no record says it.
     package var isDerived = false
+    /// The value that a record has which was given this one; nil: the same.
+    package var normal: (@Sendable (DatabaseValue) -> DatabaseValue)?
     /// The value as the catalog keeps it.
     package let get: @Sendable (Record) -> DatabaseValue
     /// Puts a value of the catalog into a record.
@@ -177,13 +179,13 @@ extension RecordColumn {
 
     /// Fields without a column, kept as a JSON object; NULL where there are none.
     package static func extra(_ name: String, _ field: Field<ExtraFields>) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            let fields = record[keyPath: field]
-            return fields.isEmpty ? .null : JSONColumn.object(fields).databaseValue
+        var column = RecordColumn(name: name, countsAsComplete: false) { record in
+            JSONColumn.value(of: record[keyPath: field])
         } set: { record, value in
-            let members = JSONColumn.value(value)?.members ?? []
-            record[keyPath: field] = ExtraFields(members.map { ExtraField(name: $0.name, json: $0.value.json) })
+            record[keyPath: field] = JSONColumn.fields(of: value)
         }
+        column.normal = { JSONColumn.value(of: JSONColumn.fields(of: $0)) }
+        return column
     }
 }
 
@@ -201,8 +203,17 @@ package enum JSONColumn {
         JSONWriter.text { json in json.array(numbers) { $0.value($1) } }
     }
 
-    /// The fields in their fixed order.
-    static func object(_ fields: ExtraFields) -> String {
+    /// The fields of an object.
+    static func fields(of column: DatabaseValue) -> ExtraFields {
+        ExtraFields((value(column)?.members ?? []).map { ExtraField(name: $0.name, json: $0.value.json) })
+    }
+
+    /// The fields in their fixed order; NULL where there are none.
+    static func value(of fields: ExtraFields) -> DatabaseValue {
+        fields.isEmpty ? .null : object(fields).databaseValue
+    }
+
+    private static func object(_ fields: ExtraFields) -> String {
         JSONWriter.text { json in
             json.object { json in
                 // Two names may be the same as the catalog keeps them.

@@ -1,4 +1,4 @@
-internal import GRDB
+package import GRDB
 package import LarderModel
 
 /// A record that is made of what several origins said.
@@ -32,32 +32,22 @@ package enum RecordCombination: Sendable {
     }
 }
 
-/// What one origin said of an item.
-package struct RecordOfOrigin<Record: Sendable>: Sendable {
+/// What one origin said of an item, in the order of a table's columns and lists.
+package struct OriginStatement {
     /// Who said it.
-    package var origin: RecordOrigin
-    /// What it said.
-    package var record: Record
+    package let origin: RecordOrigin
     /// The address that answered, without secrets.
     package var url: String?
-
-    /// A record of an origin.
-    package init(origin: RecordOrigin, record: Record, url: String?) {
-        self.origin = origin
-        self.record = record
-        self.url = url
-    }
-}
-
-/// What one origin said, in the order of a table's columns and lists.
-private struct Statement {
-    let origin: RecordOrigin
-    let origins: FieldOrigins
-    let values: [DatabaseValue]
-    let lists: [[[DatabaseValue]]]
+    /// The address of the item's page as the origin writes it.
+    fileprivate let pageURL: String?
+    fileprivate let origins: FieldOrigins
+    /// The columns' values.
+    package let values: [DatabaseValue]
+    /// The values of each element of each list.
+    package let lists: [[[DatabaseValue]]]
 
     /// What a field or list was read from.
-    func origin(of field: String) -> FieldOrigin {
+    fileprivate func origin(of field: String) -> FieldOrigin {
         switch origin {
         case .list: .list
         case .record: .api
@@ -66,58 +56,67 @@ private struct Statement {
     }
 }
 
-extension CatalogItem {
-    fileprivate mutating func note(_ origin: FieldOrigin, of field: String) {
-        if origin != .api { origins[field] = origin }
-    }
-}
-
 extension RecordTable where Record: CatalogItem {
-    /// The item that records of different origins make, whatever their order.
+    /// What an origin says with a record.
+    package func statement(_ origin: RecordOrigin, _ record: Record, url: String? = nil) -> OriginStatement {
+        OriginStatement(
+            origin: origin,
+            url: url,
+            pageURL: record.pageURL,
+            origins: record.origins,
+            values: values(record),
+            lists: lists(record)
+        )
+    }
+
+    /// The values of the item's columns and lists that statements of different origins make, whatever their order.
     ///
     /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something. A page that the
     /// source calls the item's no more says nothing.
-    package func combined(_ urn: String, _ records: [RecordOfOrigin<Record>]) -> Record {
-        let source = records.first { $0.origin == .record } ?? records.first { $0.origin == .list }
-        let page = source?.record.pageURL.flatMap { WebAddress($0) }?.description
-        var statements: [Statement] = []
-        for said in records where said.origin != .page || source == nil || said.url == page {
-            statements.append(
-                Statement(
-                    origin: said.origin,
-                    origins: said.record.origins,
-                    values: values(said.record),
-                    lists: lists(said.record)
-                )
-            )
+    package func combined(_ said: [OriginStatement]) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
+        let combination = Record.combination
+        var statements = said
+        if said.contains(where: { $0.origin == .page }),
+            let source = said.first(where: { $0.origin == .record }) ?? said.first(where: { $0.origin == .list })
+        {
+            let page = source.pageURL.flatMap { WebAddress($0) }?.description
+            statements = said.filter { $0.origin != .page || $0.url == page }
         }
         statements.sort { $0.origin.rawValue < $1.origin.rawValue }
-        let combination = Record.combination
-        func best(_ field: String, _ says: (Statement) -> Bool) -> Int? {
+        func best(_ field: String, _ says: (OriginStatement) -> Bool) -> Int? {
             var best: (index: Int, rank: Int)?
-            for (index, statement) in statements.enumerated() where says(statement) {
-                let rank = combination.rank(of: statement.origin(of: field))
+            for index in statements.indices where says(statements[index]) {
+                let rank = combination.rank(of: statements[index].origin(of: field))
                 if best.map({ rank < $0.rank }) ?? true { best = (index, rank) }
             }
             return best?.index
         }
-        var item = blank(urn)
-        let leaders = columns.compactMap(\.follows)
-        var chosen: [String: Int] = [:]
-        for (number, column) in columns.enumerated() where !column.isDerived {
-            let leader = column.follows.flatMap { chosen[$0] }
+        var values = blankValues
+        var lists = [[[DatabaseValue]]](repeating: [], count: listNames.count)
+        var origins: FieldOrigins = [:]
+        func note(_ statement: Int, of field: String) {
+            let origin = statements[statement].origin(of: field)
+            if origin != .api { origins[field] = origin }
+        }
+        var chosen = [Int?](repeating: nil, count: plan.count)
+        for (number, column) in plan.enumerated() where !column.isDerived {
+            let leader = column.leader.flatMap { chosen[$0] }
             if let leader, !statements[leader].values[number].says { continue }
             guard let index = leader ?? best(column.name, { $0.values[number].says }) else { continue }
-            if leaders.contains(column.name) { chosen[column.name] = index }
-            column.set(&item, statements[index].values[number])
-            if column.follows == nil { item.note(statements[index].origin(of: column.name), of: column.name) }
+            chosen[number] = index
+            let value = statements[index].values[number]
+            values[number] = column.normal.map { $0(value) } ?? value
+            if column.leader == nil { note(index, of: column.name) }
         }
-        for (number, child) in children.enumerated() {
-            guard let index = best(child.name, { !$0.lists[number].isEmpty }) else { continue }
-            child.fill(&item, statements[index].lists[number])
-            item.note(statements[index].origin(of: child.name), of: child.name)
+        for (number, name) in listNames.enumerated() {
+            guard let index = best(name, { !$0.lists[number].isEmpty }) else { continue }
+            lists[number] = statements[index].lists[number]
+            note(index, of: name)
         }
+        var item = blank("")
+        item.origins = origins
         item.isPartial = statements.allSatisfy { $0.origin == .list }
-        return item
+        for number in plan.indices where plan[number].isDerived { values[number] = columns[number].get(item) }
+        return (values, lists)
     }
 }

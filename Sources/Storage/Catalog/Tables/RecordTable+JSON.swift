@@ -5,24 +5,27 @@ internal import LarderModel
 ///
 /// A list's elements are arrays of its columns' values in order; columns are only ever added behind the others.
 extension RecordTable {
-    /// The record as JSON; equal records give equal bytes.
-    package func json(of record: Record) -> String {
-        JSONWriter.text { json in
-            json.object { json in
-                for (index, value) in values(record).enumerated() where value.says {
-                    let column = columns[index]
-                    guard !column.isDerived || value != 0.databaseValue else { continue }
-                    json.key(column.name)
-                    json.value(value)
-                }
-                for (index, rows) in lists(record).enumerated() where !rows.isEmpty {
-                    json.key(children[index].name)
-                    json.array(rows) { json, row in
-                        json.array(row) { $0.value($1) }
+    /// The statement as JSON; equal ones give equal bytes.
+    package func json(of statement: OriginStatement) -> String {
+        var json = JSONWriter(capacity: 1 << 11)
+        json.object { json in
+            for (index, value) in statement.values.enumerated() where value.says {
+                if plan[index].isDerived, value == 0.databaseValue { continue }
+                json.key(plan[index].name)
+                json.value(value)
+            }
+            for (index, rows) in statement.lists.enumerated() where !rows.isEmpty {
+                json.key(listNames[index])
+                json.array { json in
+                    for row in rows {
+                        json.array { json in
+                            for value in row { json.value(value) }
+                        }
                     }
                 }
             }
         }
+        return json.text
     }
 
     /// Reads what ``json(of:)`` wrote; nil for what is no JSON object.

@@ -9,10 +9,19 @@ package protocol CatalogRecord: Sendable {
     var urn: String { get }
 }
 
+/// What a column is to the records of several origins.
+struct ColumnPlan: Sendable {
+    let name: String
+    /// The place of the column that it follows.
+    let leader: Int?
+    let isDerived: Bool
+    let normal: (@Sendable (DatabaseValue) -> DatabaseValue)?
+}
+
 /// A table of the catalog: the only place where its columns are listed beside the schema.
 ///
-/// Beside the columns that are named here every table has `id`, `urn` and `sourceID`.
-package struct RecordTable<Record: Sendable>: Sendable {
+/// Beside the columns that are named here every table has `id`, `urn` and `sourceID`. A class, as it is handed on for each record.
+package final class RecordTable<Record: Sendable>: Sendable {
     /// The table's name.
     package let name: String
     /// The kind of its records in `provenance`.
@@ -29,8 +38,18 @@ package struct RecordTable<Record: Sendable>: Sendable {
     package let values: @Sendable (Record) -> [DatabaseValue]
     /// The values of each element of each list, in the order of the lists.
     package let lists: @Sendable (Record) -> [[[DatabaseValue]]]
+    /// How much the columns of a record say, whose values are given too.
+    package let completeness: @Sendable (Record, [DatabaseValue]) -> Int
+    /// What combining asks of the columns; of no type of record, so that its code is made once.
+    let plan: [ColumnPlan]
+    /// The names of the lists.
+    let listNames: [String]
+    /// The values of a record that says nothing.
+    let blankValues: [DatabaseValue]
     /// Inserts a row, or gives the one with the URN these values: `urn`, `sourceID`, then the columns.
     package let upsertSQL: String
+    /// The `id` of a URN.
+    package let idSQL: String
     /// `id`, `sourceID`, `urn`, then the columns.
     let selectSQL: String
     /// `origin`, `record` and `url` of what each origin said of the item with a URN.
@@ -51,8 +70,30 @@ package struct RecordTable<Record: Sendable>: Sendable {
         self.children = children
         fields = Set(columns.map(\.name) + children.map(\.name))
         self.blank = blank
-        values = { record in columns.map { $0.get(record) } }
+        // Whole columns are not taken out of the array, as each is made of several counted references.
+        let values: @Sendable (Record) -> [DatabaseValue] = { record in
+            var values: [DatabaseValue] = []
+            values.reserveCapacity(columns.count)
+            for index in columns.indices { values.append(columns[index].get(record)) }
+            return values
+        }
+        self.values = values
         lists = { record in children.map { $0.rows(record) } }
+        completeness = { record, values in
+            var said = 0
+            for index in columns.indices { said += columns[index].completeness(record, values[index]) }
+            return said
+        }
+        plan = columns.map { column in
+            ColumnPlan(
+                name: column.name,
+                leader: columns.firstIndex { $0.name == column.follows },
+                isDerived: column.isDerived,
+                normal: column.normal
+            )
+        }
+        listNames = children.map(\.name)
+        blankValues = values(blank(""))
         let names = ["urn", "sourceID"] + columns.map(\.name)
         upsertSQL = """
             INSERT INTO \(name) (\(names.joined(separator: ", ")))
@@ -60,6 +101,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
             ON CONFLICT (urn) DO UPDATE SET
             \(names.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
             """
+        idSQL = "SELECT id FROM \(name) WHERE urn = ?"
         originsSQL = """
             SELECT origin, record, url FROM provenance
             WHERE recordURN = ? AND recordKind = '\(kind.rawValue)' ORDER BY origin
@@ -86,7 +128,7 @@ package struct RecordTable<Record: Sendable>: Sendable {
 }
 
 /// The table of a list that records of another table have; its rows are keyed by that record and their position.
-package struct ChildTable<Record: Sendable>: Sendable {
+package final class ChildTable<Record: Sendable>: Sendable {
     /// The table's name.
     package let name: String
     /// The column with the record's identifier.
@@ -97,6 +139,8 @@ package struct ChildTable<Record: Sendable>: Sendable {
     package let upsertSQL: String
     /// Deletes what comes behind a position: parent, `position`.
     package let deleteSQL: String
+    /// The columns of each element of a parent.
+    package let selectSQL: String
     /// The values of each element.
     package let rows: @Sendable (Record) -> [[DatabaseValue]]
     /// Replaces the list by elements with these values.
@@ -127,6 +171,7 @@ package struct ChildTable<Record: Sendable>: Sendable {
             record[keyPath: field].map { element in columns.map { $0.get(element) } }
         }
         let selectSQL = "SELECT \(names.joined(separator: ", ")) FROM \(name) WHERE \(parent) = ? ORDER BY position"
+        self.selectSQL = selectSQL
         let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void = { record, rows in
             record[keyPath: field] = rows.map { row in
                 var element = blank
