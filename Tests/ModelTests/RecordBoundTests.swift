@@ -57,6 +57,16 @@ import Testing
         #expect(text.runs == #"{"v":1,"runs":[\#(text.plain.unicodeScalars.count)]}"#)
     }
 
+    @Test func `pages that begin behind the end of a text that is cut begin nowhere`() throws {
+        var long = Self.text(plain: String(repeating: "x", count: RecordBound.textBytes.limit + 9))
+        long.pages = [0, RecordBound.textBytes.limit, RecordBound.textBytes.limit + 1].map { (start: Int) in
+            TextPage(url: "http://a.test/\(start)", digest: .zero, start: start)
+        }
+        var effect = Self.rendered(long)
+        effect.bound()
+        #expect(effect.texts.first?.pages.map(\.start) == [0, RecordBound.textBytes.limit, nil])
+    }
+
     @Test func `contents that are too long for one result are shortened from the longest down, and a note tells it`() {
         let long = String(repeating: "é", count: 30_000)
         var effect = JobEffect()
@@ -150,6 +160,10 @@ import Testing
             let variant = ImageVariant(width: 1, height: 1, format: "png", digest: .zero, byteCount: 1)
             let variants = [ImageVariant](repeating: variant, count: count)
             effect.decodings = [ImageDecoding(urn: "image:s:1", digest: .zero, variants: variants, readerVersion: 1)]
+        case .textPages:
+            var pages = text()
+            pages.pages = [TextPage](repeating: TextPage(url: "http://a.test/", digest: .zero), count: count)
+            return rendered(pages)
         case .textBytes: return rendered(text(plain: long))
         case .runsBytes: return rendered(text(runs: long))
         }

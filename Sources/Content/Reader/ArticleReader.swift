@@ -18,7 +18,14 @@ public enum ArticleReader {
     }
 
     /// Reads a page with other tables.
-    package static func read(_ document: HTMLDocument, url: String?, rules: ReaderRules) -> ReaderArticle {
+    ///
+    /// - Parameter firstPage: Where the article begins whose further page it is; nil: it begins here.
+    package static func read(
+        _ document: HTMLDocument,
+        url: String?,
+        firstPage: String? = nil,
+        rules: ReaderRules
+    ) -> ReaderArticle {
         var tree = PageTree(document, rules)
         guard !tree.elements.isEmpty else { return ReaderArticle() }
         let metadata = PageMetadata(tree.metadata, document)
@@ -84,7 +91,8 @@ public enum ArticleReader {
         article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
         article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
         article.leadPicture = stated.first.map { base.resolve($0) } ?? article.pictures.first?.url
-        article.furtherPages = FurtherPages.pages(tree, metadata, base, document)
+        let first = firstPage.flatMap { WebURL($0) }
+        article.furtherPages = FurtherPages.pages(tree, metadata, base, document, first: first)
         article.isReadable =
             article.method == .linkedData
             || PageVerdict(

@@ -8,8 +8,13 @@ extension ReaderArticle {
     /// any page.
     ///
     /// - Parameter document: The document that was read.
-    public func markup(in document: HTMLDocument) -> String {
-        var writer = MarkupWriter(document, self)
+    public func markup(in document: HTMLDocument) -> String { markup(in: document, isFurtherPage: false) }
+
+    /// The same.
+    ///
+    /// - Parameter isFurtherPage: Whether it goes behind that of another page, so that links to places in this one need its address.
+    func markup(in document: HTMLDocument, isFurtherPage: Bool) -> String {
+        var writer = MarkupWriter(document, self, isFurtherPage: isFurtherPage)
         guard method != .linkedData else {
             for paragraph in linkedText { writer.paragraph(paragraph) }
             return writer.text
@@ -24,19 +29,35 @@ private struct MarkupWriter {
     private let document: HTMLDocument
     private let base: WebURL?
     private let plain: PlainLinks
+    private let isFurtherPage: Bool
     private var pictures: [NodeID: String] = [:]
     private var bytes: [UInt8] = []
-    /// Whether a node is a leaf of the body, or holds one.
-    private var isNeeded: [Bool]
+    private var marks: [Marks]
+
+    /// What is known of a node.
+    private struct Marks: OptionSet {
+        let rawValue: UInt8
+
+        /// A leaf of the body, or one that holds such.
+        static let needed = Marks(rawValue: 1)
+        /// One of ``pictures``.
+        static let picture = Marks(rawValue: 2)
+        /// The element of a loose block.
+        static let loose = Marks(rawValue: 4)
+    }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    init(_ document: HTMLDocument, _ article: ReaderArticle) {
+    init(_ document: HTMLDocument, _ article: ReaderArticle, isFurtherPage: Bool) {
         self.document = document
+        self.isFurtherPage = isFurtherPage
         base = article.base.flatMap { WebURL($0) }
         plain = PlainLinks(base: base)
-        isNeeded = [Bool](repeating: false, count: document.nodeCapacity)
-        for picture in article.pictures { pictures[picture.node] = picture.url }
+        marks = [Marks](repeating: [], count: document.nodeCapacity)
+        for picture in article.pictures {
+            pictures[picture.node] = picture.url
+            marks[Int(picture.node.rawValue)].insert(.picture)
+        }
     }
 
     mutating func paragraph(_ text: String) {
@@ -46,12 +67,11 @@ private struct MarkupWriter {
     }
 
     mutating func write(_ body: ReaderBody) {
-        var looseBlocks: Set<NodeID> = []
-        for block in body.blocks where block.kind == .loose { looseBlocks.insert(block.element) }
+        for block in body.blocks where block.kind == .loose { marks[Int(block.element.rawValue)].insert(.loose) }
         for leaf in body.leaves + pictures.keys {
             var node: NodeID? = leaf
-            while let current = node, !isNeeded[Int(current.rawValue)] {
-                isNeeded[Int(current.rawValue)] = true
+            while let current = node, !marks[Int(current.rawValue)].contains(.needed) {
+                marks[Int(current.rawValue)].insert(.needed)
                 node = document.parent(of: current)
             }
         }
@@ -59,28 +79,19 @@ private struct MarkupWriter {
         while let event = walk.next() {
             switch event {
             case .enter(let node):
-                guard isNeeded[Int(node.rawValue)] else {
-                    walk.skipChildren()
-                    continue
-                }
-                open(node, isLoose: looseBlocks.contains(node))
+                let marks = marks[Int(node.rawValue)]
+                if marks.contains(.needed) { open(node, marks) } else { walk.skipChildren() }
             case .leave(let node):
-                if isNeeded[Int(node.rawValue)] { close(node, isLoose: looseBlocks.contains(node)) }
+                let marks = marks[Int(node.rawValue)]
+                if marks.contains(.needed) { close(node, marks) }
             case .leaf(let node):
-                guard isNeeded[Int(node.rawValue)] else { continue }
-                // What the closure changes stands outside of `self`, which would else be copied for each text.
-                var bytes: [UInt8] = []
-                swap(&bytes, &self.bytes)
-                document.withTextBytes(of: node) { text in
-                    for index in 0..<text.count { Self.append(escaping: text[index], to: &bytes) }
-                }
-                swap(&bytes, &self.bytes)
+                if marks[Int(node.rawValue)].contains(.needed) { append(escaping: document.text(of: node)) }
             }
         }
     }
 
-    private mutating func open(_ node: NodeID, isLoose: Bool) {
-        if let url = pictures[node] {
+    private mutating func open(_ node: NodeID, _ marks: Marks) {
+        if marks.contains(.picture), let url = pictures[node] {
             bytes.append(contentsOf: "<img src=\"".utf8)
             append(escaping: url)
             bytes.append(contentsOf: "\"".utf8)
@@ -88,7 +99,7 @@ private struct MarkupWriter {
             bytes.append(contentsOf: ">".utf8)
             return
         }
-        guard let name = name(of: node, isLoose: isLoose) else { return }
+        guard let name = name(of: node, isLoose: marks.contains(.loose)) else { return }
         bytes.append(UInt8(ascii: "<"))
         bytes.append(contentsOf: name.utf8)
         attribute(.id, of: node)
@@ -101,10 +112,10 @@ private struct MarkupWriter {
         bytes.append(contentsOf: ">".utf8)
     }
 
-    private mutating func close(_ node: NodeID, isLoose: Bool) {
-        guard pictures[node] == nil, !document.isElement(node, .br), let name = name(of: node, isLoose: isLoose) else {
-            return
-        }
+    private mutating func close(_ node: NodeID, _ marks: Marks) {
+        guard !marks.contains(.picture), !document.isElement(node, .br),
+            let name = name(of: node, isLoose: marks.contains(.loose))
+        else { return }
         bytes.append(contentsOf: "</".utf8)
         bytes.append(contentsOf: name.utf8)
         bytes.append(UInt8(ascii: ">"))
@@ -121,37 +132,47 @@ private struct MarkupWriter {
 
     private mutating func attribute(_ name: NameID, of node: NodeID) {
         guard let value = document.attribute(name, of: node) else { return }
-        self.bytes.append(0x20)
-        self.bytes.append(contentsOf: document.string(for: name).utf8)
-        self.bytes.append(contentsOf: "=\"".utf8)
-        var bytes: [UInt8] = []
-        swap(&bytes, &self.bytes)
-        document.withBytes(of: value) { text in
-            for index in 0..<text.count { Self.append(escaping: text[index], to: &bytes) }
-        }
-        swap(&bytes, &self.bytes)
-        self.bytes.append(0x22)
+        bytes.append(0x20)
+        bytes.append(contentsOf: document.string(for: name).utf8)
+        bytes.append(contentsOf: "=\"".utf8)
+        append(escaping: value)
+        bytes.append(0x22)
     }
 
     /// The address of a link that leads to a page, a mail box or a place in the same page.
     private func link(_ reference: String) -> String? {
-        if reference.utf8.first == 0x23 { return reference }
+        if reference.utf8.first == 0x23, !isFurtherPage { return reference }
         if let url = plain.url(of: reference) { return url }
         guard let url = WebURL(reference, relativeTo: base) else { return nil }
         return ["http", "https", "mailto"].contains(url.scheme) ? url.description : nil
     }
 
     private mutating func append(escaping text: String) {
-        for byte in text.utf8 { Self.append(escaping: byte, to: &bytes) }
+        for byte in text.utf8 {
+            if let escape = Self.escape(of: byte) { bytes.append(contentsOf: escape.utf8) } else { bytes.append(byte) }
+        }
     }
 
-    private static func append(escaping byte: UInt8, to bytes: inout [UInt8]) {
+    /// The same of a text of the document, which most often has nothing to escape.
+    private mutating func append(escaping range: TextRange) {
+        let text = (range.isDecoded ? document.decodedBytes : document.sourceBytes)[range.bounds]
+        var start = text.startIndex
+        for index in text.indices {
+            guard let escape = Self.escape(of: text[index]) else { continue }
+            bytes.append(contentsOf: text[start..<index])
+            bytes.append(contentsOf: escape.utf8)
+            start = index + 1
+        }
+        bytes.append(contentsOf: text[start...])
+    }
+
+    private static func escape(of byte: UInt8) -> String? {
         switch byte {
-        case 0x26: bytes.append(contentsOf: "&amp;".utf8)
-        case 0x3C: bytes.append(contentsOf: "&lt;".utf8)
-        case 0x3E: bytes.append(contentsOf: "&gt;".utf8)
-        case 0x22: bytes.append(contentsOf: "&quot;".utf8)
-        default: bytes.append(byte)
+        case 0x26: "&amp;"
+        case 0x3C: "&lt;"
+        case 0x3E: "&gt;"
+        case 0x22: "&quot;"
+        default: nil
         }
     }
 }

@@ -122,8 +122,15 @@ extension BoundCuts {
             cut(&text.pictures[index].alternative, .titleBytes, urn)
             cut(&text.pictures[index].caption, .titleBytes, urn)
         }
+        cutRows(&text.pages, .textPages, urn)
+        text.pages.removeAll { $0.url.utf8.count > RecordBound.urlBytes.limit }
+        drop(&text.nextPage, .urlBytes, urn)
         let isCut = text.plain.utf8.count > RecordBound.textBytes.limit
         cut(&text.plain, .textBytes, urn)
+        if isCut, !text.pages.isEmpty {
+            let count = text.plain.scalarCount
+            for index in text.pages.indices where text.pages[index].start ?? 0 > count { text.pages[index].start = nil }
+        }
         let excess = text.runs.utf8.count - RecordBound.runsBytes.limit
         if excess > 0 { note(.runsBytes, urn, excess) }
         if isCut || excess > 0 { text.runs = #"{"v":1,"runs":[\#(text.plain.scalarCount)]}"# }

@@ -19,16 +19,18 @@ extension JobSpec {
 
     /// What is unique within the kind.
     ///
-    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job.
+    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job. So do those for
+    /// an article's further pages of the pages before.
     package var key: String {
         switch work {
         case .discover(let work): "\(source):\(work.target)"
         case .search(let work): "\(source):\(Self.subject(of: work)):\(work.page)"
         case .record(let work): "\(source):\(RecordURN.word(work.recordID))"
-        case .page(let work): "\(source):page:\(RecordURN.tail(work.itemURN).dropFirst(source.count + 1))"
+        case .page(let work):
+            "\(source):page:\(RecordURN.tail(work.itemURN).dropFirst(source.count + 1))" + Self.end(of: work.earlier)
         case .imageDownload(let work): Self.key(ofDownload: work.imageURN)
         case .imageDecode(let work): Self.key(ofRendering: work.imageURN, work.digest)
-        case .text(let work): Self.key(ofRendering: work.textURN, work.digest)
+        case .text(let work): Self.key(ofRendering: work.textURN, work.digest) + Self.end(of: work.further)
         }
     }
 
@@ -38,6 +40,12 @@ extension JobSpec {
     /// The key of the job that makes a picture's variants or a text out of these bytes.
     package static func key(ofRendering urn: String, _ digest: Digest) -> String {
         "\(RecordURN.tail(urn)):\(digest.hex.prefix(16))"
+    }
+
+    /// What a key ends with that goes on after an item's own; nothing where there are no pages.
+    private static func end(of pages: [CachedPage]) -> String {
+        guard !pages.isEmpty else { return "" }
+        return ":\(pages.count):\(StableHash.hex(pages.map(\.digest.hex).joined()).prefix(16))"
     }
 
     /// The record, picture or text that the job works for; nil where it is not known yet.

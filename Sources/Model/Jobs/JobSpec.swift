@@ -31,6 +31,11 @@ package struct JobSpec: Sendable, Hashable, Codable {
         }
     }
 
+    /// Whether it reads a further page of an item's article, and not the item's own.
+    package var isFurtherPage: Bool {
+        if case .page(let page) = work { !page.earlier.isEmpty } else { false }
+    }
+
     /// What a job does.
     package enum Work: Sendable, Hashable, Codable {
         /// Reads what a source offers (an index, a list of outlets) before searching it.
@@ -137,13 +142,22 @@ package struct PageWork: Sendable, Hashable, Codable {
     ///
     /// No part of the job's identity.
     package var freshSince: Int64?
+    /// The pages of the item's article before this one, its own first; empty: this is the item's own.
+    package var earlier: [CachedPage]
 
     /// Reads a page.
-    package init(itemURN: String, url: String, depth: Int = 0, freshSince: Int64? = nil) {
+    package init(
+        itemURN: String,
+        url: String,
+        depth: Int = 0,
+        freshSince: Int64? = nil,
+        earlier: [CachedPage] = []
+    ) {
         self.itemURN = itemURN
         self.url = url
         self.depth = depth
         self.freshSince = freshSince
+        self.earlier = earlier
     }
 }
 
@@ -191,9 +205,18 @@ package struct TextWork: Sendable, Hashable, Codable {
     package var role: ItemTextRole
     /// Whether a text of the whole page is wanted beside its body.
     package var isWholePageWanted: Bool
+    /// The article's pages after this one, in order, which are parts of its body too.
+    package var further: [CachedPage]
+    /// What further pages are asked for with, see ``PageWork/freshSince``; no part of the job's identity.
+    package var freshSince: Int64?
 
     /// The text's URN.
     package var textURN: String { RecordURN.text(item: itemURN, role: role) }
+
+    /// All pages that are read, the item's own first.
+    package var pages: [CachedPage] {
+        [CachedPage(url: baseURL, digest: digest, contentType: contentType)] + further
+    }
 
     /// Reads HTML.
     package init(
@@ -202,7 +225,9 @@ package struct TextWork: Sendable, Hashable, Codable {
         contentType: String,
         baseURL: String,
         role: ItemTextRole,
-        isWholePageWanted: Bool = false
+        isWholePageWanted: Bool = false,
+        further: [CachedPage] = [],
+        freshSince: Int64? = nil
     ) {
         self.itemURN = itemURN
         self.digest = digest
@@ -210,5 +235,7 @@ package struct TextWork: Sendable, Hashable, Codable {
         self.baseURL = baseURL
         self.role = role
         self.isWholePageWanted = isWholePageWanted
+        self.further = further
+        self.freshSince = freshSince
     }
 }

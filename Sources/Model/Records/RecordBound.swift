@@ -33,6 +33,7 @@ package enum RecordBound: String, Sendable, CaseIterable {
     case links
     case linkBytes = "link-bytes"
     case textPictures = "text-pictures"
+    case textPages = "text-pages"
     case textMarkers = "text-markers"
     case textCells = "text-cells"
     case htmlBytes = "html-bytes"
@@ -76,8 +77,8 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .effectBytes, .effectFields, .records, .listings, .media, .rows, .provenance, .foundJobs, .notes,
             .noteBytes:
             resultLine
-        case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textMarkers, .textCells, .htmlBytes,
-            .htmlNodes:
+        case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textPages, .textMarkers, .textCells,
+            .htmlBytes, .htmlNodes:
             textLine
         default: recordLine
         }
@@ -128,6 +129,7 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .links: Line(10_000, .items, "The longest index pages of encyclopedias have about 5,000.")
         case .linkBytes: Line(1 << 20, .bytes, "Of all URLs in one text: 10,000 of 100 bytes.")
         case .textPictures: Line(5_000, .items, "Ten times the longest gallery on one page.")
+        case .textPages: Line(16, .items, "Each page of an article is a request; long stories have about ten.")
         case .textMarkers: Line(20_000, .items, "List items and quotation marks; a long glossary has some thousands.")
         case .textCells: Line(20_000, .items, "Cells of all tables of a page: 1,000 rows of 20.")
         case .htmlBytes:

@@ -31,6 +31,10 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var place: String?
     /// The pictures in it, in order.
     public var pictures: [TextPicture] = []
+    /// The pages that a body was made of, in order, where they are several; the first is the one of ``htmlDigest`` and ``place``.
+    public var pages: [TextPage] = []
+    /// The further page of the article that a body goes on with and lacks; nil: it is whole.
+    public var nextPage: String?
 
     /// A text; an empty language counts as absent.
     public init(
@@ -105,6 +109,24 @@ public struct TextPicture: Sendable, Hashable, Codable {
         self.start = start
         self.alternative = alternative.nonEmpty
         self.caption = caption.nonEmpty
+    }
+}
+
+/// One of several pages that a text was made of.
+public struct TextPage: Sendable, Hashable, Codable {
+    /// Its address, absolute.
+    public var url: String
+    /// Its HTML.
+    public var digest: Digest
+    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, the text was cut before it, or a template of
+    /// the source arranged it.
+    public var start: Int?
+
+    /// A page.
+    public init(url: String, digest: Digest, start: Int? = nil) {
+        self.url = url
+        self.digest = digest
+        self.start = start
     }
 }
 

@@ -58,7 +58,8 @@ extension CatalogRemoval {
         try db.execute(
             sql: """
                 CREATE TEMP TABLE namedAddress (url TEXT PRIMARY KEY) WITHOUT ROWID;
-                INSERT OR IGNORE INTO temp.namedAddress SELECT url FROM provenance WHERE url IS NOT NULL;
+                INSERT OR IGNORE INTO temp.namedAddress
+                SELECT url FROM provenance WHERE url IS NOT NULL UNION ALL SELECT url FROM textPage;
                 """
         )
     }

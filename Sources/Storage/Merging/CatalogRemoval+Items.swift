@@ -132,9 +132,8 @@ extension CatalogRemoval {
     /// Foreign keys must be off: then SQLite drops whole tables at once, and hardly writes anything. Numbers of syncs are not used again.
     package func removeEverything() throws {
         let tables = [
-            "step", "nutrition", "ingredient", "recipePicture", "textPicture", "imageVariant", "text", "listing",
-            "note",
-            "provenance", "recipe", "article", "outlet", "image", "sync", "source",
+            "step", "nutrition", "ingredient", "recipePicture", "textPicture", "textPage", "imageVariant", "text",
+            "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
         ]
         for table in tables { try db.execute(sql: "DELETE FROM main.\(table)") }
     }

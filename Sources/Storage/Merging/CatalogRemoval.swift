@@ -62,6 +62,7 @@ package struct CatalogRemoval {
             SELECT digest, \(number(of: .original)) AS role FROM image
             UNION ALL SELECT digest, \(number(of: .variant)) FROM imageVariant
             UNION ALL SELECT htmlDigest, \(number(of: .html)) FROM text
+            UNION ALL SELECT digest, \(number(of: .html)) FROM textPage
             UNION ALL SELECT digest, \(number(of: .answer)) FROM provenance WHERE digest IS NOT NULL
         ) GROUP BY digest;
         CREATE TEMP TRIGGER blobUsedLess AFTER UPDATE OF uses ON temp.blobUse WHEN NEW.uses <= 0 BEGIN
@@ -69,7 +70,10 @@ package struct CatalogRemoval {
         END;
 
         """
-        + [("image", "digest"), ("imageVariant", "digest"), ("text", "htmlDigest"), ("provenance", "digest")].map {
+        + [
+            ("image", "digest"), ("imageVariant", "digest"), ("text", "htmlDigest"), ("textPage", "digest"),
+            ("provenance", "digest"),
+        ].map {
             """
             CREATE TEMP TRIGGER \($0)Removed AFTER DELETE ON main.\($0) BEGIN
                 UPDATE blobUse SET uses = uses - 1 WHERE digest = OLD.\($1);

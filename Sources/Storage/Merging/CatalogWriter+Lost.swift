@@ -51,6 +51,8 @@ extension CatalogWriter {
         ).map { RecordWork(recordID: $0[0], itemURN: $0[1]) }
         lost.isAnswerLost =
             try !rows("SELECT 1 FROM text WHERE sourceID = ? AND htmlDigest \(isLost) LIMIT 1").isEmpty
+            || !rows("SELECT 1 FROM text JOIN textPage ON textID = id WHERE sourceID = ? AND digest \(isLost) LIMIT 1")
+                .isEmpty
             || !rows(
                 "SELECT 1 FROM provenance WHERE sourceID = ? AND recordKind <> 'image' AND digest \(isLost) LIMIT 1"
             )

@@ -2,22 +2,58 @@ internal import GRDB
 internal import LarderCatalog
 package import LarderModel
 
+/// How a text stands to pages that it may have been made of.
+package enum TextStanding: Sendable, Hashable {
+    /// It is not there, or was made of other pages, by an older renderer or with other options.
+    case outdated
+    /// It was made of these pages and further ones, of which the next has this address.
+    case goesOn(next: String)
+    /// It was made of these pages; the article has a further one at this address that it lacks.
+    case made(lacking: String?)
+}
+
 extension CatalogWriter {
-    /// Whether the text was made of `htmlDigest` by `readerVersion` or a newer one, with these options.
-    package func textIsCurrent(
-        urn: String,
-        htmlDigest: Digest,
+    /// How the text stands to the first pages of an article, seen by this version of the renderer with these options.
+    ///
+    /// - Parameter pages: The HTML of each, in order; of most texts there is one.
+    package func standing(
+        ofText urn: String,
+        pages: [Digest],
         readerVersion: Int,
         optionsHash: String? = nil
-    ) throws -> Bool {
+    ) throws -> TextStanding {
+        guard let first = pages.first else { return .outdated }
         let statement = try db.bound(
-            "SELECT 1 FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?",
+            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?",
             urn.storable.databaseValue,
-            htmlDigest.databaseValue,
+            first.databaseValue,
             readerVersion.databaseValue,
             optionsHash.databaseValue
         )
-        return try Int.fetchOne(statement) != nil
+        guard let text = try Row.fetchOne(statement) else { return .outdated }
+        let id: Int64 = text[0]
+        let parts = try Row.fetchAll(
+            db.bound("SELECT digest, url FROM textPage WHERE textID = ? ORDER BY position", id.databaseValue)
+        )
+        let made = parts.isEmpty ? [first] : parts.compactMap { Digest(databaseValue: $0[0]) }
+        guard made.starts(with: pages) else { return .outdated }
+        guard pages.count < made.count else { return .made(lacking: text[1]) }
+        return .goesOn(next: parts[pages.count][1])
+    }
+
+    /// Whether the text was made of `htmlDigest` and the `further` pages, by `readerVersion` or a newer one, with these options.
+    package func textIsCurrent(
+        urn: String,
+        htmlDigest: Digest,
+        further: [Digest] = [],
+        readerVersion: Int,
+        optionsHash: String? = nil
+    ) throws -> Bool {
+        let pages = [htmlDigest] + further
+        switch try standing(ofText: urn, pages: pages, readerVersion: readerVersion, optionsHash: optionsHash) {
+        case .made: return true
+        case .outdated, .goesOn: return false
+        }
     }
 
     /// Whether a page named a picture of its item that the catalog has no row of.
@@ -59,6 +95,7 @@ extension CatalogWriter {
     package func confirmText(
         urn: String,
         htmlDigest: Digest,
+        further: [Digest] = [],
         readerVersion: Int,
         optionsHash: String? = nil,
         sync: CatalogSync
@@ -67,11 +104,17 @@ extension CatalogWriter {
             try textIsCurrent(
                 urn: urn,
                 htmlDigest: htmlDigest,
+                further: further,
                 readerVersion: readerVersion,
                 optionsHash: optionsHash
             )
         else { return false }
-        try confirm(urn: urn.storable, kind: .text, sync: sync)
+        try confirmText(urn, sync: sync)
         return true
+    }
+
+    /// Notes that `sync` found the HTML too of which a text was made, which is known to be current.
+    package func confirmText(_ urn: String, sync: CatalogSync) throws {
+        try confirm(urn: urn.storable, kind: .text, sync: sync)
     }
 }

@@ -7,9 +7,10 @@ import Testing
 @Suite("Effects as bytes") struct JobEffectMappingTests {
     @Test func `an effect with every field set comes out of its bytes as it went in`() throws {
         let effect = SampleRecords.effect
-        // Only the catalog knows whether a list alone has named an item.
+        // Only the catalog knows whether a list alone has named an item; of two pages one is an item's own.
         let unset = Self.unset(effect, "effect").filter { !$0.hasSuffix(".isPartial") }
-        #expect(unset == [], "a field that the sample leaves out is not tested")
+        #expect(unset.count { $0.hasSuffix(".earlier") } == 1)
+        #expect(unset.filter { !$0.hasSuffix(".earlier") } == [], "a field that the sample leaves out is not tested")
         #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
     }
 
@@ -147,6 +148,19 @@ import Testing
         #expect(refused(field(0x0A, field(0x7A, steps))) == .tooLarge)
     }
 
+    /// The description of a job that was found holds pages in its work on a text (7) and on a further page (8).
+    @Test(arguments: [(0x3A, 0x4A), (0x42, 0x12)] as [(UInt8, UInt8)])
+    func `more pages of one job than a result may hold are refused before they are decoded`(work: UInt8, page: UInt8) {
+        func field(_ key: UInt8, _ content: [UInt8]) -> [UInt8] {
+            let length = stride(from: 0, to: 28, by: 7).map {
+                UInt8(truncatingIfNeeded: content.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
+            }
+            return [key] + length + content
+        }
+        let pages = Array(repeatElement([page, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
+        #expect(refused(field(0x42, field(0x22, [0x0A, 1, 0x73] + field(work, pages)))) == .tooLarge)
+    }
+
     @Test func `a group, behind which fields would not be counted, is refused`() {
         let many = Array(repeatElement([0x0A, 0] as [UInt8], count: 200_000).joined())
         #expect(refused([0x6B, 0x6C] + many) == .malformed)
@@ -213,7 +227,12 @@ import Testing
         origin.digest = digest
         var job = WireFoundJob()
         job.spec.imageDecode.digest = digest
-        let names = ["image", "decoded", "variant", "text", "provenance", "found"]
+        var page = WireCachedPage()
+        page.digest = digest
+        var further = WireFoundJob()
+        further.spec.furtherPage.page.url = "http://a.test/2"
+        further.spec.furtherPage.earlier = [page]
+        let names = ["image", "decoded", "variant", "text", "provenance", "further", "found"]
         return names.map { name in
             var effect = WireEffect()
             switch name {
@@ -222,6 +241,7 @@ import Testing
             case "variant": effect.decoded = [original]
             case "text": effect.texts = [text]
             case "provenance": effect.provenance = [origin]
+            case "further": effect.found = [further]
             default: effect.found = [job]
             }
             return (name, effect)

@@ -42,6 +42,18 @@ import Testing
         #expect(refused(protobufBytes(spec) + [0x7A, 1, 0]) == .malformed)
     }
 
+    @Test func `a further page without an address or a page before it is refused`() {
+        var spec = WireJobSpec()
+        spec.furtherPage.page.url = "http://a.test/2"
+        #expect(refused(protobufBytes(spec)) == .malformed)
+        var page = WireCachedPage()
+        page.digest = Data(count: 32)
+        spec.furtherPage.earlier = [page]
+        #expect(refused(protobufBytes(spec)) == nil)
+        spec.furtherPage.clearPage()
+        #expect(refused(protobufBytes(spec)) == .malformed)
+    }
+
     @Test(arguments: [0, 1, 31, 33, 64]) func `a digest of the wrong length is refused`(count: Int) {
         var decode = WireJobSpec()
         decode.imageDecode.imageUrn = "image:sample:1"

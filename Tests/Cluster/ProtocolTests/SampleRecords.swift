@@ -25,6 +25,15 @@ enum SampleRecords {
                 freshSince: 1_700_000_000_000
             )
         ),
+        .page(
+            PageWork(
+                itemURN: "article:sample:1",
+                url: "http://sample.test/story/2",
+                depth: 3,
+                freshSince: 1_700_000_000_000,
+                earlier: [cachedPage(1)]
+            )
+        ),
         .imageDownload(ImageDownloadWork(imageURN: "image:sample:1", url: "http://sample.test/1.jpg")),
         .imageDecode(ImageDecodeWork(imageURN: "image:sample:1", digest: digest(1))),
         .text(
@@ -34,10 +43,16 @@ enum SampleRecords {
                 contentType: "text/html; charset=utf-8",
                 baseURL: "http://sample.test/",
                 role: .body,
-                isWholePageWanted: true
+                isWholePageWanted: true,
+                further: [cachedPage(2), cachedPage(3)],
+                freshSince: 1_700_000_000_000
             )
         ),
     ].map { JobSpec(source: "sample", work: $0) }
+
+    private static func cachedPage(_ number: UInt8) -> CachedPage {
+        CachedPage(url: "http://sample.test/story/\(number)", digest: digest(10 + number), contentType: "text/html")
+    }
 
     static let effect: JobEffect = {
         var effect = JobEffect()
@@ -232,6 +247,11 @@ enum SampleRecords {
                 caption: "A pan on a stove"
             )
         ]
+        text.pages = [
+            TextPage(url: "http://sample.test/story", digest: digest(9), start: 1),
+            TextPage(url: "http://sample.test/story/2", digest: digest(10), start: 5),
+        ]
+        text.nextPage = "http://sample.test/story/3"
         return text
     }()
 

@@ -136,8 +136,9 @@ import Testing
                     + "dominantColor widths rejectCode rejectMessage readerVersion",
                 "imageVariant: urn position width height format digest byteCount",
                 "text: urn urn itemURN htmlDigest readerVersion plain runs language role method confidence isReadable place "
-                    + "encoding optionsHash",
+                    + "encoding optionsHash nextPage",
                 "textPicture: urn position url imageURN start alternative caption",
+                "textPage: urn position url digest start",
                 "provenance: recordURN recordKind origin urn url validator digest readerVersion",
                 "listing: urn query outlet sort category itemURN position",
             ]

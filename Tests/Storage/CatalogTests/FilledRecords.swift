@@ -149,6 +149,11 @@ enum Filled {
         text.pictures = [
             TextPicture(url: "url", imageURN: "imageURN", start: 1, alternative: "alternative", caption: "caption")
         ]
+        text.pages = [
+            TextPage(url: "url", digest: digest(5), start: 1),
+            TextPage(url: "another url", digest: digest(6), start: 2),
+        ]
+        text.nextPage = "nextPage"
         return text
     }()
 

@@ -173,7 +173,9 @@ import Testing
         ]
         #expect(lists.count == Recipe.table.children.count)
         for (child, list) in zip(Recipe.table.children, lists) { check(Filled.recipe, child, list) }
-        for child in RenderedText.table.children { check(Filled.text, child, Filled.text.pictures) }
+        let parts: [[Any]] = [Filled.text.pictures, Filled.text.pages]
+        #expect(parts.count == RenderedText.table.children.count)
+        for (child, list) in zip(RenderedText.table.children, parts) { check(Filled.text, child, list) }
         check(Filled.decoding, ImageDecoding.variantTable, Filled.decoding.variants)
     }
 }

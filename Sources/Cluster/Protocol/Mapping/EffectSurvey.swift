@@ -25,6 +25,11 @@ enum EffectSurvey {
             guard let content else { return }
             try forEachField(bytes.span, content) { field, inner throws(ProtocolError) in
                 try count(field, inner)
+                if element == found, field == specOfJob, let inner {
+                    try forEachField(bytes.span, inner) { work, pages throws(ProtocolError) in
+                        if worksOnPages.contains(work), let pages { try forEachField(bytes.span, pages, count) }
+                    }
+                }
                 guard element == recipes, field == pageOfRecipe, let inner else { return }
                 elements += 1
                 guard elements <= maxElements else { throw tooLarge(bytes.count) }
@@ -35,6 +40,8 @@ enum EffectSurvey {
 
     /// The field of an effect with its recipes, and the field of a recipe whose own fields are lists.
     private static let (recipes, pageOfRecipe): (UInt64, UInt64) = (1, 15)
+    /// The field of an effect with its found jobs, the field of a job with its description, and those of works that hold lists.
+    private static let (found, specOfJob, worksOnPages): (UInt64, UInt64, ClosedRange<UInt64>) = (8, 4, 7...8)
 
     private static func tooLarge(_ bytes: Int) -> ProtocolError {
         ProtocolError(.tooLarge, "An effect of \(bytes) bytes holds more fields or elements than a result may")

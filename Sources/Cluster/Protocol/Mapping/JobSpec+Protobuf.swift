@@ -38,15 +38,12 @@ extension JobSpec {
             )
         case .detail(let detail) where detail.url.isEmpty:
             work = .record(RecordWork(recordID: detail.recordID, itemURN: detail.itemUrn))
-        case .detail(let detail):
-            work = .page(
-                PageWork(
-                    itemURN: detail.itemUrn,
-                    url: detail.url,
-                    depth: Int(detail.depth),
-                    freshSince: detail.hasFreshSince ? detail.freshSince : nil
-                )
-            )
+        case .detail(let detail): work = .page(PageWork(detail))
+        case .furtherPage(let further):
+            guard further.hasPage, !further.earlier.isEmpty else {
+                throw ProtocolError(.malformed, "A further page has no address or no page before it")
+            }
+            work = .page(PageWork(further.page, earlier: try CachedPage.pages(further.earlier)))
         case .imageDownload(let image):
             work = .imageDownload(ImageDownloadWork(imageURN: image.imageUrn, url: image.url))
         case .imageDecode(let image):
@@ -59,7 +56,9 @@ extension JobSpec {
                     contentType: text.contentType,
                     baseURL: text.baseURL,
                     role: try ItemTextRole(field: text.role),
-                    isWholePageWanted: text.wholePage
+                    isWholePageWanted: text.wholePage,
+                    further: try CachedPage.pages(text.further),
+                    freshSince: text.hasFreshSince ? text.freshSince : nil
                 )
             )
         case nil: throw ProtocolError(.malformed, "The job's description names no work that this release knows")
@@ -88,11 +87,11 @@ extension WireJobSpec {
         case .record(let work):
             detail.recordID = work.recordID
             detail.itemUrn = work.itemURN
+        case .page(let work) where work.earlier.isEmpty: detail = WireDetailWork(work)
         case .page(let work):
-            detail.itemUrn = work.itemURN
-            detail.url = work.url
-            detail.depth = UInt32(clamping: work.depth)
-            if let moment = work.freshSince { detail.freshSince = moment }
+            // Not a field of the other: an earlier release would take a further page for the item's own.
+            furtherPage.page = WireDetailWork(work)
+            furtherPage.earlier = work.earlier.map(WireCachedPage.init)
         case .imageDownload(let work):
             imageDownload.imageUrn = work.imageURN
             imageDownload.url = work.url
@@ -106,7 +105,52 @@ extension WireJobSpec {
             text.baseURL = work.baseURL
             text.role = work.role.rawValue
             text.wholePage = work.isWholePageWanted
+            text.further = work.further.map(WireCachedPage.init)
+            if let moment = work.freshSince { text.freshSince = moment }
         }
+    }
+}
+
+extension PageWork {
+    fileprivate init(_ detail: WireDetailWork, earlier: [CachedPage] = []) {
+        self.init(
+            itemURN: detail.itemUrn,
+            url: detail.url,
+            depth: Int(detail.depth),
+            freshSince: detail.hasFreshSince ? detail.freshSince : nil,
+            earlier: earlier
+        )
+    }
+}
+
+extension WireDetailWork {
+    fileprivate init(_ work: PageWork) {
+        self.init()
+        itemUrn = work.itemURN
+        url = work.url
+        depth = UInt32(clamping: work.depth)
+        if let moment = work.freshSince { freshSince = moment }
+    }
+}
+
+extension CachedPage {
+    fileprivate static func pages(_ pages: [WireCachedPage]) throws(ProtocolError) -> [CachedPage] {
+        var read: [CachedPage] = []
+        for page in pages {
+            read.append(
+                CachedPage(url: page.url, digest: try Digest(field: page.digest), contentType: page.contentType)
+            )
+        }
+        return read
+    }
+}
+
+extension WireCachedPage {
+    fileprivate init(_ page: CachedPage) {
+        self.init()
+        url = page.url
+        digest = Data(page.digest.bytes)
+        contentType = page.contentType
     }
 }
 

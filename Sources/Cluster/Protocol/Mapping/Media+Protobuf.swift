@@ -119,6 +119,23 @@ extension RenderedText {
                 caption: $0.caption
             )
         }
+        for page in text.pages where !page.digest.isEmpty { pages.append(try TextPage(page)) }
+        nextPage = text.pages.first { $0.digest.isEmpty }?.url.nonEmpty
+    }
+}
+
+extension TextPage {
+    fileprivate init(_ page: WireTextPage) throws(ProtocolError) {
+        self.init(url: page.url, digest: try Digest(field: page.digest), start: page.hasStart ? Int(page.start) : nil)
+    }
+}
+
+extension WireTextPage {
+    fileprivate init(_ page: TextPage) {
+        self.init()
+        url = page.url
+        digest = Data(page.digest.bytes)
+        if let place = page.start { start = UInt32(clamping: place) }
     }
 }
 
@@ -148,6 +165,8 @@ extension WireRenderedText {
                 $0.caption = picture.caption ?? ""
             }
         }
+        pages = text.pages.map(WireTextPage.init)
+        if let next = text.nextPage { pages.append(WireTextPage.with { $0.url = next }) }
     }
 }
 

@@ -86,6 +86,14 @@ nonisolated struct WireJobSpec: Sendable {
     set {work = .text(newValue)}
   }
 
+  var furtherPage: WireFurtherPageWork {
+    get {
+      if case .furtherPage(let v)? = work {return v}
+      return WireFurtherPageWork()
+    }
+    set {work = .furtherPage(newValue)}
+  }
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Work: Equatable, Sendable {
@@ -95,6 +103,7 @@ nonisolated struct WireJobSpec: Sendable {
     case imageDownload(WireImageDownloadWork)
     case imageDecode(WireImageDecodeWork)
     case text(WireTextWork)
+    case furtherPage(WireFurtherPageWork)
 
   }
 
@@ -197,6 +206,49 @@ nonisolated struct WireDetailWork: Sendable {
   fileprivate var _freshSince: Int64? = nil
 }
 
+/// A further page of an item's article.
+nonisolated struct WireFurtherPageWork: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var page: WireDetailWork {
+    get {_page ?? WireDetailWork()}
+    set {_page = newValue}
+  }
+  /// Returns true if `page` has been explicitly set.
+  var hasPage: Bool {self._page != nil}
+  /// Clears the value of `page`. Subsequent reads from it will return its default value.
+  mutating func clearPage() {self._page = nil}
+
+  /// the article's pages before it, the item's own first
+  var earlier: [WireCachedPage] = []
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _page: WireDetailWork? = nil
+}
+
+/// A web page whose HTML is in the cache.
+nonisolated struct WireCachedPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var url: String = String()
+
+  /// SHA-256 of the HTML, 32 bytes
+  var digest: Data = Data()
+
+  var contentType: String = String()
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+}
+
 nonisolated struct WireImageDownloadWork: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -246,9 +298,24 @@ nonisolated struct WireTextWork: Sendable {
   /// a text of the whole page is wanted beside its body
   var wholePage: Bool = false
 
+  /// the article's pages after this one
+  var further: [WireCachedPage] = []
+
+  /// what further pages are asked for with, as in DetailWork
+  var freshSince: Int64 {
+    get {_freshSince ?? 0}
+    set {_freshSince = newValue}
+  }
+  /// Returns true if `freshSince` has been explicitly set.
+  var hasFreshSince: Bool {self._freshSince != nil}
+  /// Clears the value of `freshSince`. Subsequent reads from it will return its default value.
+  mutating func clearFreshSince() {self._freshSince = nil}
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
+
+  fileprivate var _freshSince: Int64? = nil
 }
 
 /// A job found by another one, with what the ledger needs to place it. Its URN follows from its description.
@@ -869,12 +936,42 @@ nonisolated struct WireRenderedText: Sendable {
   /// of the text options that it was made with; empty: the defaults
   var optionsHash: String = String()
 
+  /// those of a text of several; last and without digest the one that it goes on with and lacks
+  var pages: [WireTextPage] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 
   fileprivate var _confidence: Double? = nil
   fileprivate var _readable: Bool? = nil
+}
+
+nonisolated struct WireTextPage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  var url: String = String()
+
+  /// SHA-256 of the HTML, 32 bytes
+  var digest: Data = Data()
+
+  /// in Unicode scalars
+  var start: UInt32 {
+    get {_start ?? 0}
+    set {_start = newValue}
+  }
+  /// Returns true if `start` has been explicitly set.
+  var hasStart: Bool {self._start != nil}
+  /// Clears the value of `start`. Subsequent reads from it will return its default value.
+  mutating func clearStart() {self._start = nil}
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  init() {}
+
+  fileprivate var _start: UInt32? = nil
 }
 
 nonisolated struct WireTextPicture: Sendable {
@@ -1034,7 +1131,7 @@ fileprivate nonisolated let _protobuf_package = "larder.v1"
 
 nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".JobSpec"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}discover\0\u{1}search\0\u{1}detail\0\u{3}image_download\0\u{3}image_decode\0\u{1}text\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}discover\0\u{1}search\0\u{1}detail\0\u{3}image_download\0\u{3}image_decode\0\u{1}text\0\u{3}further_page\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1121,6 +1218,19 @@ nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.work = .text(v)
         }
       }()
+      case 8: try {
+        var v: WireFurtherPageWork?
+        var hadOneofValue = false
+        if let current = self.work {
+          hadOneofValue = true
+          if case .furtherPage(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.work = .furtherPage(v)
+        }
+      }()
       default: break
       }
     }
@@ -1158,6 +1268,10 @@ nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._Message
     case .text?: try {
       guard case .text(let v)? = self.work else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 7)
+    }()
+    case .furtherPage?: try {
+      guard case .furtherPage(let v)? = self.work else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
     case nil: break
     }
@@ -1330,6 +1444,85 @@ nonisolated extension WireDetailWork: SwiftProtobuf.Message, SwiftProtobuf._Mess
   }
 }
 
+nonisolated extension WireFurtherPageWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".FurtherPageWork"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}page\0\u{1}earlier\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._page) }()
+      case 2: try { try decoder.decodeRepeatedMessageField(value: &self.earlier) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._page {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    if !self.earlier.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.earlier, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireFurtherPageWork, rhs: WireFurtherPageWork) -> Bool {
+    if lhs._page != rhs._page {return false}
+    if lhs.earlier != rhs.earlier {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".CachedPage"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}digest\0\u{3}content_type\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 2)
+    }
+    if !self.contentType.isEmpty {
+      try visitor.visitSingularStringField(value: self.contentType, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireCachedPage, rhs: WireCachedPage) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs.contentType != rhs.contentType {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension WireImageDownloadWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".ImageDownloadWork"
   static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}image_urn\0\u{1}url\0")
@@ -1402,7 +1595,7 @@ nonisolated extension WireImageDecodeWork: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".TextWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{2}\u{2}role\0\u{3}whole_page\0\u{c}\u{1}\u{1}\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{2}\u{2}role\0\u{3}whole_page\0\u{1}further\0\u{3}fresh_since\0\u{c}\u{1}\u{1}\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1416,12 +1609,18 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 5: try { try decoder.decodeSingularStringField(value: &self.baseURL) }()
       case 7: try { try decoder.decodeSingularStringField(value: &self.role) }()
       case 8: try { try decoder.decodeSingularBoolField(value: &self.wholePage) }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.further) }()
+      case 10: try { try decoder.decodeSingularInt64Field(value: &self._freshSince) }()
       default: break
       }
     }
   }
 
   func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
     if !self.itemUrn.isEmpty {
       try visitor.visitSingularStringField(value: self.itemUrn, fieldNumber: 2)
     }
@@ -1440,6 +1639,12 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if self.wholePage != false {
       try visitor.visitSingularBoolField(value: self.wholePage, fieldNumber: 8)
     }
+    if !self.further.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.further, fieldNumber: 9)
+    }
+    try { if let v = self._freshSince {
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1450,6 +1655,8 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.baseURL != rhs.baseURL {return false}
     if lhs.role != rhs.role {return false}
     if lhs.wholePage != rhs.wholePage {return false}
+    if lhs.further != rhs.further {return false}
+    if lhs._freshSince != rhs._freshSince {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -2359,7 +2566,7 @@ nonisolated extension WireImageVariant: SwiftProtobuf.Message, SwiftProtobuf._Me
 
 nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".RenderedText"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{1}role\0\u{1}method\0\u{1}confidence\0\u{1}readable\0\u{1}place\0\u{1}pictures\0\u{1}encoding\0\u{3}options_hash\0\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}urn\0\u{3}item_urn\0\u{3}html_digest\0\u{1}plain\0\u{1}runs\0\u{4}\u{2}reader_version\0\u{1}language\0\u{1}role\0\u{1}method\0\u{1}confidence\0\u{1}readable\0\u{1}place\0\u{1}pictures\0\u{1}encoding\0\u{3}options_hash\0\u{1}pages\0\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -2382,6 +2589,7 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
       case 14: try { try decoder.decodeRepeatedMessageField(value: &self.pictures) }()
       case 15: try { try decoder.decodeSingularStringField(value: &self.encoding) }()
       case 16: try { try decoder.decodeSingularStringField(value: &self.optionsHash) }()
+      case 17: try { try decoder.decodeRepeatedMessageField(value: &self.pages) }()
       default: break
       }
     }
@@ -2437,6 +2645,9 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if !self.optionsHash.isEmpty {
       try visitor.visitSingularStringField(value: self.optionsHash, fieldNumber: 16)
     }
+    if !self.pages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pages, fieldNumber: 17)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -2456,6 +2667,51 @@ nonisolated extension WireRenderedText: SwiftProtobuf.Message, SwiftProtobuf._Me
     if lhs.pictures != rhs.pictures {return false}
     if lhs.encoding != rhs.encoding {return false}
     if lhs.optionsHash != rhs.optionsHash {return false}
+    if lhs.pages != rhs.pages {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireTextPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".TextPage"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}digest\0\u{1}start\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
+      case 3: try { try decoder.decodeSingularUInt32Field(value: &self._start) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if !self.digest.isEmpty {
+      try visitor.visitSingularBytesField(value: self.digest, fieldNumber: 2)
+    }
+    try { if let v = self._start {
+      try visitor.visitSingularUInt32Field(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireTextPage, rhs: WireTextPage) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.digest != rhs.digest {return false}
+    if lhs._start != rhs._start {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

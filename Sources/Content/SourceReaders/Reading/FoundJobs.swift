@@ -13,14 +13,22 @@ package enum FoundJobs {
     /// - Parameters:
     ///   - depth: How many links it is from where the sync began.
     ///   - freshSince: From when on an answer is used without asking, see ``PageWork``.
+    ///   - earlier: The pages before it of one article, see ``PageWork``.
     package static func page(
         source: String,
         itemURN: String,
         address: WebAddress,
         depth: Int = 0,
-        freshSince: Int64? = nil
+        freshSince: Int64? = nil,
+        earlier: [CachedPage] = []
     ) -> FoundJob {
-        let work = PageWork(itemURN: itemURN, url: address.description, depth: depth, freshSince: freshSince)
+        let work = PageWork(
+            itemURN: itemURN,
+            url: address.description,
+            depth: depth,
+            freshSince: freshSince,
+            earlier: earlier
+        )
         return FoundJob(spec: JobSpec(source: source, work: .page(work)))
     }
 

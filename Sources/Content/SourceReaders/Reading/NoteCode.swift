@@ -26,6 +26,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case noRecipe = "no-recipe"
     /// A page that a website's lists or links name is not there.
     case pageMissing = "page-missing"
+    /// A further page of an item's article cannot be had, so its text ends before it.
+    case furtherPageMissing = "further-page-missing"
     /// The API gave the same page twice, so paging ended.
     case repeatedPage = "repeated-page"
     /// The search ended at ``SourceLimits/maxPages``.
@@ -60,6 +62,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case categoryNotListed = "category-not-listed"
     /// The lists were asked only for what has changed since the sync before.
     case changesOnly = "changes-only"
+    /// The source failed, and an earlier answer was used instead.
+    case staleAnswer = "stale-answer"
     /// Further notes were left out.
     case furtherNotes = "further-notes"
 

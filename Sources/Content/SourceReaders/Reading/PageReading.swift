@@ -60,7 +60,8 @@ enum PageReading {
             contentType: answer.contentType ?? "",
             baseURL: answer.redactedURL,
             role: .body,
-            isWholePageWanted: definition.text.isWholePageWanted
+            isWholePageWanted: definition.text.isWholePageWanted,
+            freshSince: work.freshSince
         )
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)
@@ -73,7 +74,7 @@ enum PageReading {
     }
 
     /// Whether the body is HTML, by its type; where that says nothing, by its first bytes.
-    private static func isHTML(_ answer: SourceAnswer) -> Bool {
+    static func isHTML(_ answer: SourceAnswer) -> Bool {
         let type = (answer.contentType ?? "").prefix { $0 != ";" }.lowercased().trimmedASCII
         switch type {
         case "text/html", "application/xhtml+xml": return true

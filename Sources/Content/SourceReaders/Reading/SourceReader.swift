@@ -104,6 +104,8 @@ package struct SourceAnswer: Sendable {
     package var fetchedAtMs: Int64
     /// The ETag, else Last-Modified, else empty.
     package var validator: String
+    /// Whether redirects led to another path or query, on whatever host.
+    package var isMoved: Bool
 
     /// Makes an answer.
     package init(
@@ -115,7 +117,8 @@ package struct SourceAnswer: Sendable {
         redactedURL: String,
         bodyDigest: Digest? = nil,
         fetchedAtMs: Int64 = 0,
-        validator: String = ""
+        validator: String = "",
+        isMoved: Bool = false
     ) {
         self.status = status
         self.headers = headers
@@ -126,6 +129,7 @@ package struct SourceAnswer: Sendable {
         self.bodyDigest = bodyDigest
         self.fetchedAtMs = fetchedAtMs
         self.validator = validator
+        self.isMoved = isMoved
     }
 
     /// The value of the first field of that name, in any case.

@@ -105,8 +105,7 @@ final class LarderClearing {
             // What is still to be rendered stands in no row yet.
             for source in try CatalogReader(db).sources() {
                 for (_, spec) in try LedgerStore(db).openRenderJobs(of: source.id) {
-                    guard let input = (try? JobSpec(serializedBytes: spec))?.input else { continue }
-                    try removal.hold(input)
+                    for input in (try? JobSpec(serializedBytes: spec))?.inputs ?? [] { try removal.hold(input) }
                 }
             }
             try larder.cache.forEachBlobFile { file in
@@ -194,7 +193,9 @@ final class LarderClearing {
     private func forgetJobs(of urn: String, _ db: Database) throws {
         let ledger = LedgerStore(db)
         for name in JobFinder.names(of: urn) {
-            if name.kind.jobClass == .render { try ledger.forget(under: name) } else { try ledger.forget(name) }
+            // Jobs that render, and those for an article's further pages, go on after the item's own name.
+            let hasParts = name.kind.jobClass == .render || name.key.contains(":page:")
+            if hasParts { try ledger.forget(under: name) } else { try ledger.forget(name) }
             try CatalogRemoval(db).forgetNotes(under: name.description)
         }
     }

@@ -101,6 +101,16 @@ struct EffectCheck {
         if let other = items.first(where: { $0 != work.itemURN }) {
             return "it brings \(other.shortened(to: 100)) where \(work.itemURN) was asked for"
         }
+        for text in effect.texts {
+            let pages = text.role != .body || work.further.isEmpty ? [] : work.pages
+            let isOfThem = text.pages.elementsEqual(pages) { $0.url == $1.url && $0.digest == $1.digest }
+            guard isOfThem else { return "it makes \(work.textURN) of other pages than were asked for" }
+        }
+        let leadsElsewhere = effect.found.contains { job in
+            guard case .page(let page) = job.spec.work else { return false }
+            return page.itemURN != work.itemURN || page.earlier != work.pages
+        }
+        guard !leadsElsewhere else { return "it goes on with a page of another article" }
         let isOfPage =
             effect.recipes.isEmpty && effect.articles.isEmpty || effect.provenance[work.itemURN]?.origin == .page
         return isOfPage ? nil : "it gives what a page says for what the source says"
@@ -121,11 +131,23 @@ struct EffectCheck {
         switch spec.work {
         case .discover, .search: return nil
         case .record(let work): return fault(work.itemURN, "recipe", "article")
-        case .page(let work): return fault(work.itemURN, "recipe", "article")
+        case .page(let work):
+            return fault(work.itemURN, "recipe", "article")
+                ?? (work.earlier.isEmpty ? nil : fault(inPages: work.earlier.map(\.url) + [work.url]))
         case .imageDownload(let work): return fault(work.imageURN, "image")
         case .imageDecode(let work): return fault(work.imageURN, "image")
-        case .text(let work): return fault(work.textURN, "text") ?? fault(work.itemURN, "recipe", "article")
+        case .text(let work):
+            return fault(work.textURN, "text") ?? fault(work.itemURN, "recipe", "article")
+                ?? (work.further.isEmpty ? nil : fault(inPages: work.pages.map(\.url)))
         }
+    }
+
+    /// The pages of one article lie on one host, as the reader follows it to no other.
+    private func fault(inPages urls: [String]) -> String? {
+        let most = RecordBound.textPages.limit
+        guard urls.count <= most else { return "it goes on after the \(most) pages that an article may have" }
+        let hosts = Set(urls.map { WebAddress($0)?.hostPort })
+        return hosts.count == 1 && !hosts.contains(nil) ? nil : "it makes one article of pages of several hosts"
     }
 
     private func fault(inImages urns: [String?]) -> String? {
@@ -146,6 +168,7 @@ struct EffectCheck {
         guard text.pictures.allSatisfy({ (0..<count).contains($0.start) }) else {
             return "a picture of \(text.urn) lies outside of its \(count) characters"
         }
+        if let fault = fault(inPagesOf: text, of: count) { return fault }
         return switch RunsCheck.fault(in: text.runs, ofTextWith: count) {
         case nil: nil
         case .form: "the runs of \(text.urn) are no JSON of version 1"
@@ -153,6 +176,24 @@ struct EffectCheck {
         case .leavesOut(let rest): "the runs of \(text.urn) leave \(rest) of its \(count) characters out"
         case .link: "a link of \(text.urn) lies outside of its \(count) characters"
         }
+    }
+}
+
+extension EffectCheck {
+    /// - Parameter count: The text's characters.
+    private func fault(inPagesOf text: RenderedText, of count: Int) -> String? {
+        guard text.role == .body || text.pages.isEmpty && text.nextPage == nil else {
+            return "\(text.urn) has pages, and is no body"
+        }
+        guard text.pages.isEmpty || text.pages.count > 1 && text.pages[0].digest == text.htmlDigest else {
+            return "\(text.urn) was made of other pages than it says"
+        }
+        let starts = text.pages.compactMap(\.start)
+        guard starts.allSatisfy({ (0...count).contains($0) }), zip(starts, starts.dropFirst()).allSatisfy({ $0 <= $1 })
+        else {
+            return "the pages of \(text.urn) lie outside of its \(count) characters, or in another order"
+        }
+        return nil
     }
 }
 

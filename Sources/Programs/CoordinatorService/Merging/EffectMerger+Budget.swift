@@ -78,7 +78,8 @@ extension EffectMerger {
 
     private func leaveOut(_ jobs: Set<JobURN>, from effect: inout JobEffect) {
         guard !jobs.isEmpty else { return }
-        let items = Set(effect.found.filter { jobs.contains($0.urn) }.compactMap(\.spec.subjectURN))
+        let left = effect.found.filter { jobs.contains($0.urn) && !$0.spec.isFurtherPage }
+        let items = Set(left.compactMap(\.spec.subjectURN))
         effect.found.removeAll { jobs.contains($0.urn) }
         effect.recipes.removeAll { items.contains($0.urn) }
         effect.articles.removeAll { items.contains($0.urn) }
@@ -88,9 +89,13 @@ extension EffectMerger {
 
     /// What tells that lists were asked for changes alone.
     static func note(ofChangesSince start: String, _ definition: SourceDefinition) -> JobNote {
-        let message =
-            "Only items changed since \(start) were asked for, and what the site removed is not known of; --refresh reads all lists."
-        return note(.changesOnly, message, "changes", definition)
+        let whole =
+            definition.listsEverything
+            ? "; --refresh reads all lists."
+            : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a list leaves out may "
+                + "only be unchanged."
+        let message = "Only items changed since \(start) were asked for, and what the site removed is not known of"
+        return note(.changesOnly, message + whole, "changes", definition)
     }
 
     /// What tells of a pattern that has ended.
@@ -107,7 +112,8 @@ extension EffectMerger {
         _ source: SourceID,
         _ told: inout [JobNote: Int]
     ) throws {
-        for text in effect.texts where text.role == .body {
+        // An article of several pages was counted with the text of its first: many of them would pass for a trap else.
+        for text in effect.texts where text.role == .body && text.pages.isEmpty {
             guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
             for (pattern, sentence) in crawl.observe(text.plain, at: address, of: source) {
                 try ledger.end(pattern: pattern, of: source, sentence)

@@ -52,8 +52,8 @@ extension EffectMerger {
         var hadTexts = false
         for (job, spec) in try ledger.openRenderJobs(of: source) {
             // What cannot be looked at now may be there later.
-            guard let spec = try? JobSpec(serializedBytes: spec), let input = spec.input,
-                (try? cache.contains(input)) == false
+            guard let spec = try? JobSpec(serializedBytes: spec),
+                spec.inputs.contains(where: { (try? cache.contains($0)) == false })
             else { continue }
             try ledger.forget(job)
             hadTexts = hadTexts || spec.kind == .text
@@ -63,12 +63,12 @@ extension EffectMerger {
 }
 
 extension JobSpec {
-    /// The blob that a render job reads.
-    var input: Digest? {
+    /// The blobs that a render job reads.
+    var inputs: [Digest] {
         switch work {
-        case .imageDecode(let work): work.digest
-        case .text(let work): work.digest
-        case .discover, .search, .record, .page, .imageDownload: nil
+        case .imageDecode(let work): [work.digest]
+        case .text(let work): work.pages.map(\.digest)
+        case .discover, .search, .record, .page, .imageDownload: []
         }
     }
 }

@@ -146,12 +146,13 @@ struct EffectMerger {
         var skipped = 0
         var left: [JobSpec] = []
         for job in found {
-            let kind = job.spec.kind
-            guard sources.wants(kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true else {
+            guard sources.wants(job.spec.kind), try sources.scope?.takes(job.spec, source: source, ledger) ?? true
+            else {
                 if sources.scope != nil, try !ledger.contains(job.spec.urn) { left.append(job.spec) }
                 continue
             }
             guard let job = try neededJob(job, sync: sync) else { continue }
+            let kind = job.spec.kind
             let lane = try lane(of: job.spec, source: source)
             let (key, spec) = (job.spec.key, job.spec.serializedBytes())
             guard spec.count <= JobLimits.maxSpecBytes, key.utf8.count <= JobLimits.maxKeyBytes else {
@@ -254,27 +255,7 @@ struct EffectMerger {
     /// The job that has to be done; nil: the catalog has what it would bring.
     private func neededJob(_ job: FoundJob, sync: CatalogSync) throws -> FoundJob? {
         switch job.spec.work {
-        case .text(let work):
-            guard !sources.refresh else { return job }
-            if work.role == .body, !work.isWholePageWanted {
-                try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
-            }
-            if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
-                try catalog.pageLacksPictures(item: work.itemURN)
-            {
-                return job
-            }
-            let roles = work.isWholePageWanted ? [work.role, .page] : [work.role]
-            let isCurrent = try roles.allSatisfy { role in
-                try catalog.confirmText(
-                    urn: RecordURN.text(item: work.itemURN, role: role),
-                    htmlDigest: work.digest,
-                    readerVersion: job.readerVersion,
-                    optionsHash: job.optionsHash,
-                    sync: sync
-                )
-            }
-            return isCurrent ? nil : job
+        case .text(let work): return try neededText(job, work, sync: sync)
         case .imageDecode(let work):
             let need = DecodingNeed(
                 readerVersion: job.readerVersion,

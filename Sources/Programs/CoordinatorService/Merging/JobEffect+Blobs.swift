@@ -22,12 +22,16 @@ extension JobEffect {
         for variant in decodings.flatMap(\.variants) {
             blobs.insert(NamedBlob(digest: variant.digest, byteCount: variant.byteCount))
         }
-        for text in texts { blobs.insert(NamedBlob(digest: text.htmlDigest)) }
+        for text in texts {
+            blobs.insert(NamedBlob(digest: text.htmlDigest))
+            for page in text.pages { blobs.insert(NamedBlob(digest: page.digest)) }
+        }
         for case let digest? in provenance.values.map(\.digest) { blobs.insert(NamedBlob(digest: digest)) }
         for job in found {
             switch job.spec.work {
             case .imageDecode(let work): blobs.insert(NamedBlob(digest: work.digest))
-            case .text(let work): blobs.insert(NamedBlob(digest: work.digest))
+            case .text(let work): for page in work.pages { blobs.insert(NamedBlob(digest: page.digest)) }
+            case .page(let work): for page in work.earlier { blobs.insert(NamedBlob(digest: page.digest)) }
             default: break
             }
         }

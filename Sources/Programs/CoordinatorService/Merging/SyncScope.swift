@@ -23,7 +23,7 @@ struct SyncScope: Sendable, Hashable {
             if isFirstPagesOnly, work.page > 1 { return false }
             return try maxLists.map { try ledger.count(of: .search, source: source) < $0 } ?? true
         case .record, .page:
-            guard let maxItems else { return true }
+            guard let maxItems, !spec.isFurtherPage else { return true }
             let known = spec.subjectURN.map { JobURN(kind: .detail, key: String(RecordURN.tail($0))) }
             if let known, try ledger.report(known) != nil { return true }
             return try ledger.count(of: .detail, source: source) < maxItems

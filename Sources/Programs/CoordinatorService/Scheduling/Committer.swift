@@ -175,8 +175,8 @@ final class Committer: Sendable {
     /// - Throws: ``CoordinatorError`` when it is gone here too: that is no job's fault, and the next sync fetches it again.
     private func checkInput(of job: JobID) async throws {
         let bytes = try await database.read { try LedgerStore($0).spec(of: job) }
-        guard let cache, let spec = try? JobSpec(serializedBytes: bytes), let input = spec.input,
-            (try? cache.contains(input)) == false
+        guard let cache, let spec = try? JobSpec(serializedBytes: bytes),
+            let input = spec.inputs.first(where: { (try? cache.contains($0)) == false })
         else { return }
         throw CoordinatorError(
             .cacheUnusable,

@@ -10,23 +10,30 @@ enum CachedHTML {
     static let largeBytes = 1 << 20
     private static let large = NSLock()
 
-    /// Parses the HTML that a job names and gives it to `body`.
+    /// Parses a page and gives it to `body`.
     ///
     /// - Parameter job: Told of each step.
     /// - Returns: What `body` makes of it, and which bounds left something of the document out.
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
     static func read<Result>(
-        _ work: TextWork,
+        _ page: CachedPage,
         from cache: DiskCache,
         _ job: RunningJob,
         _ body: (HTMLPage) throws -> Result
     ) throws -> (Result, cuts: [(bound: RecordBound, leftOut: Int?)]) {
         try job.enter(.load)
-        guard try cache.length(of: work.digest) ?? 0 > largeBytes else { return try parse(work, cache, job, body) }
+        return try inTurn(cache.length(of: page.digest) ?? 0, job) { try parse(page, cache, job, body) }
+    }
+
+    /// Runs `body`, which holds a document made of so many bytes of HTML, when nothing else does that holds a large one.
+    ///
+    /// - Parameter job: Told that it is alive; not to be waiting within another turn.
+    static func inTurn<Result>(_ bytes: Int, _ job: RunningJob, _ body: () throws -> Result) throws -> Result {
+        guard bytes > largeBytes else { return try body() }
         while true {
             if large.try() {
                 defer { large.unlock() }
-                return try parse(work, cache, job, body)
+                return try body()
             }
             Thread.sleep(forTimeInterval: 0.05)
             try job.enter(.load)  // it is alive: the job that holds the lock is the one that is watched for stalls
@@ -34,19 +41,19 @@ enum CachedHTML {
     }
 
     private static func parse<Result>(
-        _ work: TextWork,
+        _ source: CachedPage,
         _ cache: DiskCache,
         _ job: RunningJob,
         _ body: (HTMLPage) throws -> Result
     ) throws -> (Result, cuts: [(bound: RecordBound, leftOut: Int?)]) {
-        let bytes = try cache.blob(work.digest)
+        let bytes = try cache.blob(source.digest)
         let excess = bytes.count - RecordBound.htmlBytes.limit
         try job.enter(.parse)
         var limits = ParserLimits()
         limits.maxNodes = RecordBound.htmlNodes.limit
         let page = HTMLPage(
             excess > 0 ? Array(bytes.dropLast(excess)) : bytes,
-            contentType: work.contentType,
+            contentType: source.contentType,
             limits: limits
         )
         var cuts: [(bound: RecordBound, leftOut: Int?)] = []

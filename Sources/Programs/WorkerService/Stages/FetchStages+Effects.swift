@@ -10,21 +10,25 @@ extension FetchStages {
         _ spec: JobSpec,
         _ source: SourceContext
     ) throws -> (effect: JobEffect, isRepeatable: Bool) {
-        let reading = try source.reader.read(
-            SourceAnswer(
-                status: answer.status,
-                headers: answer.headers,
-                // One out of the cache may be an earlier release's, which hid no secrets.
-                body: source.redactor.redacted(answer.body),
-                isCut: answer.isCut,
-                contentType: answer.contentType,
-                redactedURL: answer.redactedURL,
-                bodyDigest: answer.digest,
-                fetchedAtMs: answer.fetchedAtMs,
-                validator: answer.validators.shown
-            ),
-            for: spec
+        let given = SourceAnswer(
+            status: answer.status,
+            headers: answer.headers,
+            // One out of the cache may be an earlier release's, which hid no secrets.
+            body: source.redactor.redacted(answer.body),
+            isCut: answer.isCut,
+            contentType: answer.contentType,
+            redactedURL: answer.redactedURL,
+            bodyDigest: answer.digest,
+            fetchedAtMs: answer.fetchedAtMs,
+            validator: answer.validators.shown,
+            isMoved: answer.isMoved
         )
+        let reading =
+            if case .page(let work) = spec.work, spec.isFurtherPage {
+                try FurtherPageReading.read(given, work: work, definition: source.definition)
+            } else {
+                try source.reader.read(given, for: spec)
+            }
         var effect = reading.effect
         for fragment in reading.fragments {
             let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))

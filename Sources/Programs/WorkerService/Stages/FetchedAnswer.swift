@@ -16,6 +16,8 @@ struct FetchedAnswer {
     var place: LargeBodies.Place?
     /// The body went on.
     var isCut = false
+    /// Whether redirects led to another path or query.
+    var isMoved = false
     var fetchedAtMs: Int64
     var validators: Validators
     var metrics: FetchMetrics

@@ -11,7 +11,7 @@ internal import LarderText
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that what was kept of it can be made anew.
-    static let version = 6
+    static let version = 7
 
     let work: TextWork
     let definition: SourceDefinition
@@ -35,22 +35,37 @@ struct PageStage {
     ///
     /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
     mutating func run(from cache: DiskCache) throws -> JobEffect {
-        let (_, cuts) = try CachedHTML.read(work, from: cache, job) { page in
-            try job.enter(.layout)
-            let document = page.document
-            encoding = page.encoding.rawValue
-            guard work.role == .body else {
-                effect.texts = [text(of: document, role: work.role).stored]
-                return
+        var pages = ArticlePages(of: work.pages.count)
+        var own: (article: ReaderArticle, language: String?)?
+        var cuts: [(bound: RecordBound, leftOut: Int?)] = []
+        for page in work.pages {
+            cuts += try CachedHTML.read(page, from: cache, job) { html in
+                try job.enter(.layout)
+                let document = html.document
+                if own == nil { encoding = html.encoding.rawValue }
+                guard work.role == .body else {
+                    effect.texts = [text(of: document, role: work.role).stored]
+                    return
+                }
+                let start = work.baseURL.nonEmpty
+                let article = ArticleReader.read(document, url: page.url.nonEmpty, firstPage: start, rules: .standard)
+                try job.enter(.layout)
+                pages.add(article, in: document, url: page.url)
+                guard own == nil else { return }
+                own = (article, document.language)
+                // The item's own pictures come first, should there be too many.
+                addItem(article, document)
+                if work.further.isEmpty { effect.texts = [body(article, pages, document.language, in: document)] }
+                if work.isWholePageWanted { effect.texts.append(text(of: document, role: .page).stored) }
+            }.cuts
+        }
+        if let own, !work.further.isEmpty {
+            try CachedHTML.inTurn(pages.markup.utf8.count, job) {
+                effect.texts.insert(body(own.article, pages, own.language, in: nil), at: 0)
             }
-            let article = ArticleReader.read(document, url: work.baseURL.nonEmpty)
-            try job.enter(.layout)
-            // The item's own pictures come first, should there be too many.
-            addItem(article, document)
-            effect.texts = [body(article, in: document)]
-            if work.isWholePageWanted { effect.texts.append(text(of: document, role: .page).stored) }
         }
         if leftOut > 0 { effect.notes.append(JobNote(over: .pictures, of: work.itemURN, leftOut: leftOut)) }
+        if let bytes = pages.leftOutBytes { cuts.append((.htmlBytes, bytes)) }
         for cut in cuts { effect.notes.append(JobNote(over: cut.bound, of: work.textURN, leftOut: cut.leftOut)) }
         return effect
     }
@@ -84,20 +99,62 @@ struct PageStage {
         return (stored, text)
     }
 
-    /// The main part; where none is found, all that the page shows.
-    private mutating func body(_ article: ReaderArticle, in document: HTMLDocument) -> RenderedText {
-        let isFound = article.method == .linkedData || !article.body.leaves.isEmpty
-        let markup = isFound ? article.markup(in: document) : ""
+    /// The main parts of all pages; where a single page has none, all that it shows.
+    ///
+    /// - Parameters:
+    ///   - article: Of the item's own page.
+    ///   - document: That page where it is the only one.
+    private mutating func body(
+        _ article: ReaderArticle,
+        _ pages: ArticlePages,
+        _ language: String?,
+        in document: HTMLDocument?
+    ) -> RenderedText {
+        let isFound = document == nil || article.method == .linkedData || !article.body.leaves.isEmpty
+        let markup = isFound ? pages.markup : ""
         let templated = laidOut(markup)
-        let main = templated ?? (isFound ? HTMLDocument(parsing: markup) : document)
+        let main = templated ?? (isFound ? nil : document) ?? HTMLDocument(parsing: markup)
         var (body, attributed) = text(of: main, role: .body, base: isFound ? article.base : nil)
         body.place = isFound && templated == nil ? NodePlace.json(of: article.body.leaves) : nil
-        body.language = document.language
+        body.language = language
         body.method = templated == nil ? (isFound ? article.method : .nothing).rawValue : "template"
         body.confidence = (article.confidence * 1_000).rounded() / 1_000
         body.isReadable = article.isReadable
-        body.pictures = pictures(in: attributed, of: article)
+        body.pictures = pictures(in: attributed, of: pages.pictures)
+        if !work.further.isEmpty {
+            let starts = templated == nil ? PartStarts.find(texts(of: pages.parts), in: body.plain) : []
+            body.pages = work.pages.enumerated().map { index, page in
+                TextPage(url: page.url, digest: page.digest, start: index < starts.count ? starts[index] : nil)
+            }
+        }
+        body.nextPage = findPage(isFound ? pages.next : nil)
         return body
+    }
+
+    /// The text of each page's part by itself.
+    private func texts(of parts: [String]) -> [String] {
+        let renderer = TextRenderer(definition.text.options(isFragment: false))
+        return parts.map { renderer.render(HTMLDocument(parsing: $0)).text }
+    }
+
+    /// Finds the next page of the article; its address, or nil where there is none.
+    private mutating func findPage(_ url: String?) -> String? {
+        guard let address = url.flatMap({ WebAddress($0) }), address.hostPort == WebAddress(work.baseURL)?.hostPort
+        else { return nil }
+        guard work.pages.count < RecordBound.textPages.limit else {
+            effect.notes.append(JobNote(over: .textPages, of: work.textURN, leftOut: nil))
+            return address.description
+        }
+        effect.found.append(
+            FoundJobs.page(
+                source: definition.name,
+                itemURN: work.itemURN,
+                address: address,
+                freshSince: work.freshSince,
+                earlier: work.pages
+            )
+        )
+        return address.description
     }
 
     /// What the source's template makes of the item; nil: it has none, or the page says nothing of the item.
@@ -115,8 +172,10 @@ struct PageStage {
     }
 
     /// The pictures in a text, which are fetched.
-    private mutating func pictures(in text: AttributedText, of article: ReaderArticle) -> [TextPicture] {
-        let known = Dictionary(article.pictures.map { ($0.url, $0) }) { first, _ in first }
+    ///
+    /// - Parameter found: What the reader knows of them.
+    private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
+        let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
         var pictures: [TextPicture] = []
         for run in text.runs {
             guard case .attachment(let index) = run.attributes.role, text.attachments[index].kind == .image else {
@@ -198,82 +257,5 @@ struct PageStage {
             readerVersion: Self.version,
             origin: .page
         )
-    }
-}
-
-extension Recipe {
-    /// What a page says, as a record of the catalog.
-    init(_ page: PageRecipe, urn: String) {
-        self.init(
-            urn: urn,
-            recordID: "",
-            title: page.title,
-            publisher: page.publisher,
-            imageURL: page.pictures.first,
-            ingredients: page.ingredients.map { Ingredient(text: $0.text, section: $0.section) },
-            servings: page.servings.flatMap { Int(exactly: $0.rounded()) },
-            cookingMinutes: page.cookMinutes
-        )
-        servingsText = page.servingsText
-        prepMinutes = page.prepMinutes
-        totalMinutes = page.totalMinutes
-        steps = page.steps.map {
-            RecipeStep(text: $0.text, name: $0.name, section: $0.section, imageURL: $0.pictures.first)
-        }
-        summary = page.summary
-        authors = page.authors
-        categories = page.categories
-        cuisines = page.cuisines
-        keywords = page.keywords
-        nutrition = page.nutrition.map {
-            NutritionFact(name: $0.key, amount: $0.number, unit: $0.unit, text: $0.text)
-        }
-        rating = page.rating
-        ratingCount = page.ratingCount
-        language = page.language
-        canonicalURL = page.canonicalURL
-        videos = page.videos
-        pictures = page.pictures.map { ItemPicture(url: $0) }
-        for (field, origin) in page.origins { origins[field.column] = FieldOrigin(rawValue: origin.rawValue) }
-        origins["imageURL"] = origins["recipePicture"]
-    }
-}
-
-extension PageRecipe.Field {
-    /// The name of the catalog's column or list.
-    fileprivate var column: String {
-        switch self {
-        case .ingredients: "ingredient"
-        case .steps: "step"
-        case .cookMinutes: "cookingMinutes"
-        case .pictures: "recipePicture"
-        default: rawValue
-        }
-    }
-}
-
-extension Article {
-    /// What a page says, as a record of the catalog.
-    fileprivate init(_ article: ReaderArticle, urn: String) {
-        self.init(
-            urn: urn,
-            outletName: article.siteName,
-            author: article.byline,
-            title: article.title ?? "",
-            summary: article.excerpt,
-            imageURL: article.leadPicture,
-            publishedText: article.published,
-            publishedAt: article.published.flatMap(Timestamps.milliseconds)
-        )
-        language = article.language
-    }
-}
-
-extension ReaderPicture {
-    /// The smallest file that is at least this wide, else the widest; the best one where no width is stated.
-    fileprivate func candidate(nearestTo width: Int) -> String {
-        let stated = candidates.filter { $0.width > 0 }
-        let enough = stated.filter { $0.width >= width }.min { $0.width < $1.width }
-        return (enough ?? stated.max { $0.width < $1.width })?.url ?? url
     }
 }

@@ -135,6 +135,7 @@ package struct Larder: Sendable {
             "SELECT urn, position, v.width, v.height, hex(v.digest) FROM image JOIN imageVariant AS v ON imageID = id",
             "SELECT urn, itemURN, hex(htmlDigest), plain, runs FROM text",
             "SELECT urn, position, url, start, length FROM text JOIN link ON textID = id",
+            "SELECT urn, position, url, start, hex(digest) FROM text JOIN textPage ON textID = id",
             "SELECT recordURN, recordKind, url, hex(digest) FROM provenance",
         ]
         return try read { db in

@@ -26,6 +26,7 @@ package struct CatalogMigration: Sendable {
             CatalogMigration(identifier: "catalog-6", body: CatalogSchema.createVersion6),
             CatalogMigration(identifier: "catalog-7", body: CatalogSchema.createVersion7),
             CatalogMigration(identifier: "catalog-9", body: CatalogSchema.createVersion9),
+            CatalogMigration(identifier: "catalog-10", body: CatalogSchema.createVersion10),
         ]
     }
 }

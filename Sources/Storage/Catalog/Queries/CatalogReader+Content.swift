@@ -122,6 +122,7 @@ extension CatalogReader {
                 SELECT digest FROM image WHERE sourceID IN (\(ids))
                 UNION SELECT v.digest FROM image CROSS JOIN imageVariant AS v ON imageID = id WHERE sourceID IN (\(ids))
                 UNION SELECT htmlDigest FROM text WHERE sourceID IN (\(ids))
+                UNION SELECT p.digest FROM text CROSS JOIN textPage AS p ON textID = id WHERE sourceID IN (\(ids))
                 UNION SELECT digest FROM provenance WHERE digest IS NOT NULL AND sourceID IN (\(ids))
                 """
         )
@@ -140,6 +141,7 @@ extension CatalogReader {
             """
         ),
         (.html, "SELECT htmlDigest, urn, NULL FROM text ORDER BY urn"),
+        (.html, "SELECT p.digest, urn, NULL FROM text CROSS JOIN textPage AS p ON textID = id ORDER BY urn, position"),
         (
             .answer,
             """

@@ -105,6 +105,25 @@ enum CatalogSchema {
         try db.execute(sql: "ALTER TABLE source ADD COLUMN base TEXT")
     }
 
+    /// Gives texts the pages that they were made of, where these are several, and the one that they lack; empty until a page is read again.
+    ///
+    /// Released: never edited.
+    static let createVersion10: @Sendable (Database) throws -> Void = { db in
+        try db.execute(
+            sql: """
+                ALTER TABLE text ADD COLUMN nextPage TEXT;
+                CREATE TABLE textPage (
+                    textID INTEGER NOT NULL REFERENCES text(id) ON DELETE CASCADE,
+                    position INTEGER NOT NULL,
+                    url TEXT NOT NULL,
+                    digest BLOB NOT NULL CHECK (length(digest) = 32),
+                    start INTEGER,
+                    PRIMARY KEY (textID, position)
+                );
+                """
+        )
+    }
+
     private static let sources = """
         CREATE TABLE source (
             id INTEGER PRIMARY KEY,

@@ -62,6 +62,7 @@ extension RenderedText: CatalogRecord {
             .text("place", \.place),
             .text("encoding", \.encoding),
             .text("optionsHash", \.optionsHash),
+            .text("nextPage", \.nextPage, countsAsComplete: false),
         ],
         children: [
             ChildTable(
@@ -73,7 +74,14 @@ extension RenderedText: CatalogRecord {
                     .text("alternative", \.alternative), .text("caption", \.caption),
                 ],
                 blank: TextPicture(url: "", start: 0)
-            )
+            ),
+            ChildTable(
+                "textPage",
+                of: "textID",
+                \.pages,
+                columns: [.text("url", \.url), .digest("digest", \.digest), .integer("start", \.start)],
+                blank: TextPage(url: "", digest: .zero)
+            ),
         ]
     ) { RenderedText(urn: $0, itemURN: "", htmlDigest: .zero, plain: "", runs: "", readerVersion: 0) }
 }

@@ -143,9 +143,12 @@ struct ItemTimeline {
             ? catalog.text(urn: record.urn).map { [$0] } ?? [] : catalog.texts(item: record.urn)
         return texts.map { text in
             let found = text.method.map { ", found by \($0)" } ?? ""
+            let pages = text.pages.isEmpty ? "" : ", of \(text.pages.count) pages"
+            let lacking = text.nextPage.map { ", without \(PlainText.line($0, maxBytes: 200))" } ?? ""
             return
                 "\(text.urn): \(text.plain.unicodeScalars.count.grouped) characters\(text.language.map { " in \($0)" } ?? "")\(found)"
                 + (text.isReadable == false ? ", looks like a list of links" : "")
+                + pages + lacking
         }
     }
 

@@ -1,0 +1,59 @@
+package import LarderModel
+package import LarderSourceDefinitions
+
+/// Reads a further page of an item's article: its HTML becomes a part of the item's text, and nothing else is found on it.
+package enum FurtherPageReading {
+    /// Finds the text job of all pages so far.
+    ///
+    /// What the site does not give out is its state, and no failure: the text ends before it, and a note on the item tells so.
+    package static func read(
+        _ answer: SourceAnswer,
+        work: PageWork,
+        definition: SourceDefinition
+    ) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: 0)
+        let rules = StatusRules(definition: definition, answer: answer)
+        switch rules.meaning {
+        case .badRequest, .notFound, .refused, .paymentRequired, .legallyRefused, .noContent:
+            note("status \(answer.status)", work, in: &builder)
+            return builder.finished()
+        default: if let failure = rules.statusFailure("the page") { throw failure }
+        }
+        guard let own = work.earlier.first, !answer.body.isEmpty, let digest = answer.bodyDigest else {
+            throw rules.failure(.retryable, .unreadable, "the page is empty.")
+        }
+        // Sites send whoever asks for too high a number to the first page, or to their front page.
+        guard !answer.isMoved else {
+            note("it redirects to another page", work, in: &builder)
+            return builder.finished()
+        }
+        let type = answer.contentType ?? ""
+        guard PageReading.isHTML(answer) else {
+            note("no HTML but \(type.shortened(to: 60))", work, in: &builder)
+            return builder.finished()
+        }
+        let page = CachedPage(url: answer.redactedURL, digest: digest, contentType: type)
+        let text = TextWork(
+            itemURN: work.itemURN,
+            digest: own.digest,
+            contentType: own.contentType,
+            baseURL: own.url,
+            role: .body,
+            isWholePageWanted: definition.text.isWholePageWanted,
+            further: work.earlier.dropFirst() + [page],
+            freshSince: work.freshSince
+        )
+        builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
+        return builder.finished()
+    }
+
+    private static func note(_ reason: String, _ work: PageWork, in builder: inout EffectBuilder) {
+        let name = builder.definition.name
+        builder.note(.furtherPageMissing, "\(name) names further pages of articles that cannot be had")
+        builder.note(
+            .furtherPageMissing,
+            "Page \(work.earlier.count + 1), \(builder.answer.redactedURL), cannot be had (\(reason)): the text ends before it.",
+            of: work.itemURN
+        )
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import GRDB
+import LarderCatalog
+import LarderChaos
+import LarderModel
+import Testing
+
+extension ClusterTests {
+    /// An article that stands on several pages is one text.
+    @Suite("Articles of several pages") struct ArticlePagesTests {
+        private static let source = "kind: pages\nurls: [/story]\nimages: false"
+
+        private static func path(_ number: Int) -> String { number == 1 ? "/story" : "/story/\(number)" }
+
+        /// A page that names the numbers of others.
+        private static func page(
+            _ number: Int,
+            naming others: some Sequence<Int>,
+            word: String = "story"
+        ) -> AnsweringServer.Answer {
+            let paragraphs = (1...3).map {
+                "<p>Part \(number) of the \(word) says in its paragraph \($0) what was seen on the way, whom they met there, and why the bridge was closed to all trams for the whole day.</p>"
+            }
+            let links = others.map { "<a href='\(path($0))'>\($0)</a>" }.joined(separator: " ")
+            var answer = Website.html(
+                "<!doctype html><html lang=en><title>Trams</title><meta property=og:type content=article>"
+                    + "<article><h1>Trams</h1>\(paragraphs.joined())<div>\(links)</div></article>"
+            )
+            answer.headers = ["ETag: \"\(number)-\(word)\""]
+            return answer
+        }
+
+        /// The only body of a larder.
+        private func body(_ larder: Larder) async throws -> RenderedText {
+            let texts = try await Catalog(readingFrom: larder.catalogPath).read { reader in
+                try reader.articles().flatMap { try reader.texts(item: $0.urn).map(\.record) }
+            }
+            try #require(texts.map(\.role) == [.body])
+            return texts[0]
+        }
+
+        /// The numbers of the parts in a text, in its order, each once.
+        private func parts(_ text: RenderedText) -> [Int] {
+            text.plain.matches(of: /Part (\d+) of the \w+ says in its paragraph 1/).compactMap { Int($0.1) }
+        }
+
+        private func notes(_ larder: Larder, on urn: String) throws -> [String] {
+            try larder.read {
+                try String.fetchAll($0, sql: "SELECT code FROM note WHERE recordURN = ? ORDER BY 1", arguments: [urn])
+            }
+        }
+
+        @Test func `its pages are fetched and joined, and a later sync only asks whether one of them changed`()
+            async throws
+        {
+            try await Website.with([:], Self.source) { site in
+                let paths = (1...3).map(Self.path)
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                let (first, targets) = try await site.sync()
+                #expect(first.end == .exited(0) && targets == paths, "\(first)")
+                let text = try await body(site.larder)
+                #expect(parts(text) == [1, 2, 3] && text.nextPage == nil)
+                #expect(text.pages.compactMap { URL(string: $0.url)?.path } == paths)
+                #expect(text.pages.first?.digest == text.htmlDigest)
+                let characters = Array(text.plain.unicodeScalars)
+                for (number, page) in zip(1..., text.pages) {
+                    let start = try #require(page.start)
+                    let beginning = characters[start...].prefix(8).map { String($0) }.joined()
+                    #expect(beginning.hasPrefix("Part \(number)"), "\(beginning)")
+                }
+                let articles = try site.larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM article") }
+                #expect(articles == 1)
+                try await site.larder.expectWhole("the first sync")
+
+                let (digest, bodies) = (try await site.larder.digest(), site.server.bodies)
+                let (second, again) = try await site.sync()
+                #expect(second.output.contains("no item is new or changed"), "\(second)")
+                #expect(again == paths && site.server.bodies == bodies)
+                #expect(try await site.larder.digest() == digest)
+
+                site.set(Self.path(2), Self.page(2, naming: 1...3, word: "report"))
+                let (third, _) = try await site.sync()
+                #expect(third.end == .exited(0) && site.server.bodies.count == bodies.count + 1, "\(third)")
+                let changed = try await body(site.larder)
+                #expect(parts(changed) == [1, 2, 3] && changed.plain.contains("Part 2 of the report"))
+                try await site.larder.expectWhole("a page changed")
+                let other = try site.otherLarder()
+                try await other.syncedWhole(workers: 8)
+                #expect(try await other.digest() == site.larder.digest())
+            }
+        }
+
+        @Test func `a page that is not there ends the text, which a note tells, and is asked for again by each sync`()
+            async throws
+        {
+            try await Website.with([Self.path(1): Self.page(1, naming: 2...3)], Self.source) { site in
+                let (first, targets) = try await site.sync()
+                #expect(first.end == .exited(0) && targets == [Self.path(1), Self.path(2)], "\(first)")
+                let text = try await body(site.larder)
+                #expect(parts(text) == [1] && text.pages.isEmpty && text.nextPage?.hasSuffix(Self.path(2)) == true)
+                #expect(try notes(site.larder, on: text.itemURN) == ["further-page-missing"])
+                let why = try await site.larder.command("why", text.itemURN)
+                #expect(why.output.contains("further-page-missing") && why.output.contains("without http"), "\(why)")
+                try await site.larder.expectWhole("a page is missing")
+
+                for number in 2...3 { site.set(Self.path(number), Self.page(number, naming: 2...3)) }
+                let (second, again) = try await site.sync()
+                #expect(second.end == .exited(0) && again == (1...3).map(Self.path), "\(second)")
+                let whole = try await body(site.larder)
+                #expect(parts(whole) == [1, 2, 3] && whole.nextPage == nil)
+                #expect(try notes(site.larder, on: text.itemURN) == [])
+                try await site.larder.expectWhole("it came")
+            }
+        }
+
+        @Test func `max-pages counts further pages too, and takes no item away for them`() async throws {
+            try await Website.with([:], Self.source + "\nmax-pages: 2") { site in
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                let (first, targets) = try await site.sync()
+                #expect(first.end == .exited(0) && first.output.contains("max-pages"), "\(first)")
+                #expect(targets == (1...2).map(Self.path))
+                let text = try await body(site.larder)
+                #expect(parts(text) == [1, 2] && text.nextPage?.hasSuffix(Self.path(3)) == true)
+                let digest = try await site.larder.digest()
+                let (_, again) = try await site.sync()
+                #expect(again == targets)
+                #expect(try await site.larder.digest() == digest)
+                try await site.larder.expectWhole()
+            }
+        }
+
+        @Test func `a page that robots.txt forbids is not asked for, and ends the text`() async throws {
+            let rules = AnsweringServer.Answer(type: "text/plain", body: Data("User-agent: *\nDisallow: /story/".utf8))
+            let answers = ["/robots.txt": rules, Self.path(1): Self.page(1, naming: 2...2)]
+            try await Website.with(answers, Self.source + "\nrobots: obey") { site in
+                let (run, targets) = try await site.sync()
+                #expect(run.end == .exited(0) && targets == ["/robots.txt", Self.path(1)], "\(run)")
+                let text = try await body(site.larder)
+                #expect(parts(text) == [1] && text.nextPage?.hasSuffix(Self.path(2)) == true)
+                #expect(try notes(site.larder, on: text.itemURN) == ["robots-forbidden"])
+                try await site.larder.expectWhole()
+            }
+        }
+
+        @Test func `pages without end, and pages that repeat each other, come to an end`() async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...40 { site.set(Self.path(number), Self.page(number, naming: [number, number + 1])) }
+                let (first, targets) = try await site.sync()
+                #expect(first.end == .exited(0) && targets == (1...16).map(Self.path), "\(first)")
+                let text = try await body(site.larder)
+                #expect(parts(text) == Array(1...16) && text.nextPage?.hasSuffix(Self.path(17)) == true)
+                #expect(try notes(site.larder, on: text.urn) == ["over-text-pages"])
+                let digest = try await site.larder.digest()
+                let (_, again) = try await site.sync()
+                #expect(again == targets)
+                #expect(try await site.larder.digest() == digest)
+                try await site.larder.expectWhole("without end")
+
+                let same = Self.page(2, naming: 1...40)
+                for number in 2...40 { site.set(Self.path(number), same) }
+                let (_, repeated) = try await site.sync()
+                #expect(repeated == (1...3).map(Self.path))
+                let short = try await body(site.larder)
+                #expect(parts(short) == [1, 2] && short.nextPage == nil)
+                #expect(short.pages.map { $0.start == nil } == [false, false, true])
+                let (_, last) = try await site.sync()
+                #expect(last == repeated)
+                try await site.larder.expectWhole("repeating")
+            }
+        }
+    }
+}
