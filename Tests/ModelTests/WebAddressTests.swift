@@ -113,7 +113,7 @@ import Testing
     @Test(arguments: [
         "apikey", "api_key", "API-Key", "apiKey", "x-api-key", "access_token", "accessToken", "feed_token", "rss.token",
         "apitoken", "access-token", "auth-key", "app_id", "client_secret", "passwd", "sig", "Signature",
-        "X-Amz-Signature",
+        "X-Amz-Signature", "X-Amz-Credential", "authorization", "idtoken", "refreshtoken",
         "PHPSESSID", "key",
     ])
     func `names of keys are known`(name: String) {

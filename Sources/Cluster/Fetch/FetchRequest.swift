@@ -34,6 +34,15 @@ package struct FetchRequest: Sendable {
     ///
     /// Default 5.
     package var maxRedirects: Int
+    /// Whether redirects to another origin are followed; else one is the answer, and ``FetchResponse/redirectTarget`` says where it
+    /// leads.
+    package var followsOtherOrigins = true
+    /// URLs that were asked on the way here, see ``following(_:)``.
+    var earlierURLs: [String] = []
+    /// Redirects on the way here.
+    var earlierRedirects = 0
+    /// What the way here took.
+    var earlierDuration = Duration.zero
     /// Authorities, `host:port` in lower case with the port always spelled out (`[::1]:8080` for IPv6), that may lead
     /// to a loopback, private or otherwise special address.
     ///

@@ -62,6 +62,8 @@ package struct FetchResponse: Sendable {
     package let redirects: [Redirect]
     /// The version the last hop spoke.
     package let version: Version
+    /// Where a redirect to another origin leads that was not followed, see ``FetchRequest/followsOtherOrigins``; nil: this is no such.
+    package let redirectTarget: String?
 
     /// Makes a response from its parts, for tests and for answers out of a cache.
     package init(
@@ -74,7 +76,8 @@ package struct FetchResponse: Sendable {
         headerBytes: Int = 0,
         duration: Duration = .zero,
         redirects: [Redirect] = [],
-        version: Version = .http1_1
+        version: Version = .http1_1,
+        redirectTarget: String? = nil
     ) {
         self.status = status
         self.finalURL = finalURL
@@ -86,6 +89,7 @@ package struct FetchResponse: Sendable {
         self.duration = duration
         self.redirects = redirects
         self.version = version
+        self.redirectTarget = redirectTarget
     }
 
     /// The value of the first field with this lower-case name.

@@ -2,8 +2,9 @@
 package enum KeyNames {
     /// Names in lower case, without what separates their words.
     private static let names: Set<String> = [
-        "accesstoken", "apitoken", "appid", "auth", "authtoken", "feedtoken", "jsessionid", "key", "phpsessid",
-        "privatetoken", "pwd", "rsstoken", "sessionid", "sig", "signature", "token", "xamzsignature", "xgoogsignature",
+        "accesstoken", "apitoken", "appid", "auth", "authorization", "authtoken", "feedtoken", "idtoken", "jsessionid",
+        "key", "phpsessid", "privatetoken", "pwd", "refreshtoken", "rsstoken", "sessionid", "sig", "signature", "token",
+        "xamzcredential", "xamzsecuritytoken", "xamzsignature", "xgoogcredential", "xgoogsignature",
     ]
     /// Ends of names, in the same spelling: a `sort_key` or `primary_key` is none.
     private static let endings = [
@@ -22,6 +23,11 @@ package enum KeyNames {
         let whole = words.joined()
         if names.contains(whole) || endings.contains(where: { whole.hasSuffix($0) }) { return true }
         return words.count > 1 && words.last == "token" && placeWords.isDisjoint(with: words)
+    }
+
+    /// The name, decoded, of the first parameter of a query that holds a key by its name; nil: none does.
+    package static func first(inQuery query: String) -> String? {
+        query.split(separator: "&").lazy.map { String($0.prefix { $0 != "=" }).percentDecoded }.first(where: contain)
     }
 
     /// Whether a parameter, decoded, holds a key: by its name, or by its value unless the name tells an identifier or a place in a list.

@@ -49,6 +49,7 @@ extension World {
         case .committed(let entries, let added):
             "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) added \(added.map(\.count))"
         case .rules(let rules): "rules of lanes \(rules.map(\.lane))"
+        case .paused(let pauses): "paused lanes \(pauses.map(\.lane))"
         case .granted(_, let count, let until): "granted \(count) until \(until)"
         case .tick: "tick"
         case .lookedUp(let session, let jobs): "looked up \(number(session)) \(jobs.map(\.job.id))"

@@ -26,28 +26,78 @@ import Testing
             work(1, delay: 600_000), work(2, delay: 1000), work(3, delay: 30_000),
             work(4, delay: 600_000, isClosed: true),
         ]
-        plan.lastAskedAt = 1_000_000
+        plan.lastEndAt = 1_000_000
         plan.notePauses(at: 1_040_000)
-        #expect(plan.pauses == [LaneRules(lane: 1, delayMs: 600_000)])
+        #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 560_000)])
         plan.notePauses(at: 1_010_000)
-        #expect(Set(plan.pauses.map(\.lane)) == [1, 3])
+        #expect(plan.pauses.map(\.lane) == [1, 3])
         plan.notePauses(at: 1_700_000)
         #expect(plan.pauses.isEmpty)
         // A clock that was set back makes nobody faster.
         plan.notePauses(at: 5)
-        #expect(Set(plan.pauses.map(\.lane)) == [1, 3])
+        #expect(plan.pauses.map(\.milliseconds) == [600_000, 30_000])
     }
 
-    /// A pause counts as the host's rules, which would let the jobs start that wait for these.
+    /// A run that is stopped again and again would never come to ask, did each start wait for the whole delay.
+    @Test func `after a run that did not end a host waits from its last answer on, where that is known`() {
+        var plan = SyncPlan(epoch: 1, sources: SyncedSources(), work: [], resumed: [:])
+        plan.work = [work(1, delay: 600_000), work(2, delay: 600_000), work(3, delay: 30_000)]
+        plan.isInterrupted = true
+        plan.lastAnswers = ["host-1": 900_000, "host-3": 990_000]
+        plan.notePauses(at: 1_000_000)
+        #expect(plan.pauses.map(\.milliseconds) == [500_000, 600_000, 30_000])
+        // Since then the run may have asked without being told what came of it: the answer lies behind its own request.
+        for now: Int64 in [1_440_000, 1_500_000] {
+            plan.notePauses(at: now)
+            #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
+        }
+        // Another source, whose sync ended since, may have asked later.
+        plan.lastEndAt = 950_000
+        plan.notePauses(at: 1_000_000)
+        #expect(plan.pauses.map(\.milliseconds) == [550_000, 600_000, 30_000])
+        plan.hasForgottenRequests = true
+        plan.notePauses(at: 1_000_000)
+        #expect(plan.pauses.map(\.milliseconds) == [600_000, 600_000, 30_000])
+    }
+
+    @Test func `what asked nobody is no answer of a host, and what asked for its rules is one`() async throws {
+        try await OneJobCatalog.with(.detail) { table, _ in
+            let (job, source) = (table.job, table.source)
+            let answers = try await table.database.write { db -> [[String: Int64]] in
+                let ledger = LedgerStore(db)
+                let rules = try #require(
+                    try ledger.add(
+                        kind: .discover,
+                        key: "t:rules",
+                        source: source,
+                        lane: try ledger.lane(LaneInfo.rulesName(of: "api.test:80"), .fetch),
+                        spec: []
+                    )
+                )
+                func note(_ job: JobID, at time: Int64, _ fetch: FetchMetrics?) throws -> [String: Int64] {
+                    try ledger.note(JobTrace(endedAt: time, worker: nil, fetch: fetch, isSpare: false), of: job)
+                    return try ledger.lastAnswers()
+                }
+                return [
+                    try note(job, at: 5, FetchMetrics(isFromCache: true)),
+                    try note(job, at: 6, FetchMetrics(requests: 1, isFromCache: true)),
+                    try note(rules, at: 9, FetchMetrics(requests: 1)),
+                    try note(job, at: 10, nil),
+                ]
+            }
+            #expect(answers == [[:], ["api.test:80": 6], ["api.test:80": 9], ["api.test:80": 10]])
+        }
+    }
+
     @Test func `a host of several sources waits for the longest delay, and for its rules if one of them does`() {
         var plan = SyncPlan(epoch: 1, sources: SyncedSources(), work: [], resumed: [:])
         plan.work = [
             work(1, source: 1, delay: 30_000), work(1, source: 2, delay: 600_000), work(1, source: 3, delay: 60_000),
             work(2, source: 1, delay: 0, isClosed: true), work(2, source: 2, delay: 30_000),
         ]
-        plan.lastAskedAt = 1_000_000
+        plan.lastEndAt = 1_000_000
         plan.notePauses(at: 1_000_000)
-        #expect(plan.pauses == [LaneRules(lane: 1, delayMs: 600_000)])
+        #expect(plan.pauses == [LanePause(lane: 1, milliseconds: 600_000)])
     }
 
     @Test(arguments: [nil, "search"], [nil, "500 recipes, 200 articles"])
@@ -141,6 +191,31 @@ import Testing
             #expect(try await places() == 4)
             try await larder.sync(naming: 3..<5, refresh: true)
             #expect(try await places() == 2)
+        }
+    }
+
+    /// A list of changes names few of the items, and all are still there.
+    @Test(arguments: [("since: {param: after, from: /modified_gmt}", 0), ("pages: false", 2)])
+    func `what a list of changes leaves out is never marked as gone, nor what one leaves out that may be such`(
+        line: String,
+        gone: Int
+    ) async throws {
+        let yaml =
+            "name: a\nkind: json\nbase: http://a.test\nlist: /all\nfields: {id: /id, title: /name}\n" + line
+        try await SyncedLarder.with(yaml) { larder in
+            func count() async throws -> Int {
+                try await larder.database.read { db in
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM recipe WHERE goneAt IS NOT NULL") ?? -1
+                }
+            }
+            try await larder.sync(naming: 1..<5)
+            try await larder.sync(naming: gone == 0 ? 4..<5 : 1..<5)
+            #expect(try await larder.askedForChanges() == (gone == 0))
+            #expect(try await count() == 0)
+            let notes = try await larder.database.read { try CatalogReader($0).notes().map(\.message) }
+            #expect(notes.contains { $0.contains("ever marked as gone") } == (gone == 0), "\(notes)")
+            try await larder.sync(naming: 3..<5, refresh: true)
+            #expect(try await count() == gone)
         }
     }
 

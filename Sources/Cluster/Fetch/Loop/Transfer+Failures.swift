@@ -4,15 +4,18 @@ extension Transfer {
     /// When the next limit of time is passed, at the earliest.
     func deadline(now: UInt64) -> UInt64 {
         guard let startedAt else { return .max }
-        let total = startedAt.adding(request.timeouts.total)
+        let total = startedAt.adding(timeLeft)
         guard easy != nil else { return total }
         return min(total, (hop.isConnected ? hop.lastByteAt : now).adding(request.timeouts.silence))
     }
 
+    /// What the way here left of the time for all of it.
+    private var timeLeft: Duration { max(.zero, request.timeouts.total - request.earlierDuration) }
+
     /// The error when a limit of time was passed; `nil` while there is time left.
     func timeout(now: UInt64) -> FetchError? {
         guard let startedAt else { return nil }
-        if now >= startedAt.adding(request.timeouts.total) {
+        if now >= startedAt.adding(timeLeft) {
             return FetchError(.timedOut, "Gave up on <\(redactedURL)> after \(request.timeouts.total) in all.")
         }
         if easy != nil, hop.isConnected, now >= hop.lastByteAt.adding(request.timeouts.silence) {

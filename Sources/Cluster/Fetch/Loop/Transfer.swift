@@ -22,6 +22,8 @@ final class Transfer {
     private var visited: Set<HopURL>
     private var mayShowSecrets = true
     private var redirects: [FetchResponse.Redirect] = []
+    /// Where a redirect leads that is not followed.
+    private var redirectTarget: String?
     /// Whether the hop is a POST.
     private var sendsBody: Bool
     private var wireBytes = 0
@@ -64,7 +66,7 @@ final class Transfer {
         self.configuration = configuration
         self.reply = reply
         sendsBody = request.body != nil
-        visited = [url]
+        visited = Set(request.earlierURLs.compactMap { try? HopURL($0) } + [url])
     }
 
     var redactedURL: String { redacted(url: url.text) }
@@ -221,7 +223,8 @@ final class Transfer {
             headerBytes: headerBytes,
             duration: .nanoseconds(Int64(clamping: now - (startedAt ?? now))),
             redirects: redirects,
-            version: Self.version(easy.number(CURLINFO_HTTP_VERSION))
+            version: Self.version(easy.number(CURLINFO_HTTP_VERSION)),
+            redirectTarget: redirectTarget
         )
         return .done(.success(response))
     }
@@ -233,18 +236,23 @@ final class Transfer {
         hop = Hop()
     }
 
-    /// Moves on to the URL that a redirect names; `false` when this is no redirect.
+    /// Moves on to the URL that a redirect names; `false` when this is no redirect, or one that is not followed.
     private func follow() throws(FetchError) -> Bool {
         guard hop.fields.isRedirect, let location = hop.fields.location else { return false }
-        guard redirects.count < request.maxRedirects else {
+        let count = request.earlierRedirects + redirects.count
+        guard count < request.maxRedirects else {
             throw FetchError(
                 .tooManyRedirects,
-                "<\(redactedURL)> redirects once more after \(redirects.count) redirects, which is the limit."
+                "<\(redactedURL)> redirects once more after \(count) redirects, which is the limit."
             )
         }
         let next = try HopURL(location, relativeTo: url)
         guard visited.insert(next).inserted else {
             throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
+        }
+        guard request.followsOtherOrigins || next.origin == url.origin else {
+            redirectTarget = next.text
+            return false
         }
         if next.origin != url.origin { mayShowSecrets = false }
         redirects.append(FetchResponse.Redirect(status: hop.fields.status, headers: hop.fields.list))

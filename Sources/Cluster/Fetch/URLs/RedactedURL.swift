@@ -2,9 +2,8 @@ internal import LarderModel
 
 /// The URL as it may be logged: without user and password, and without the values of parameters that carry secrets.
 ///
-/// Such parameters are `key`, `apikey`, `api_key`, `token`, `access_token` and their like, in the query or the
-/// fragment, case-blind and percent-encoded or not. Their values become `***`. Works on any text, also on what is no
-/// URL.
+/// Such parameters are those that ``KeyNames`` knows, as `key`, `api_key` or `access_token`, in the query or the fragment,
+/// case-blind and percent-encoded or not. Their values become `***`. Works on any text, also on what is no URL.
 package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
     let isBreak = { (byte: UInt8) in
@@ -62,32 +61,8 @@ private func isParameterBreak(_ byte: UInt8) -> Bool {
     }
 }
 
-private let secretNames: Set<String> = [
-    "accesskey", "accesstoken", "apikey", "appkey", "auth", "authorization", "authtoken", "clientsecret", "idtoken",
-    "key",
-    "passwd", "password", "pwd", "refreshtoken", "secret", "sig", "signature", "subscriptionkey", "token",
-    "xamzcredential",
-    "xamzsecuritytoken", "xamzsignature", "xapikey", "xgoogcredential", "xgoogsignature",
-]
-
-/// Compares without case, percent-encoding, `_`, `-` and `.`.
+/// Whether a parameter's name, as it stands in a URL, is that of a key.
 private func isSecretName(_ name: ArraySlice<UInt8>) -> Bool {
-    var plain: [UInt8] = []
-    var index = name.startIndex
-    while index < name.endIndex {
-        var byte = name[index]
-        if byte == UInt8(ascii: "%"), index + 2 < name.endIndex, let high = name[index + 1].hexDigit,
-            let low = name[index + 2].hexDigit
-        {
-            byte = high << 4 | low
-            index += 2
-        }
-        index += 1
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"): plain.append(byte | 0x20)
-        case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "+"), UInt8(ascii: " "): break
-        default: plain.append(byte)
-        }
-    }
-    return secretNames.contains(String(decoding: plain, as: UTF8.self))
+    // Forms write a space as a plus sign.
+    KeyNames.contain(String(decoding: name, as: UTF8.self).percentDecoded.replacing("+", with: " "))
 }

@@ -13,6 +13,12 @@ extension FairQueue {
         reopen(lane, at: now)
     }
 
+    /// Starts nothing in a lane for a while; one that waits for its host's rules goes on waiting for them.
+    mutating func pause(_ pause: LanePause, at now: Milliseconds) {
+        guard let lane = laneOf[pause.lane] else { return }
+        lanes[lane].leaveAlone(until: now + pause.milliseconds)
+    }
+
     /// A job's result came, and it is not known yet whether its host was asked: a late one slows the host down at once.
     mutating func heard(_ job: QueuedJob, after milliseconds: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }

@@ -210,6 +210,7 @@ package struct JobLedger: Sendable {
             confirmLost(processID: processID, end, at: now)
         case .committed(let entries, let added): settle(entries, added, at: now)
         case .rules(let rules): for rule in rules { waiting.open(rule, at: now) }
+        case .paused(let pauses): for pause in pauses { waiting.pause(pause, at: now) }
         case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)
         case .tick:
             forgiveOwnPause(at: now)

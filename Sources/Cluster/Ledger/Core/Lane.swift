@@ -75,6 +75,9 @@ struct Lane: Sendable {
         leftAloneUntil = max(leftAloneUntil, now + self.delayMs)
     }
 
+    /// Starts nothing before a time.
+    mutating func leaveAlone(until time: Milliseconds) { leftAloneUntil = max(leftAloneUntil, time) }
+
     /// The host counts requests, and few are left: one job at a time, and none before a time.
     mutating func limit(until: Milliseconds, at now: Milliseconds) {
         singleSince = now

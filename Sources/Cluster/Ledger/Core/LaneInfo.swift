@@ -60,6 +60,11 @@ package struct LaneInfo: Sendable, Hashable {
     /// Whether the jobs of a lane with this name bring a host's rules.
     package static func isForRules(_ name: String) -> Bool { name.hasPrefix(rulesPrefix) }
 
+    /// The name of the lane of a host's own jobs, of that or of the one whose jobs bring its rules.
+    package static func hostName(of name: String) -> String {
+        isForRules(name) ? String(name.dropFirst(rulesPrefix.count)) : name
+    }
+
     /// Makes a lane with its limits one by one.
     package init(id: LaneID, name: String, jobClass: JobClass, concurrency: Int, delayMs: Milliseconds = 0) {
         self.init(
@@ -85,6 +90,20 @@ package struct LaneRules: Sendable, Hashable {
         self.lane = lane
         self.delayMs = delayMs
         self.exempt = exempt
+    }
+}
+
+/// A lane whose host was asked a short while ago, by an earlier run.
+package struct LanePause: Sendable, Hashable {
+    /// The lane of the host's own jobs.
+    package var lane: LaneID
+    /// How long nothing starts in it.
+    package var milliseconds: Milliseconds
+
+    /// Makes a pause.
+    package init(lane: LaneID, milliseconds: Milliseconds) {
+        self.lane = lane
+        self.milliseconds = milliseconds
     }
 }
 

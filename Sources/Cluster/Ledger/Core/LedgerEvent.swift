@@ -226,6 +226,8 @@ package enum LedgerEvent: Sendable {
     case committed([CommittedEntry], added: [AddedJobs])
     /// The rules of these lanes' hosts are known: they open.
     case rules([LaneRules])
+    /// Nothing starts in these lanes, which have jobs, for a while. Nothing is said of their hosts' rules.
+    case paused([LanePause])
     /// The answer to ``LedgerAction/reserve(_:)``: so many starts are written down, which may be made until a time; of none, nothing
     /// may start before that time.
     case granted(BudgetID, count: Int, until: Milliseconds)

@@ -58,6 +58,23 @@ extension LedgerStore {
         try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
     }
 
+    /// When a job ended last that may have asked a host, by the name of the host's lane and in Unix milliseconds.
+    ///
+    /// Reads the whole table.
+    package func lastAnswers() throws -> [String: Int64] {
+        try Row.fetchAll(
+            db,
+            sql: """
+                SELECT lane.name, max(endedAt) FROM job JOIN lane ON lane.id = laneID
+                WHERE endedAt IS NOT NULL AND (answer IS NOT ? OR requests > 0) GROUP BY laneID
+                """,
+            arguments: [AnswerUse.fresh.rawValue]
+        ).reduce(into: [:]) { answers, row in
+            let host = LaneInfo.hostName(of: row[0] as String)
+            answers[host] = max(answers[host] ?? 0, row[1] as Int64)
+        }
+    }
+
     /// How much of a quota is used since a period began.
     ///
     /// What a clock that was ahead wrote down for a later period counts as used in this one.

@@ -14,8 +14,10 @@ package enum AnswerUse: Int, Sendable, CaseIterable {
     case spare = 3
 
     /// Where the answer came from that took this.
-    package init(_ fetch: FetchMetrics) {
-        self = fetch.isNotModified ? .unchanged : !fetch.isFromCache ? .fetched : fetch.requests == 0 ? .fresh : .spare
+    ///
+    /// - Parameter isSpare: Whether the source failed. Requests do not tell: a fresh answer may have taken one for robots.txt.
+    package init(_ fetch: FetchMetrics, isSpare: Bool) {
+        self = fetch.isNotModified ? .unchanged : !fetch.isFromCache ? .fetched : isSpare ? .spare : .fresh
     }
 }
 
@@ -34,11 +36,13 @@ package struct JobTrace: Sendable, Hashable {
 
     /// A try that ended.
     ///
-    /// - Parameter fetch: What it took from the network, if anything.
-    package init(endedAt: Int64, worker: String?, fetch: FetchMetrics?) {
+    /// - Parameters:
+    ///   - fetch: What it took from the network, if anything.
+    ///   - isSpare: Whether a stored answer was used as the source failed.
+    package init(endedAt: Int64, worker: String?, fetch: FetchMetrics?, isSpare: Bool) {
         self.endedAt = endedAt
         self.worker = worker
-        answer = fetch.map(AnswerUse.init)
+        answer = fetch.map { AnswerUse($0, isSpare: isSpare) }
         requests = fetch?.requests ?? 0
         bytes = fetch?.wireBytes ?? 0
     }

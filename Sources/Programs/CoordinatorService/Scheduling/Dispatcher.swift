@@ -158,9 +158,9 @@ actor Dispatcher {
     ///
     /// - Parameters:
     ///   - work: The open jobs.
-    ///   - pauses: Lanes that were asked a short while ago: their first jobs wait for their delay.
+    ///   - pauses: Lanes whose hosts were asked a short while ago: their first jobs wait so long.
     /// - Throws: What broke the broker or the database. What was submitted before is committed, unless it is a commit that failed.
-    func run(work: [AddedJobs], pauses: [LaneRules] = []) async throws -> End {
+    func run(work: [AddedJobs], pauses: [LanePause] = []) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             group.addTask { await self.beat() }
@@ -196,8 +196,8 @@ actor Dispatcher {
         }
     }
 
-    private func decide(_ work: [AddedJobs], _ pauses: [LaneRules]) async throws -> End {
-        perform(core.handle([.rules(pauses), .added(work)], at: now))
+    private func decide(_ work: [AddedJobs], _ pauses: [LanePause]) async throws -> End {
+        perform(core.handle([.added(work), .paused(pauses)], at: now))
         for await input in inputs {
             try take(input)
             if isOver(after: input) { break }

@@ -107,9 +107,9 @@ extension SyncRun {
                 try catalog.bind(source: id, toBase: definition.base.description)
                 let open = try ledger.openJobs(of: id)
                 let latest = try CatalogReader(db).latestSync(source: id)
-                if let latest { plan.lastAskedAt = max(plan.lastAskedAt, latest.finishedAt ?? UnixTime.nowMs) }
                 let request = syncRequest(for: definition)
                 let isSameRequest = try ledger.syncRequest(of: id) == request
+                if let latest { plan.note(latest, isResumed: open > 0 && isSameRequest) }
                 if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
                 if open > 0, isSameRequest, let latest {
                     plan.resumed[definition.name] = open
@@ -166,6 +166,7 @@ extension SyncRun {
                 if count.state == .ready { plan.open[count.kind, default: 0] += count.count }
             }
             plan.work = try Self.openWork(of: plan, in: db)
+            if plan.hasMeasuredDelay { plan.lastAnswers = try ledger.lastAnswers() }
             plan.notePauses(at: UnixTime.nowMs)
             return plan
         }

@@ -41,25 +41,90 @@ extension FetchStages {
     /// Where the length is announced, nothing of the body is sent twice.
     ///
     /// - Parameter asksOnce: Whether requests are counted: then there is one, with a place for it from the beginning.
+    /// - Returns: The answer, the place of its body, and what it took to know the rules of hosts that redirects lead to.
     func answer(
         to fetch: FetchRequest,
         asksOnce: Bool,
+        _ source: SourceContext,
         _ job: RunningJob
-    ) async throws -> (FetchResponse, LargeBodies.Place?) {
-        guard fetch.maxBodyBytes > largeBodies.smallBytes else { return (try await fetcher.fetch(fetch), nil) }
-        guard !asksOnce else {
-            let place = try await largeBodies.place { job.advance() }
-            return (try await fetcher.fetch(fetch), place)
-        }
-        var small = fetch
-        small.maxBodyBytes = largeBodies.smallBytes
-        small.keepsBeginning = false
-        do throws(FetchError) {
-            return (try await fetcher.fetch(small), nil)
-        } catch {
-            guard error.code == .tooLarge, !error.isRetryable else { throw error }
+    ) async throws -> (FetchResponse, LargeBodies.Place?, FetchMetrics) {
+        var rules = FetchMetrics()
+        let isSmall = fetch.maxBodyBytes <= largeBodies.smallBytes
+        if isSmall || !asksOnce {
+            var small = fetch
+            if !isSmall {
+                small.maxBodyBytes = largeBodies.smallBytes
+                small.keepsBeginning = false
+            }
+            do {
+                let response = try await follow(small, source, job, &rules)
+                return (response, nil, rules)
+            } catch let error as FetchError {
+                guard !isSmall, error.code == .tooLarge, !error.isRetryable else { throw error }
+            }
         }
         let place = try await largeBodies.place { job.advance() }
-        return (try await fetcher.fetch(fetch), place)
+        let response = try await follow(fetch, source, job, &rules)
+        return (response, place, rules)
+    }
+
+    /// Fetches, and goes where redirects lead: to another origin only where its robots.txt allows that.
+    ///
+    /// - Parameter rules: What it takes to know that is added to it.
+    /// - Throws: ``ForbiddenRedirect`` where one does not.
+    private func follow(
+        _ fetch: FetchRequest,
+        _ source: SourceContext,
+        _ job: RunningJob,
+        _ rules: inout FetchMetrics
+    ) async throws -> FetchResponse {
+        var fetch = fetch
+        fetch.followsOtherOrigins = false
+        var part = try await fetcher.fetch(fetch)
+        var whole = part
+        while let next = fetch.following(part) {
+            guard let address = WebAddress(next.url) else {
+                throw FetchError(
+                    .badURL,
+                    "<\(redacted(url: fetch.url))> redirects to <\(redacted(url: next.url))>, which is no address that is asked."
+                )
+            }
+            let target = SourceRequest(address: address, accept: "*/*")
+            let (rule, asked) = try await forbiddingRule(target, source, job, isRedirect: true)
+            rules.add(asked)
+            if let rule {
+                var metrics = FetchMetrics(
+                    requests: 1 + whole.redirects.count,
+                    wireBytes: whole.wireBytes + whole.headerBytes
+                )
+                metrics.add(rules)
+                throw ForbiddenRedirect(request: target, rule: rule, metrics: metrics)
+            }
+            job.allowSilence(min(next.timeouts.silence, next.timeouts.total) + .seconds(5))
+            try job.enter(.fetch)
+            fetch = next
+            part = try await fetcher.fetch(fetch)
+            whole = part.after(whole)
+        }
+        return whole
+    }
+}
+
+/// A redirect led to an address that its host does not want to be asked for.
+struct ForbiddenRedirect: Error {
+    let request: SourceRequest
+    let rule: String
+    /// What was asked before.
+    let metrics: FetchMetrics
+}
+
+extension FetchResponse {
+    /// Whether redirects led to another path or query than a URL has; a slash at the end of the path is no difference.
+    func isMoved(from url: String) -> Bool {
+        guard !redirects.isEmpty, let asked = WebAddress(url), let final = WebAddress(finalURL) else { return false }
+        func path(_ address: WebAddress) -> Substring {
+            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
+        }
+        return path(asked) != path(final) || asked.query != final.query
     }
 }

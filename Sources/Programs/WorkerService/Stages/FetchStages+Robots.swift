@@ -27,11 +27,13 @@ extension FetchStages {
 
     /// The rule of its host that forbids a request, nil where it may be made; and what it took to know that.
     ///
+    /// - Parameter isRedirect: Whether a redirect leads to the host, so that no job of its own has asked for its rules.
     /// - Throws: ``ReadFailure`` with code `robots-unreachable` where nothing may be asked, as nobody knows what is allowed.
     func forbiddingRule(
         _ request: SourceRequest,
         _ source: SourceContext,
-        _ job: RunningJob
+        _ job: RunningJob,
+        isRedirect: Bool = false
     ) async throws -> (rule: String?, metrics: FetchMetrics) {
         var metrics = FetchMetrics()
         guard source.definition.obeysRobots(of: request.lane), let origin = WebAddress(request.url)?.origin else {
@@ -41,10 +43,13 @@ extension FetchStages {
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
         if let rules = robots.rules(for: key, at: now) { return (rules.forbiddingRule(request.url), metrics) }
+        let failureClass: ReadFailure.Class = isRedirect ? .retryable : .permanent
         let record: ResponseRecord
         let body: [UInt8]
         // No row names the body, so `prune` may have taken it away before the record holds no more.
-        if let known = try? cache.record(for: Self.robotsKey(origin)), let text = try? self.body(of: known) {
+        if let known = try? cache.record(for: Self.robotsKey(origin)), !isRedirect || known.stands(at: now),
+            let text = try? self.body(of: known)
+        {
             (record, body) = (known, text)
         } else {
             do {
@@ -53,14 +58,14 @@ extension FetchStages {
                 record = asked
                 body = try self.body(of: asked)
             } catch let error as UnreachableRobots {
-                throw ReadFailure(.permanent, .robotsUnreachable, error.failure.message)
+                throw ReadFailure(failureClass, .robotsUnreachable, error.failure.message)
             }
         }
         guard RobotsStanding(status: record.status) != .nothing else {
             throw ReadFailure(
-                .permanent,
+                failureClass,
                 .robotsUnreachable,
-                "\(origin)/robots.txt could not be had in several tries, so nothing is asked of that host (RFC 9309). "
+                "\(origin)/robots.txt could not be had, so nothing is asked of that host (RFC 9309). "
                     + "`coordinator retry` asks again."
             )
         }
@@ -254,6 +259,11 @@ extension ResponseRecord {
             body: .zero,
             bodyLength: 0
         )
+    }
+
+    /// Whether robots.txt need not be asked for again, also where it could not be had a short while ago.
+    fileprivate func stands(at now: Int64) -> Bool {
+        isFresh(at: now) || isUnreachableMark && (0..<HostRules.keptMs).contains(now - fetchedAt)
     }
 
     /// Whether it only says that robots.txt could not be had.

@@ -62,6 +62,20 @@ struct FetchStages: Sendable {
             }
             answer.metrics.add(rulesMetrics)
             return try outcome(of: answer, memory, spec, source, stamp, job)
+        } catch let redirect as ForbiddenRedirect {
+            return outcome(of: redirect, spec, source)
+        } catch {
+            return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
+        }
+    }
+
+    private func outcome(
+        of redirect: ForbiddenRedirect,
+        _ spec: JobSpec,
+        _ source: SourceContext
+    ) -> EndedJob.Outcome {
+        do {
+            return try refused(redirect.request, spec, redirect.rule, redirect.metrics, source)
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
@@ -123,10 +137,12 @@ struct FetchStages: Sendable {
         try job.enter(.fetch)
         var response: FetchResponse
         let place: LargeBodies.Place?
+        let rules: FetchMetrics
         do {
-            (response, place) = try await self.answer(
+            (response, place, rules) = try await self.answer(
                 to: fetch,
                 asksOnce: source.definition.countsAgainstQuota(request.lane),
+                source,
                 job
             )
         } catch let error as FetchError {
@@ -139,11 +155,12 @@ struct FetchStages: Sendable {
         response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
         try job.enter(.store)
-        let metrics = FetchMetrics(
+        var metrics = FetchMetrics(
             requests: 1 + response.redirects.count,
             wireBytes: response.wireBytes + response.headerBytes,
             bodyBytes: response.body.count
         )
+        metrics.add(rules)
         if response.isServerFailure, asksForChanges,
             let answer = try await spare(memory, "HTTP \(response.status)", metrics, request, spec, job)
         {
@@ -162,6 +179,7 @@ struct FetchStages: Sendable {
             body: response.body,
             place: place,
             isCut: response.isBodyCut,
+            isMoved: response.isMoved(from: request.url),
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics,
@@ -220,7 +238,7 @@ struct FetchStages: Sendable {
         answer.metrics.bodyBytes = 0
         answer.notes = [
             JobNote(
-                code: "stale-answer",
+                code: NoteCode.staleAnswer.rawValue,
                 message: "The source failed (\(reason)); an earlier answer was used, as it allows with stale-if-error."
             )
         ]

@@ -19,6 +19,9 @@ import Testing
         ("https://x/#access_token=HUSH&state=1", "https://x/#access_token=***&state=1"),
         ("https://x/?key=&key&monkey=1", "https://x/?key=&key&monkey=1"),
         ("https://x/?key=HUSH=HUSH", "https://x/?key=***"),
+        ("https://x/?api+key=HUSH&id%5Ftoken=HUSH", "https://x/?api+key=***&id%5Ftoken=***"),
+        ("https://x/?rss.token=HUSH&page_token=2", "https://x/?rss.token=***&page_token=2"),
+        ("https://x/?X-Amz-Credential=HUSH&sort_key=2", "https://x/?X-Amz-Credential=***&sort_key=2"),
         ("https://[2001:db8::1]:80/?token=HUSH", "https://[2001:db8::1]:80/?token=***"),
         ("?token=HUSH", "?token=***"), ("", ""), ("%", "%"), ("?%6=1", "?%6=1"), ("https://", "https://"), ("@", ""),
     ]) func `secrets go and the rest stays`(url: String, shown: String) {

@@ -32,6 +32,55 @@ import Testing
         }
     }
 
+    /// Goes to `/away` of the server itself and from there to the other one, `/round` there and back.
+    private static func home(_ request: ScriptedServer.Request, _ other: String) -> String {
+        switch request.path {
+        case "/start": "/away"
+        case "/away": other + "/there"
+        default: other + "/back/\(request["host"] ?? "")"
+        }
+    }
+
+    @Test func `redirects to other origins are left to whoever asks, where that is wanted`() async throws {
+        try await ScriptedServer.run { request, connection in
+            if request.path.hasPrefix("/back/") {
+                connection.answer("302 Found", ["Location: http://\(request.path.dropFirst(6))/round"])
+            } else {
+                connection.answer(body: "there")
+            }
+        } around: { other in
+            try await withServer { request, connection in
+                connection.answer("302 Found", ["Location: \(Self.home(request, other.url))"])
+            } body: { server, fetcher in
+                let headers = [("Cookie", "c=1"), ("Accept", "a/b")].map { HeaderField(name: $0.0, value: $0.1) }
+                func request(_ path: String) -> FetchRequest {
+                    server.request(path) {
+                        $0.followsOtherOrigins = false
+                        $0.maxRedirects = 2
+                        $0.headers = headers
+                        $0.allowedPrivateAuthorities.insert(other.authority)
+                    }
+                }
+                let first = try await fetcher.fetch(request("/start"))
+                #expect(first.status == 302 && first.redirectTarget == other.url + "/there")
+                #expect(first.finalURL == server.url + "/away" && first.redirects.count == 1 && other.requests.isEmpty)
+                let next = try #require(request("/start").following(first))
+                #expect(next.headers.map(\.name) == ["Accept"])
+                let last = try await fetcher.fetch(next)
+                let whole = last.after(first)
+                #expect(whole.body == Array("there".utf8) && whole.redirects.map(\.status) == [302, 302])
+                #expect(last.redirectTarget == nil && next.following(last) == nil)
+                let away = try await fetcher.fetch(request("/round"))
+                let back = try #require(request("/round").following(away))
+                let error = await failure(fetcher, back)
+                #expect(error?.code == .redirectLoop, "the loop is seen over all of the way")
+                var further = back
+                further.maxRedirects = 1
+                #expect(await failure(fetcher, further)?.code == .tooManyRedirects)
+            }
+        }
+    }
+
     @Test func `a loop is seen at once`() async throws {
         try await withServer { request, connection in
             connection.answer("302 Found", ["Location: \(request.path == "/a" ? "/b" : "/a#again")"])

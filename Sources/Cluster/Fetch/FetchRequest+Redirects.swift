@@ -1,0 +1,41 @@
+/// Redirects to other origins, where whoever asks decides whether they are followed.
+extension FetchRequest {
+    /// The request for what a redirect names that was not followed; nil: the answer is no such redirect.
+    ///
+    /// Secrets, the body and ``connectTo`` are for the first origin alone. The bounds hold for the whole way.
+    ///
+    /// - Parameter response: The answer to this request.
+    package func following(_ response: FetchResponse) -> FetchRequest? {
+        guard let target = response.redirectTarget else { return nil }
+        var next = self
+        next.url = target
+        next.headers.removeAll(where: isSecret)
+        next.body = nil
+        next.connectTo = nil
+        next.earlierURLs += [url, response.finalURL]
+        next.earlierRedirects += response.redirects.count + 1
+        next.earlierDuration += response.duration
+        return next
+    }
+}
+
+extension FetchResponse {
+    /// The answer with what the way to it took.
+    ///
+    /// - Parameter earlier: The redirect that led here, with what led to that.
+    package func after(_ earlier: FetchResponse) -> FetchResponse {
+        FetchResponse(
+            status: status,
+            finalURL: finalURL,
+            headers: headers,
+            body: body,
+            isBodyCut: isBodyCut,
+            wireBytes: earlier.wireBytes + wireBytes,
+            headerBytes: earlier.headerBytes + headerBytes,
+            duration: earlier.duration + duration,
+            redirects: earlier.redirects + [Redirect(status: earlier.status, headers: earlier.headers)] + redirects,
+            version: version,
+            redirectTarget: redirectTarget
+        )
+    }
+}
