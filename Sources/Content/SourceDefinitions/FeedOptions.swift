@@ -43,12 +43,24 @@ package struct FeedOptions: Sendable, Hashable {
                             + "\(base.origin) alone. Write another source for a feed with a key of its own."
                     )
                 }
+                if let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60) {
+                    throw Self.holdsKey(item, key, isAtBase: address.origin == base.origin)
+                }
                 if address != base, !feeds.contains(address) { feeds.append(address) }
             }
         }
         if let value = root["full-text"] { fullText = try value.choice(of: FullText.self) }
         if let value = root["keep"] { keep = try value.integer(1...1_000_000) }
         if let value = root["every"] { every = try value.duration(.seconds(1) ... .seconds(366 * 86_400)) }
+    }
+
+    private static func holdsKey(_ item: YAMLValue, _ key: String, isAtBase: Bool) -> SourceError {
+        let way =
+            isAtBase
+            ? "write `key: {environment: NAME, query: \"\(key)\"}`, which goes to each feed of the base's host. A feed with a key of its "
+                + "own wants a source of its own."
+            : "write another source for this feed, with `key: {environment: NAME, query: \"\(key)\"}`."
+        return item.error(.outOfRange, "\(item.name) must not hold a key; take \"\(key)\" out of it and \(way)")
     }
 
     func lines(into add: (String, String) -> Void) {

@@ -14,19 +14,28 @@ extension SourceDefinition {
     ///   - yaml: The file's text, at most ``SourceLimits/maxDefinitionBytes``.
     ///   - file: The file's name, for messages only.
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
-    ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
+    ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other; and with
+    ///   what is wrong besides.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
         // Editors on Windows begin a file with a byte order mark.
         let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
         try YAMLDocument.refuseExpensive(yaml, file: file)
         do throws(SourceError) {
-            return try read(YAMLDocument.root(yaml: yaml, file: file))
+            let root = try YAMLDocument.root(yaml: yaml, file: file)
+            do throws(SourceError) {
+                return try read(root)
+            } catch {
+                throw SourceError(error, further: furtherFaults(of: root, after: error))
+            }
         } catch {
-            throw YAMLDocument.asInEditor(error, yaml)
+            throw SourceError(
+                YAMLDocument.asInEditor(error, yaml),
+                further: error.further.map { YAMLDocument.asInEditor($0, yaml) }
+            )
         }
     }
 
-    private static func read(_ root: YAMLMapping) throws(SourceError) -> SourceDefinition {
+    static func read(_ root: YAMLMapping) throws(SourceError) -> SourceDefinition {
         let word = (try? root["kind"]?.word()) ?? ""
         try root.requireKeys(keys, shown: SourceKind(rawValue: word).map(keys(of:)))
         let name = try sourceName(root.required("name", "my-recipes"))
@@ -66,16 +75,13 @@ extension SourceDefinition {
         guard let address = WebAddress(text) else {
             throw value.error(.outOfRange, wrongAddress(text))
         }
-        let key = (address.query ?? "").split(separator: "&").first { part in
-            KeyNames.contain(String(part.prefix { $0 != "=" }).percentDecoded)
-        }
+        let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60)
         guard address.query == nil || mayHaveQuery && key == nil else {
-            let name = String((key ?? "").prefix { $0 != "=" }).percentDecoded
             throw value.error(
                 .outOfRange,
                 mayHaveQuery
-                    ? "The base must not hold a key; take \"\(name.shortened(to: 60))\" out of it and write "
-                        + "`key: {environment: NAME, query: \"\(name.shortened(to: 60))\"}`."
+                    ? "The base must not hold a key; take \"\(key ?? "")\" out of it and write "
+                        + "`key: {environment: NAME, query: \"\(key ?? "")\"}`."
                     : "The base must not hold a query (\"?...\"); an API key belongs into `key: {environment: NAME}`."
             )
         }

@@ -222,7 +222,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var retry = Retry()
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
-    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut.
+    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut; of
+    /// an API that is asked for changes nobody knows whether its list without `since` has all.
     package var listsEverything: Bool {
         !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
             && mapping?.since == nil

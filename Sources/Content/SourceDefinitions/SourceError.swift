@@ -38,18 +38,34 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     package let line: Int?
     /// The column from 1, in Unicode scalars; nil where none is to blame.
     package let column: Int?
+    /// What else is wrong with the file, whatever becomes of this; these have none themselves.
+    package let further: [SourceError]
 
     /// Makes an error.
-    package init(code: Code, message: String, file: String = "", line: Int? = nil, column: Int? = nil) {
+    package init(
+        code: Code,
+        message: String,
+        file: String = "",
+        line: Int? = nil,
+        column: Int? = nil,
+        further: [SourceError] = []
+    ) {
         self.code = code
         self.message = message
         self.file = file
         self.line = line
         self.column = column
+        self.further = further
     }
 
-    /// `file:line:column: message`, without the parts that are not known.
+    /// `file:line:column: message`, without the parts that are not known; what else is wrong stands on lines of its own, all in the
+    /// order of the file.
     package var description: String {
+        ([self] + further).sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+            .map(\.sentence).joined(separator: "\n")
+    }
+
+    private var sentence: String {
         var place = file
         if let line {
             place += ":\(line)"

@@ -174,6 +174,12 @@ struct YAMLMapping {
         self.pairs = pairs
     }
 
+    /// A mapping with other members than the file has.
+    init(value: YAMLValue, pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)]) {
+        self.value = value
+        self.pairs = pairs
+    }
+
     /// Refuses every key that is not one of `allowed`, naming the nearest and all of them.
     ///
     /// - Parameter shown: The keys that a message names; nil: all.

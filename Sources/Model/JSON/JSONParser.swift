@@ -2,6 +2,8 @@
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package let problem: String
     package let offset: Int
+    /// Whether a limit ended the reading, and not something that is wrong: the same bytes are refused each time.
+    package let isLimit: Bool
 
     package var description: String { "\(problem) at byte \(offset)" }
 }
@@ -44,7 +46,9 @@ package struct JSONParser {
         self.lenient = lenient
     }
 
-    private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: index) }
+    private func error(_ problem: String, isLimit: Bool = false) -> JSONError {
+        JSONError(problem: problem, offset: index, isLimit: isLimit)
+    }
 
     private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
@@ -59,7 +63,7 @@ package struct JSONParser {
 
     private mutating func value(depth: Int) throws(JSONError) -> JSONValue {
         remainingValues -= 1
-        guard remainingValues >= 0 else { throw error("there are too many values") }
+        guard remainingValues >= 0 else { throw error("there are too many values", isLimit: true) }
         switch current {
         case UInt8(ascii: "{"): return try object(depth: depth + 1)
         case UInt8(ascii: "["): return try array(depth: depth + 1)
@@ -86,7 +90,7 @@ package struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= maxDepth else { throw error("values are nested too deeply") }
+        guard depth <= maxDepth else { throw error("values are nested too deeply", isLimit: true) }
         index += 1
         var members: [JSONMember] = []
         skipSpace()
@@ -120,7 +124,7 @@ package struct JSONParser {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= maxDepth else { throw error("values are nested too deeply") }
+        guard depth <= maxDepth else { throw error("values are nested too deeply", isLimit: true) }
         index += 1
         var items: [JSONValue] = []
         skipSpace()

@@ -120,6 +120,8 @@ import Testing
             "base: \"http://api.test/{key}/f\"\nkey: {environment: A_KEY}\nfeeds: [\"http://other.test/{key}\"]",
             "http://api.test alone"
         ),
+        ("base: http://api.test/f\nfeeds: [\"/g?n=1&token=abc\"]", "query: \"token\"}`, which goes to each feed of"),
+        ("base: http://api.test/f\nfeeds: [\"http://other.test/g?feed_token=a\"]", "another source for this feed"),
     ])
     func `a key in plain, without a place or without a name is refused`(lines: String, words: String) {
         let error = #expect(throws: SourceError.self) {
@@ -133,8 +135,10 @@ import Testing
         "list=PL590aWQmH8fJ54F369BLD",
     ])
     func `a parameter that holds no key stays in the base`(query: String) throws {
-        let definition = try Samples.definition("name: t\nkind: feed\nbase: \"http://api.test/f?\(query)\"\n")
-        #expect(definition.base.query == query)
+        let definition = try Samples.definition(
+            "name: t\nkind: feed\nbase: \"http://api.test/f?\(query)\"\nfeeds: [\"/g?\(query)\"]\n"
+        )
+        #expect(definition.base.query == query && definition.feed.feeds.map(\.query) == [query])
     }
 
     @Test func `keep and limit end a feed, and include chooses`() throws {

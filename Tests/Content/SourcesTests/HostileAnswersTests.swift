@@ -101,6 +101,25 @@ import Testing
         }
     }
 
+    /// It comes again each time: no further try reads it.
+    @Test func `JSON that is nested too deeply fails for good, and broken JSON does not`() throws {
+        let deep = String(repeating: "[", count: 10_000)
+        let json = try Samples.definition("name: t\nkind: json\nbase: http://api.test\nlist: /all\nfields: {id: /id}\n")
+        let mapped = SourceReaders.reader(for: json, apiKey: nil)
+        let readers: [(any SourceReader, JobSpec)] = [
+            (try Samples.reader(.food2fork), Samples.search()), (mapped, try #require(mapped.firstJobs().first).spec),
+        ]
+        for (reader, spec) in readers {
+            let whole = deep + String(repeating: "]", count: 10_000)
+            for (body, failureClass) in [(whole, ReadFailure.Class.permanent), ("[[[", .retryable)] {
+                let failure = #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(body), for: spec) }
+                #expect(failure?.failureClass == failureClass)
+                let isTold = failure?.message.contains("nested too deeply") == true
+                #expect(isTold == (failureClass == .permanent) && (failure?.code == .tooLarge) == isTold)
+            }
+        }
+    }
+
     func check(_ reader: any SourceReader, _ answer: SourceAnswer, _ spec: JobSpec) {
         do {
             #expect(try AnswerCheck.problem(reader, answer, spec) == nil)

@@ -60,6 +60,55 @@ import Testing
         #expect(error.description.contains(expected), "\(error)")
     }
 
+    @Test(arguments: [
+        ("list: \"/{key}/all\"", "{key} in \"list\" stands for an API key, and there is none: add `key: "),
+        ("list:\n  {path: \"/all?k={key}\"}", "{key} in \"list.path\" stands for an API key"),
+        ("list:\n  {path: /all, params: {n: 1, k: \"{key}\"}}", "{key} in \"list.params.k\" stands for an API key"),
+        ("detail:\n  {path: \"/{id}\", params: {k: \"a{key}\"}}", "{key} in \"detail.params.k\" stands for"),
+        (
+            "key: {environment: K, bearer: true}\nlist: {path: /a, headers: {X-K: \"{key}\"}}",
+            "{key} in \"list.headers.X-K\" is not filled in"
+        ),
+        (
+            "key: {environment: K}\nlist: {path: /a, body: {a: [1, \"{key}\"]}}",
+            "{key} in \"list.body.a[1]\" is not filled in"
+        ),
+    ]) func `the place of a key that nobody fills in is refused in its line`(lines: String, expected: String) throws {
+        let error = try #require(throws: SourceError.self) {
+            try Samples.definition("name: t\nkind: json\nbase: http://api.test\n\(lines)\nfields: {id: /id}\n")
+        }
+        #expect(error.message.contains(expected), "\(error)")
+        #expect(error.line == (lines.contains("\n") ? 5 : 4), "\(error)")
+    }
+
+    @Test(arguments: [
+        ("json", "list: \"/{key}/items\""), ("themealdb", "themealdb puts the key"),
+    ]) func `a key is not filled into a base but that of a feed`(kind: String, expected: String) throws {
+        let lines = kind == "json" ? "fields: {id: /id}" : "queries: [soup]"
+        let error = try #require(throws: SourceError.self) {
+            try Samples.definition(
+                "name: t\nkind: \(kind)\nbase: \"http://api.test/{key}\"\nkey: {environment: K}\n\(lines)\n"
+            )
+        }
+        #expect(error.line == 3 && error.message.contains(expected), "\(error)")
+    }
+
+    @Test(
+        arguments: [
+            ("{path: /a, params: {n: 1, apikey: abc}}", "test.yaml:4:41: \"list.params.apikey\" seems to hold a key"),
+            ("\"/a?n=1&access_token=abc\"", "test.yaml:4:7: \"list\" seems to hold a key"),
+            ("{path: /a, params: {sort_key: name, page_token: x}}", nil),
+            ("{path: /a, params: {apikey: \"{key}\"}}", nil),
+        ] as [(String, String?)]
+    )
+    func `a key in plain is told of`(list: String, expected: String?) throws {
+        let definition = try Samples.definition(
+            "name: t\nkind: json\nbase: http://api.test\nlist: \(list)\nkey: {environment: K, header: X-K}\nfields: {id: /id}\n"
+        )
+        #expect(definition.warnings.count == (expected == nil ? 0 : 1))
+        if let expected { #expect(definition.warnings.first?.hasPrefix(expected) == true, "\(definition.warnings)") }
+    }
+
     @Test func `the keys of a mapping are for mapped kinds alone`() throws {
         let error = try #require(throws: SourceError.self) {
             try Samples.definition("name: t\nkind: food2fork\nbase: http://api.test\nqueries: [a]\nitems: /a\n")

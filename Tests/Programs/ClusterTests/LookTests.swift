@@ -62,11 +62,28 @@ extension ClusterTests {
             }
         }
 
+        @Test func `try says what an item lacks, and why`() async throws {
+            let answers: [String: AnsweringServer.Answer] = [
+                "/sitemap.xml": Website.xml("<?xml version=\"1.0\"?><urlset><url><loc>/p/1</loc></url></urlset>"),
+                "/p/1": Website.article("1"),
+            ]
+            let told = "  missing     a title, ingredients, steps; its page was read, and there is no recipe on it\n"
+            for (content, words) in [("recipe", told), ("auto", nil)] as [(String, String?)] {
+                try await Website.with(answers, "kind: sitemap\nimages: false\nsite: \(content)") { site in
+                    let look = try await site.larder.command("try", site.larder.sources[0])
+                    #expect(look.output.contains("1 item shown") && !look.output.contains("partial"), "\(look)")
+                    #expect(look.output.contains(words ?? "Page 1\n"), "\(look)")
+                    if words == nil { #expect(!look.output.contains("missing"), "\(look)") }
+                }
+            }
+        }
+
         @Test func `a plan of the sample is within 5 % of what the sync then takes, and the summary says so`()
             async throws
         {
             try await Scratch.with { scratch in
                 let larder = Larder(scratch)
+                try FileManager.default.createDirectory(atPath: larder.folder, withIntermediateDirectories: false)
                 let plan = try await larder.command("plan", "sample", "sample-news")
                 #expect(plan.end == .exited(0) && plan.output.contains("known from  its lists"), "\(plan)")
                 let run = try await larder.sync(["sample", "sample-news"])
@@ -121,6 +138,8 @@ extension ClusterTests {
             ]
             for number in 1...40 { answers["/p/\(number)"] = Website.article("\(number)") }
             try await Website.with(answers, "kind: sitemap\nimages: false") { site in
+                let folder = site.larder.folder
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
                 let plan = try await site.larder.command("plan", site.larder.sources[0])
                 #expect(plan.output.contains("  42: 2 list pages, 40 web pages"), "\(plan)")
                 let run = try await site.sync().0
@@ -177,8 +196,10 @@ extension ClusterTests {
                         urls: ["./chapter-{1..40}.html", ./about]
                         images: false
                         """
-                    let run = try await Larder(scratch).command("plan", try scratch.write(text, to: "plain.yaml"))
+                    let larder = Larder(scratch)
+                    let run = try await larder.command("plan", try scratch.write(text, to: "plain.yaml"))
                     #expect(run.end == .exited(0) && run.output.contains("requests    41: 41 web pages"), "\(run)")
+                    #expect(!FileManager.default.fileExists(atPath: larder.folder))
                     #expect(run.output.contains("the addresses in its file") && server.targets.isEmpty, "\(run)")
                 }
             }

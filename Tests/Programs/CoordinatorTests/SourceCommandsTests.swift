@@ -115,7 +115,7 @@ import Testing
 
     private static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    @Test func `a plan for a larder that is not there yet says where it lies`() async throws {
+    @Test func `a plan makes no folder for a larder that is not there yet, and else says where it lies`() async throws {
         try await withFolder { folder in
             let path = folder + "/sources/jam.yaml"
             try write("name: jam\nkind: pages\nbase: http://127.0.0.1:8/\nurls: [./a, ./b]\nimages: false\n", to: path)
@@ -123,7 +123,12 @@ import Testing
             let request = LookRequest(sources: [path], into: larder, logger: Self.logger, console: Console())
             let told = try await LarderCommands.plan(request, stopRequests: AsyncStream { $0.finish() })
             #expect(told.contains("  2: 2 web pages"), "\(told)")
-            #expect(told.contains("but this plan, in \(larder), where there is no larder yet."), "\(told)")
+            #expect(told.contains("Nothing was stored. There is no folder \(larder) yet"), "\(told)")
+            #expect(!FileManager.default.fileExists(atPath: larder))
+            try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: false)
+            let again = try await LarderCommands.plan(request, stopRequests: AsyncStream { $0.finish() })
+            #expect(again.contains("but this plan, in \(larder), where there is no larder yet."), "\(again)")
+            #expect(PlanRecord.take(of: "jam", in: larder)?.requests == 2)
         }
     }
 

@@ -25,6 +25,7 @@ extension SourceDefinition {
             return try takePreset(root)
         }
         let mapping = try SourceMapping(root)
+        try checkKeys(inRequestsOf: root)
         if mapping.asksByQuery, queries.isEmpty, mapping.queryList == nil {
             throw (root["list"] ?? root.value).error(
                 .missingKey,
@@ -80,9 +81,17 @@ extension SourceDefinition {
         mapping = preset
     }
 
-    /// Refuses a base with the place of a key where nothing says which key.
+    /// Refuses a base with the place of a key where nothing says which key, or nobody puts it there.
     func refuseKeyWithoutName(_ place: YAMLValue) throws(SourceError) {
-        guard key == nil, base.path.contains(Self.keyInPath) else { return }
+        guard base.path.contains(Self.keyInPath) else { return }
+        guard key == nil || kind.isWebsite else {
+            let way =
+                kind == .json
+                ? "write it in the paths, as in `list: \"/{key}/items\"`."
+                : "\(kind.rawValue) puts the key where its API wants it."
+            throw place.error(.conflict, "{key} in the base is not filled in. Take it out of the base; \(way)")
+        }
+        guard key == nil else { return }
         let takesKey = !kind.isWebsite || kind == .feed
         throw place.error(
             .missingKey,

@@ -33,9 +33,10 @@ struct StatusRules {
                 "the answer has \(answer.body.count) bytes; at most \(SourceLimits.maxAnswerBytes) are read."
             )
         }
-        do {
+        do throws(JSONError) {
             return try JSONParser.parse(answer.body)
         } catch {
+            guard !error.isLimit else { throw beyondLimits(error) }
             let type = answer.contentType.map { " (content type \($0.shortened(to: 60)))" } ?? ""
             let start = answer.body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
             let what =
@@ -50,6 +51,16 @@ struct StatusRules {
                 "\(what)\(type). It is asked for again; if that does not help, check \(placeAndKind)."
             )
         }
+    }
+
+    /// The failure of JSON that is not read here however often it comes.
+    private func beyondLimits(_ error: JSONError) -> ReadFailure {
+        failure(
+            .permanent,
+            .tooLarge,
+            "the answer is JSON that is not read: \(error). At most \(SourceLimits.maxJSONValues.grouped) values are, "
+                + "\(SourceLimits.maxJSONDepth) levels deep."
+        )
     }
 
     /// The failure of an answer that is whole and none that a source of this kind gives.

@@ -10,8 +10,8 @@ package enum MissingRecipe {
         guard definition.kind.isWebsite else { return nil }
         return JobNote(
             code: NoteCode.noRecipe.rawValue,
-            message: "\(definition.name): no recipe was found on this page; only its address and what a list "
-                + "says of it are kept.",
+            message:
+                "\(definition.name): no recipe was found on this page; kept are its text and what a list says of it.",
             urn: itemURN
         )
     }

@@ -77,7 +77,9 @@ extension LarderCommands {
                 let definition = try registry.find(path).definition
                 rows.append([name, definition.kind.rawValue, definition.base.description, path])
             } catch {
-                rows.append([name, "-", "-", "cannot be used: \(error)"])
+                let faults = "\(error)".split(separator: "\n")
+                let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
+                rows.append([name, "-", "-", "cannot be used: \(faults.first ?? "")\(more)"])
             }
         }
         for held in try await heldSources(into) {

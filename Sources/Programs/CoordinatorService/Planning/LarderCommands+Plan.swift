@@ -10,7 +10,8 @@ internal import LarderSourceReaders
 extension LarderCommands {
     /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.
     ///
-    /// Lists are read into a larder that is thrown away. What is planned is kept for the next sync, whose summary compares.
+    /// Lists are read into a larder that is thrown away. What is planned is kept for the next sync, whose summary compares, unless the
+    /// larder's folder is not there: none is made.
     ///
     /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
     package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
@@ -41,22 +42,30 @@ extension LarderCommands {
         for (index, name) in names.enumerated() {
             estimates[index].quota = try registry.find(name).definition.manners.quota
         }
-        for estimate in estimates {
+        let hasFolder = FileManager.default.fileExists(atPath: larder)
+        for estimate in estimates where hasFolder {
             PlanRecord(
                 requests: estimate.requests,
                 bytes: estimate.isMost ? nil : estimate.bytes,
                 seconds: estimate.isMost ? nil : estimate.seconds
             ).keep(for: estimate.name, in: larder)
         }
-        let isNew = !FileManager.default.fileExists(atPath: larder + "/catalog.sqlite")
-        let last = [
-            "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
-                + "The summary of the next sync tells how good it was."
-        ]
+        let last = [hasFolder ? kept(in: larder) : notKept(in: larder)]
         return
             (estimates.map { $0.lines.joined(separator: "\n") }
             + [try (last + request.quotaNotes(of: asked)).joined(separator: "\n")])
             .joined(separator: "\n\n")
+    }
+
+    private static func kept(in larder: String) -> String {
+        let isNew = !FileManager.default.fileExists(atPath: larder + "/catalog.sqlite")
+        return "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
+            + "The summary of the next sync tells how good it was."
+    }
+
+    private static func notKept(in larder: String) -> String {
+        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there is one, the summary of "
+            + "the sync tells how good its plan was."
     }
 }
 

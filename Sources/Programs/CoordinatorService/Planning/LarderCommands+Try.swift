@@ -144,7 +144,32 @@ private struct TriedItems {
         return lines
     }
 
-    private func facts(_ recipe: StoredRecord<Recipe>) -> [(String, String?)] {
+    /// What a recipe lacks that people look for, and why where that is known; nil: nothing.
+    private func missing(_ recipe: StoredRecord<Recipe>) throws -> String? {
+        let lacks = [
+            ("a title", recipe.title == recipe.sourceURL), ("ingredients", recipe.ingredients.isEmpty),
+            ("steps", recipe.steps.isEmpty),
+        ]
+        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
+        guard !names.isEmpty else { return nil }
+        let holdsNone = try catalog.notes(about: recipe.urn).contains { $0.code == NoteCode.noRecipe.rawValue }
+        let why =
+            holdsNone
+            ? "; its page was read, and there is no recipe on it"
+            : recipe.isPartial ? "; only a list says something of it so far" : ""
+        return names.joined(separator: ", ") + why
+    }
+
+    /// The same of an article.
+    private func missing(_ article: StoredRecord<Article>) throws -> String? {
+        let hasText = try catalog.texts(item: article.urn).contains { $0.role != .summary }
+        let lacks = [("a title", article.title == article.url), ("a text", !hasText)]
+        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
+        guard !names.isEmpty else { return nil }
+        return names.joined(separator: ", ") + (article.isPartial ? "; only a list says something of it so far" : "")
+    }
+
+    private func facts(_ recipe: StoredRecord<Recipe>) throws -> [(String, String?)] {
         let minutes = [
             ("prepare", recipe.prepMinutes), ("cook", recipe.cookingMinutes), ("in all", recipe.totalMinutes),
         ]
@@ -160,15 +185,15 @@ private struct TriedItems {
                 ingredients.isEmpty ? nil : "\(ingredients.count): " + ingredients.prefix(6).joined(separator: "; ")
             ),
             ("steps", steps.isEmpty ? nil : "\(steps.count): " + steps.prefix(2).joined(separator: " ")),
-            ("partial", recipe.isPartial ? "only a list says something of it" : nil),
+            ("missing", try missing(recipe)),
         ]
     }
 
-    private func facts(_ article: StoredRecord<Article>) -> [(String, String?)] {
+    private func facts(_ article: StoredRecord<Article>) throws -> [(String, String?)] {
         [
             ("page", article.url ?? article.canonicalURL), ("by", article.author), ("outlet", article.outletName),
             ("published", article.publishedText), ("summary", article.summary),
-            ("partial", article.isPartial ? "only a list says something of it" : nil),
+            ("missing", try missing(article)),
         ]
     }
 }

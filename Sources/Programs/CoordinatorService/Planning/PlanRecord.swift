@@ -12,7 +12,7 @@ struct PlanRecord: Codable, Sendable {
 
     private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
 
-    /// Keeps it for the next sync; a larder that cannot be written has no sync either.
+    /// Keeps it for the next sync, in a larder whose folder is there; one that cannot be written has no sync either.
     func keep(for name: String, in larder: String) {
         try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
         try? JSONEncoder().encode(self).write(

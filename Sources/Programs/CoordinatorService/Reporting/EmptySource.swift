@@ -2,11 +2,11 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Why a source of which no list named an item brought none.
+/// Why a source brought no item.
 struct EmptySource {
     let definition: SourceDefinition
 
-    /// For people.
+    /// Of a source of which no list named an item, for people.
     ///
     /// - Parameter failed: The first of its jobs that failed; nil: the server answered all of them.
     func sentence(failed: JobReport?) -> String {
@@ -21,6 +21,24 @@ struct EmptySource {
             "\(name) brought no item: the server answered, and its lists name none"
             + (asked.isEmpty ? "" : " for \(asked)\(more)") + " that could be read."
         return SourceRegistry.isSample(definition) ? what : "\(what) Check \(keys) in its file."
+    }
+
+    /// Of a source whose lists named items, or whose pages were read, and of which none could be kept, for people.
+    ///
+    /// - Parameters:
+    ///   - named: How many the lists name.
+    ///   - failed: The first of the jobs for them that failed; nil: the server answered all of them.
+    func sentence(named: Int, failed: JobReport?) -> String {
+        let named = named > 0 ? "its lists name \(named.counted("item"))" : "its pages were asked for"
+        let what = "\(definition.name) brought no item: \(named), and "
+        if let failed {
+            let reason = failed.message ?? failed.code ?? "see the dead jobs"
+            return what + "nothing could be kept of any: \(PlainText.line(reason, maxBytes: 500))"
+        }
+        guard definition.kind == .json else {
+            return what + "nothing could be kept of any. Check \(keys) in its file."
+        }
+        return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
     }
 
     /// What a look at the first lists tells that brought nothing to show, for people.

@@ -5,6 +5,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 extension Committer {
     /// An effect, decoded before the transaction begins.
@@ -99,7 +100,8 @@ extension Committer.Transaction {
         }
         if changed, entry.kind != .noop {
             let worker = entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) }
-            let trace = JobTrace(endedAt: now, worker: worker, fetch: effect.value?.fetch)
+            let isSpare = effect.value?.notes.contains { $0.code == NoteCode.staleAnswer.rawValue } ?? false
+            let trace = JobTrace(endedAt: now, worker: worker, fetch: effect.value?.fetch, isSpare: isSpare)
             try ledger.note(trace, of: entry.lease.job)
         }
         if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {

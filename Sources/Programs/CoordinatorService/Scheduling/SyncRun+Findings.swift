@@ -28,17 +28,10 @@ extension SyncRun {
                 let name = entry.definition.name
                 let duration = max(0, (sync.finishedAt ?? sync.startedAt) - sync.startedAt)
                 traffic.append((name, try ledger.traffic(of: id), duration))
-                guard plan.sources.wants(.search), try catalog.listings(of: sync) == 0,
-                    try ledger.count(of: .detail, source: id) == 0
-                else { continue }
-                let held = try catalog.counts(source: id)
-                let isKept = held.recipes + held.articles > 0
-                let failed = try ledger.dead(of: [id], [.discover, .search], limit: 1).first
-                // Lists of what is new alone are empty as a rule.
-                let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
-                guard !isKept || failed != nil || entry.definition.listsEverything && !namesChanges else { continue }
-                let sentence = EmptySource(definition: entry.definition).sentence(failed: failed)
-                nothing.append(sentence + (isKept ? " What earlier syncs brought stays." : ""))
+                guard plan.sources.wants(.search) else { continue }
+                let asksForItems = plan.sources.wants(.detail)
+                let sentence = try Self.nothing(of: entry.definition, sync, asksForItems: asksForItems, catalog, ledger)
+                if let sentence { nothing.append(sentence) }
             }
             return (nothing, traffic)
         }
@@ -47,6 +40,31 @@ extension SyncRun {
                 .compared(name, requests: traffic.requests, bytes: traffic.bytes, ms: ms)
         }
         return Findings(nothing: taken.nothing, plans: plans, notAsked: try await notAsked(plan, base))
+    }
+
+    /// Why a source brought no item; nil: it brought some, or has some and none was to be expected.
+    private static func nothing(
+        of definition: SourceDefinition,
+        _ sync: SyncSummary,
+        asksForItems: Bool,
+        _ catalog: CatalogReader,
+        _ ledger: LedgerStore
+    ) throws -> String? {
+        let source = sync.sourceID
+        let empty = EmptySource(definition: definition)
+        let named = try catalog.listings(of: sync)
+        let asked = try ledger.count(of: .detail, source: source)
+        let held = try catalog.counts(source: source)
+        let isKept = held.recipes + held.articles > 0
+        guard named == 0, asked == 0 else {
+            guard !isKept, asksForItems else { return nil }
+            return empty.sentence(named: named, failed: try ledger.dead(of: [source], [.detail], limit: 1).first)
+        }
+        let failed = try ledger.dead(of: [source], [.discover, .search], limit: 1).first
+        // Lists of what is new alone are empty as a rule.
+        let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
+        guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }
+        return empty.sentence(failed: failed) + (isKept ? " What earlier syncs brought stays." : "")
     }
 
     /// Why robots.txt cannot be had of hosts whose jobs wait for it.

@@ -51,10 +51,17 @@ struct SyncedLarder: Sendable {
 
     /// A sync whose lists name these items, and nothing else.
     ///
-    /// - Parameter dead: A further job, which fails for good.
+    /// - Parameters:
+    ///   - hasRecords: Whether the items are there, too.
+    ///   - dead: A further job, which fails for good.
     /// - Returns: What the run tells of a source of which nothing was found.
     @discardableResult
-    func sync(naming items: Range<Int>, refresh: Bool = false, dead: JobKind? = nil) async throws -> [String] {
+    func sync(
+        naming items: Range<Int>,
+        hasRecords: Bool = true,
+        refresh: Bool = false,
+        dead: JobKind? = nil
+    ) async throws -> [String] {
         let run = run(refresh: refresh)
         let plan = try await run.begin(base, lost: [])
         try await database.write { db in
@@ -68,7 +75,7 @@ struct SyncedLarder: Sendable {
                     extra: [ExtraField(name: "modified_gmt", json: #""2020-01-01T00:00:00""#)]
                 )
                 let origin = Provenance(url: "http://a.test/\(number)", fetchedAt: 1, readerVersion: 1)
-                try catalog.merge(item, provenance: origin, sync: entry.sync)
+                if hasRecords { try catalog.merge(item, provenance: origin, sync: entry.sync) }
                 let place = ListEntry(itemURN: item.urn, position: number, list: ItemList())
                 try catalog.merge(listing: place, sync: entry.sync)
             }
