@@ -1,17 +1,26 @@
-/// Redirects to other origins, where whoever asks decides whether they are followed.
+internal import LarderModel
+
+/// Redirects, where whoever asks decides whether they are followed.
 extension FetchRequest {
     /// The request for what a redirect names that was not followed; nil: the answer is no such redirect.
     ///
-    /// Secrets, the body and ``connectTo`` are for the first origin alone. The bounds hold for the whole way.
+    /// Secrets, the body and ``connectTo`` are for the first origin alone, and the body only where the status keeps the method (RFC 9110
+    /// §15.4). The bounds hold for the whole way.
     ///
     /// - Parameter response: The answer to this request.
     package func following(_ response: FetchResponse) -> FetchRequest? {
         guard let target = response.redirectTarget else { return nil }
         var next = self
         next.url = target
-        next.headers.removeAll(where: isSecret)
-        next.body = nil
-        next.connectTo = nil
+        let isSameOrigin = (try? HopURL(target).origin == HopURL(response.finalURL).origin) == true
+        if !isSameOrigin {
+            next.headers.removeAll(where: isSecret)
+            next.connectTo = nil
+        }
+        if !isSameOrigin || ![307, 308].contains(response.status) {
+            next.body = nil
+            next.headers.removeAll { $0.isNamed("content-type") }
+        }
         next.earlierURLs += [url, response.finalURL]
         next.earlierRedirects += response.redirects.count + 1
         next.earlierDuration += response.duration

@@ -34,9 +34,8 @@ package struct FetchRequest: Sendable {
     ///
     /// Default 5.
     package var maxRedirects: Int
-    /// Whether redirects to another origin are followed; else one is the answer, and ``FetchResponse/redirectTarget`` says where it
-    /// leads.
-    package var followsOtherOrigins = true
+    /// Whether redirects are followed; else one is the answer, and ``FetchResponse/redirectTarget`` says where it leads.
+    package var followsRedirects = true
     /// URLs that were asked on the way here, see ``following(_:)``.
     var earlierURLs: [String] = []
     /// Redirects on the way here.

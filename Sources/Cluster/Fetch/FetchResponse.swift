@@ -62,7 +62,7 @@ package struct FetchResponse: Sendable {
     package let redirects: [Redirect]
     /// The version the last hop spoke.
     package let version: Version
-    /// Where a redirect to another origin leads that was not followed, see ``FetchRequest/followsOtherOrigins``; nil: this is no such.
+    /// Where a redirect leads that was not followed, see ``FetchRequest/followsRedirects``; nil: this is no such.
     package let redirectTarget: String?
 
     /// Makes a response from its parts, for tests and for answers out of a cache.

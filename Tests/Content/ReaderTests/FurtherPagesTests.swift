@@ -53,6 +53,15 @@ import Testing
         #expect(further("<a href='\(link)'>2</a>", head: "<link rel=next href='\(link)'>", at: url) == [])
     }
 
+    @Test(arguments: [
+        ("http://a.test/roundup/", "/roundup-2/"), ("http://a.test/?p=1", "/?p=2"), ("http://a.test/s?id=1", "/s?id=2"),
+        ("http://a.test/s?post_id=1", "/s?post_id=2"),
+    ])
+    func `an address with a number of its own is another article`(url: String, link: String) {
+        #expect(further("<a rel=next href='\(link)'>The next story</a>", at: url) == [])
+        #expect(further("", head: "<link rel=next href='\(link)'>", at: url) == [])
+    }
+
     @Test func `of a further page the addresses count from the first one on`() {
         let links = "<a href='/s'>1</a> <a href='/s/2'>2</a> <a href='/s/3'>3</a> <a href='/s/4'>4</a>"
         let others = ["http://a.test/s/2", "http://a.test/s/4"]

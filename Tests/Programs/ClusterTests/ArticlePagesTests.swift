@@ -113,6 +113,26 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a page that goes away ends the text before it, as in a new larder`() async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                _ = try await site.sync()
+                #expect(try await parts(body(site.larder)) == [1, 2, 3])
+                site.set(Self.path(3), AnsweringServer.Answer(status: 404, body: Data()))
+                for round in 1...2 {
+                    let (run, targets) = try await site.sync()
+                    #expect(run.end == .exited(0) && targets == (1...3).map(Self.path), "\(run)")
+                    let text = try await body(site.larder)
+                    #expect(parts(text) == [1, 2] && text.nextPage?.hasSuffix(Self.path(3)) == true, "sync \(round)")
+                    #expect(try notes(site.larder, on: text.itemURN) == ["further-page-missing"])
+                }
+                try await site.larder.expectWhole("a page went away")
+                let other = try site.otherLarder()
+                try await other.syncedWhole(workers: 8)
+                #expect(try await other.digest() == site.larder.digest())
+            }
+        }
+
         @Test func `max-pages counts further pages too, and takes no item away for them`() async throws {
             try await Website.with([:], Self.source + "\nmax-pages: 2") { site in
                 for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }

@@ -16,7 +16,11 @@ extension ClusterTests {
         ) async throws {
             try await Scratch.with { scratch in
                 try await AnsweringServer.with { path, _ in
-                    path == "/robots.txt" ? robots : Website.article("elsewhere")
+                    switch path {
+                    case "/robots.txt": robots
+                    case "/open/2": AnsweringServer.Answer(status: 302, headers: ["Location: /secret/9"], body: Data())
+                    default: Website.article("elsewhere")
+                    }
                 } _: { other in
                     try await AnsweringServer.with { path, _ in
                         guard path != "/robots.txt" else { return Self.robots("", status: 404) }

@@ -250,7 +250,7 @@ final class Transfer {
         guard visited.insert(next).inserted else {
             throw FetchError(.redirectLoop, "<\(redactedURL)> redirects back to <\(redacted(url: next.text))>.")
         }
-        guard request.followsOtherOrigins || next.origin == url.origin else {
+        guard request.followsRedirects else {
             redirectTarget = next.text
             return false
         }

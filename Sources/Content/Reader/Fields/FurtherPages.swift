@@ -23,7 +23,8 @@ enum FurtherPages {
         var seen: Set<String> = [page.withoutFragment.description, first.withoutFragment.description]
         func add(_ reference: String, labelled label: Int?) {
             guard found.count < maxPages, let url = WebURL(reference, relativeTo: base.url)?.withoutFragment,
-                let number = number(of: url, after: first), (2...maxPages).contains(number), label ?? number == number,
+                let number = number(of: url, after: first, isLabelled: label != nil), (2...maxPages).contains(number),
+                label ?? number == number,
                 case let address = url.description, address.utf8.count <= maxBytes, seen.insert(address).inserted
             else { return }
             found.append(address)
@@ -48,9 +49,13 @@ enum FurtherPages {
 
     /// The number by which a URL differs from the first page's, at the end of its path or in its query; nil: they differ in more, or the
     /// number counts pages of comments.
-    private static func number(of url: WebURL, after first: WebURL) -> Int? {
+    ///
+    /// - Parameter isLabelled: Whether the link's text is that number.
+    private static func number(of url: WebURL, after first: WebURL, isLabelled: Bool) -> Int? {
         guard url.scheme == first.scheme, url.host == first.host, url.port == first.port else { return nil }
-        if url.path == first.path { return number(inQuery: url.query ?? "", after: first.query ?? "") }
+        if url.path == first.path {
+            return number(inQuery: url.query ?? "", after: first.query ?? "", isFront: url.path == "/")
+        }
         let path = first.path.hasSuffix("/") ? String(first.path.dropLast()) : first.path
         // As in `/story.html` and `/story-2.html`.
         let name = path[(path.lastIndex(of: "/") ?? path.startIndex)...]
@@ -67,13 +72,16 @@ enum FurtherPages {
                 words.count <= 2, words.dropLast().allSatisfy({ $0.allSatisfy(\.isLetter) }),
                 !rest.lowercased().contains("comment")
             else { continue }
+            // Behind "/soup", "/soup-2" is mostly another article of that name.
+            if mark != "/", words.count == 1, ending.isEmpty, !isLabelled, last.allSatisfy(\.isNumber) { continue }
             return Int(last.drop(while: \.isLetter))
         }
         return nil
     }
 
-    /// The same of two queries, which have the other parameters in common; the first page may have 0 or 1 in the place of the number.
-    private static func number(inQuery query: String, after first: String) -> Int? {
+    /// The same of two queries, which have the other parameters in common; the first page may have 0 or 1 in the place of the number,
+    /// but not where that is the article's own.
+    private static func number(inQuery query: String, after first: String, isFront: Bool) -> Int? {
         let own = Set(first.split(separator: "&"))
         let others = Set(query.split(separator: "&"))
         let added = others.subtracting(own)
@@ -83,6 +91,7 @@ enum FurtherPages {
         let name = parameter[...sign].lowercased()
         guard !name.hasPrefix("cpage"), !name.contains("comment") else { return nil }
         let replaced = own.subtracting(others).map { $0.lowercased() }
+        guard !name.hasSuffix("id="), !isFront || name != "p=" else { return nil }
         guard replaced.isEmpty || replaced == [name + "0"] || replaced == [name + "1"] else { return nil }
         return Int(parameter[parameter.index(after: sign)...])
     }

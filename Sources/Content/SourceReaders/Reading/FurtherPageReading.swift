@@ -19,7 +19,7 @@ package enum FurtherPageReading {
             return builder.finished()
         default: if let failure = rules.statusFailure("the page") { throw failure }
         }
-        guard let own = work.earlier.first, !answer.body.isEmpty, let digest = answer.bodyDigest else {
+        guard !answer.body.isEmpty, let digest = answer.bodyDigest else {
             throw rules.failure(.retryable, .unreadable, "the page is empty.")
         }
         // Sites send whoever asks for too high a number to the first page, or to their front page.
@@ -33,6 +33,13 @@ package enum FurtherPageReading {
             return builder.finished()
         }
         let page = CachedPage(url: answer.redactedURL, digest: digest, contentType: type)
+        if let text = text(of: work.earlier + [page], work, definition) { builder.add(text) }
+        return builder.finished()
+    }
+
+    /// The job for the text that pages make; nil: there are none.
+    package static func text(of pages: [CachedPage], _ work: PageWork, _ definition: SourceDefinition) -> FoundJob? {
+        guard let own = pages.first else { return nil }
         let text = TextWork(
             itemURN: work.itemURN,
             digest: own.digest,
@@ -40,13 +47,13 @@ package enum FurtherPageReading {
             baseURL: own.url,
             role: .body,
             isWholePageWanted: definition.text.isWholePageWanted,
-            further: work.earlier.dropFirst() + [page],
+            further: Array(pages.dropFirst()),
             freshSince: work.freshSince
         )
-        builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
-        return builder.finished()
+        return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
     }
 
+    /// Tells that the page cannot be had, and finds the text of those before it, in the place of a longer one of an earlier sync.
     private static func note(_ reason: String, _ work: PageWork, in builder: inout EffectBuilder) {
         let name = builder.definition.name
         builder.note(.furtherPageMissing, "\(name) names further pages of articles that cannot be had")
@@ -55,5 +62,6 @@ package enum FurtherPageReading {
             "Page \(work.earlier.count + 1), \(builder.answer.redactedURL), cannot be had (\(reason)): the text ends before it.",
             of: work.itemURN
         )
+        if let text = text(of: work.earlier, work, builder.definition) { builder.add(text) }
     }
 }

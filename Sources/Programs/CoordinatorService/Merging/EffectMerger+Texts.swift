@@ -1,3 +1,4 @@
+internal import LarderLedger
 internal import LarderMerging
 internal import LarderModel
 internal import LarderSourceDefinitions
@@ -28,7 +29,11 @@ extension EffectMerger {
         }
         // The item has moved since, and its pages with it: only its own page tells where they are now.
         if let next, WebAddress(next)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
-        if case .goesOn(let url) = standing { return page(at: url, after: work, job, sync) }
+        if case .goesOn(let url) = standing {
+            guard let next = page(at: url, after: work, job, sync) else { return nil }
+            // Asked for in this sync already, and not there: the text is made anew of the pages before it.
+            return try ledger.contains(next.spec.urn) ? job : next
+        }
         if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
             try catalog.pageLacksPictures(item: work.itemURN)
         {
@@ -44,7 +49,9 @@ extension EffectMerger {
             )
             guard isCurrent else { return job }
         }
-        if let next, let nextJob = page(at: next, after: work, job, sync) { return nextJob }
+        if let next, let nextJob = page(at: next, after: work, job, sync), try !ledger.contains(nextJob.spec.urn) {
+            return nextJob
+        }
         try catalog.confirmText(work.textURN, sync: sync)
         return nil
     }

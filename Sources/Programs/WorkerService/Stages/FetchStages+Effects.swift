@@ -34,10 +34,7 @@ extension FetchStages {
             let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))
             effect.found.append(fragment.job(digest: digest, source: spec.source))
         }
-        for index in effect.found.indices where effect.found[index].spec.kind == .text {
-            effect.found[index].readerVersion = PageStage.version
-            effect.found[index].optionsHash = source.definition.optionsHash
-        }
+        effect.found = effect.found.map { $0.stamped(by: source.definition) }
         return (effect, reading.fragments.isEmpty)
     }
 
@@ -64,6 +61,11 @@ extension FetchStages {
                 JobNote(code: code, message: message, urn: spec.subjectURN ?? ""),
             ]
             effect.fetch = metrics
+            if case .page(let work) = spec.work,
+                let text = FurtherPageReading.text(of: work.earlier, work, source.definition)
+            {
+                effect.found = [text.stamped(by: source.definition)]
+            }
             return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
         default:
             throw ReadFailure(
@@ -101,5 +103,16 @@ extension FetchStages {
             )
         ]
         return effect
+    }
+}
+
+extension FoundJob {
+    /// The job with what decides whether a text must be made again: the renderer's version and the source's options.
+    fileprivate func stamped(by definition: SourceDefinition) -> FoundJob {
+        guard spec.kind == .text else { return self }
+        var job = self
+        job.readerVersion = PageStage.version
+        job.optionsHash = definition.optionsHash
+        return job
     }
 }

@@ -68,7 +68,7 @@ extension FetchStages {
         return (response, place, rules)
     }
 
-    /// Fetches, and goes where redirects lead: to another origin only where its robots.txt allows that.
+    /// Fetches, and goes where redirects lead: only where the robots.txt of that host allows it.
     ///
     /// - Parameter rules: What it takes to know that is added to it.
     /// - Throws: ``ForbiddenRedirect`` where one does not.
@@ -79,7 +79,7 @@ extension FetchStages {
         _ rules: inout FetchMetrics
     ) async throws -> FetchResponse {
         var fetch = fetch
-        fetch.followsOtherOrigins = false
+        fetch.followsRedirects = false
         var part = try await fetcher.fetch(fetch)
         var whole = part
         while let next = fetch.following(part) {
