@@ -87,6 +87,28 @@ import Testing
         #expect(harness.count(.dead) == 1 && harness.saidFinished)
     }
 
+    @Test func `a worker that says that every job took its memory sets none aside, and two that say so do`() {
+        let memory = FailureReason(.outOfMemory, code: "out-of-memory", message: "No memory.")
+        for both in [false, true] {
+            var harness = Self.harness(jobs: 20, kind: .text)
+            for _ in 0..<2000 where !harness.saidFinished {
+                for (session, job) in harness.takeAssignments() {
+                    if session == 1 || both {
+                        harness.send(.failures(session, Self.failure(job, memory)))
+                    } else {
+                        harness.send(.results(session, [JobResult(job)]))
+                    }
+                }
+                for session in 1...2 as ClosedRange<SessionID> {
+                    harness.send(.credit(session, fetch: 10_000, render: 10_000))
+                    harness.send(.heartbeat(session, [], assigned: 0))
+                }
+                harness.advance(250)
+            }
+            #expect(harness.count(both ? .dead : .done) == 20, "both: \(both)")
+        }
+    }
+
     @Test func `another worker's cache trouble is waited for, but not for ever`() {
         for recovers in [true, false] {
             var harness = Self.harness(jobs: 1)

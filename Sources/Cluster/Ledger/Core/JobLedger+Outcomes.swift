@@ -52,8 +52,16 @@ extension JobLedger {
         var answered: [(lease: JobLease, status: AckStatus)] = []
         let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
         for failure in failures {
-            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease), let known = sessions[session]
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease),
+                let known = sessions[session],
+                let lease = leases[failure.lease.job]
             {
+                if needsSecondWord(lease, failure.reason, at: now) {
+                    if let lease = release(failure.lease.job, at: now) { doubt(lease, failure.reason, at: now) }
+                    answered.append((failure.lease, .stale))
+                    continue
+                }
+                confirmDoubt(of: failure.lease.job, failure.reason, by: session)
                 // The worker ends over it, as if it were killed: what ran alone is to blame.
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
