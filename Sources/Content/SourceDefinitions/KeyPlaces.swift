@@ -26,6 +26,15 @@ enum KeyPlaces {
         inner.first { $0.keys.contains(key) && allowed.contains($0.outer) }?.outer
     }
 
+    /// The key of the file that is usually meant by a word of other programs' files; nil: none.
+    static func usual(for key: String) -> String? {
+        switch key {
+        case "type": "kind"
+        case "url": "base"
+        default: nil
+        }
+    }
+
     /// What may stand behind a key that holds others.
     ///
     /// - Parameter path: The keys that lead there, such as `list.params`.

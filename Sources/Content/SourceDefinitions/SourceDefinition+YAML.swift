@@ -1,6 +1,9 @@
 internal import LarderModel
 
 extension SourceDefinition {
+    /// The keys that a file must have.
+    static let required: Set<String> = ["name", "kind", "base"]
+
     /// The keys of a definition, in the order of the table above.
     package static let keys =
         [
@@ -25,12 +28,14 @@ extension SourceDefinition {
             do throws(SourceError) {
                 return try read(root)
             } catch {
-                throw SourceError(error, further: furtherFaults(of: root, after: error))
+                let (told, rest) = FaultSearch.further(of: root, after: error)
+                throw SourceError(error, further: told, rest: rest)
             }
         } catch {
             throw SourceError(
                 YAMLDocument.asInEditor(error, yaml),
-                further: error.further.map { YAMLDocument.asInEditor($0, yaml) }
+                further: error.further.map { YAMLDocument.asInEditor($0, yaml) },
+                rest: error.rest
             )
         }
     }
@@ -39,7 +44,7 @@ extension SourceDefinition {
         let word = (try? root["kind"]?.word()) ?? ""
         try root.requireKeys(keys, shown: SourceKind(rawValue: word).map(keys(of:)))
         let name = try sourceName(root.required("name", "my-recipes"))
-        let kind = try kind(root.required("kind", SourceKind.food2fork.rawValue))
+        let kind = try SourceKind(root.required("kind", SourceKind.food2fork.rawValue))
         let place = try root.required("base", "https://api.example.org")
         let base = try base(place, isFolder: !kind.isWebsite || kind == .wordpress, mayHaveQuery: kind == .feed)
         var definition = SourceDefinition(name: name, kind: kind, base: base)
@@ -54,17 +59,6 @@ extension SourceDefinition {
         return definition
     }
 
-    private static func kind(_ value: YAMLValue) throws(SourceError) -> SourceKind {
-        let word = try value.word()
-        if let kind = SourceKind(rawValue: word) { return kind }
-        let kinds = SourceKind.allCases.map(\.rawValue)
-        let nearest = NearestWord.find(word, in: kinds).map { "; did you mean \"\($0)\"?" } ?? "."
-        throw value.error(
-            .outOfRange,
-            "Unknown kind \"\(word.shortened(to: 60))\"\(nearest) Allowed kinds: \(kinds.joined(separator: ", "))."
-        )
-    }
-
     /// - Parameter isFolder: Whether endpoints are put behind it; else it is an address as it stands.
     private static func base(
         _ value: YAMLValue,
@@ -73,7 +67,8 @@ extension SourceDefinition {
     ) throws(SourceError) -> WebAddress {
         let text = try value.word(max: 2_048)
         guard let address = WebAddress(text) else {
-            throw value.error(.outOfRange, wrongAddress(text))
+            let (advice, meant) = wrongAddress(text)
+            throw value.error(.outOfRange, advice, mend: meant.map(SourceError.Mend.word))
         }
         let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60)
         guard address.query == nil || mayHaveQuery && key == nil else {
@@ -98,17 +93,20 @@ extension SourceDefinition {
     }
 
     /// Why a text is no base, and what was probably meant.
-    private static func wrongAddress(_ text: String) -> String {
+    private static func wrongAddress(_ text: String) -> (advice: String, meant: String?) {
         let shown = text.shortened(to: 80)
         if !text.contains("://"), let meant = WebAddress("https://" + text),
             meant.host.contains(where: { ".:".contains($0) }) || meant.host == "localhost"
         {
             let isLocal =
                 meant.host == "localhost" || meant.host.utf8.allSatisfy { $0.isASCIIDigit || ".:".utf8.contains($0) }
-            return "\"\(shown)\" has no scheme; write `\(isLocal ? "http" : "https")://\(shown)`."
+            let scheme = isLocal ? "http" : "https"
+            return ("\"\(shown)\" has no scheme; write `\(scheme)://\(shown)`.", "\(scheme)://\(text)")
         }
-        return "\"\(shown)\" is no http or https URL without user name and password; write one such as "
+        let advice =
+            "\"\(shown)\" is no http or https URL without user name and password; write one such as "
             + "`https://api.example.org`."
+        return (advice, nil)
     }
 
     private mutating func readKey(_ root: YAMLMapping) throws(SourceError) {

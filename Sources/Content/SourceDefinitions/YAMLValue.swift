@@ -12,8 +12,15 @@ struct YAMLValue {
 
     var isMapping: Bool { node.mapping != nil }
 
-    func error(_ code: SourceError.Code, _ message: String) -> SourceError {
-        SourceError(code: code, message: message, file: file, line: node.mark?.line, column: node.mark?.column)
+    func error(_ code: SourceError.Code, _ message: String, mend: SourceError.Mend? = nil) -> SourceError {
+        SourceError(
+            code: code,
+            message: message,
+            file: file,
+            line: node.mark?.line,
+            column: node.mark?.column,
+            mend: mend
+        )
     }
 
     /// What stands there, in a few words.
@@ -27,9 +34,9 @@ struct YAMLValue {
         }
     }
 
-    func wrongType(_ wanted: String) -> SourceError {
+    func wrongType(_ wanted: String, mend: SourceError.Mend? = nil) -> SourceError {
         let advice = unquoted.map { "; quote it: \"{\($0)}\"." } ?? "."
-        return error(.wrongType, "\(name) must be \(wanted), but \(found) stands there\(advice)")
+        return error(.wrongType, "\(name) must be \(wanted), but \(found) stands there\(advice)", mend: mend)
     }
 
     /// The word of a placeholder such as `{query}`, which is a mapping where it is not quoted; nil: it is none.
@@ -76,7 +83,8 @@ struct YAMLValue {
                 "\(name) must be a list, but \(found) stands there; write `\(example): [\(scalar)]`."
             )
         }
-        return items.enumerated().map { YAMLValue(node: $1, path: "\(path)[\($0)]", file: file) }
+        return items.enumerated().filter { !$1.isLeftOut }
+            .map { YAMLValue(node: $1, path: "\(path)[\($0)]", file: file) }
     }
 
     /// A list of words, each once, in their order.
@@ -107,13 +115,13 @@ struct YAMLValue {
     }
 
     func boolean() throws(SourceError) -> Bool {
-        guard let scalar = node.scalar, scalar.style == .plain else {
-            throw wrongType("true or false (without quotes)")
-        }
-        switch scalar.string.lowercased() {
+        let word = node.scalar?.string.lowercased() ?? ""
+        let meant = NearestWord.find(word, in: ["true", "false"], within: 2).map(SourceError.Mend.word)
+        guard node.scalar?.style == .plain else { throw wrongType("true or false (without quotes)", mend: meant) }
+        switch word {
         case "true", "yes", "on": return true
         case "false", "no", "off": return false
-        default: throw wrongType("true or false")
+        default: throw wrongType("true or false", mend: meant)
         }
     }
 
@@ -174,12 +182,6 @@ struct YAMLMapping {
         self.pairs = pairs
     }
 
-    /// A mapping with other members than the file has.
-    init(value: YAMLValue, pairs: [(key: String, keyValue: YAMLValue, value: YAMLValue)]) {
-        self.value = value
-        self.pairs = pairs
-    }
-
     /// Refuses every key that is not one of `allowed`, naming the nearest and all of them.
     ///
     /// - Parameter shown: The keys that a message names; nil: all.
@@ -195,11 +197,14 @@ struct YAMLMapping {
     }
 
     private func unknown(_ key: String, _ place: YAMLValue, _ allowed: [String]) -> SourceError {
-        let within = value.path.isEmpty ? "" : " in \(value.name)"
-        let home = value.path.isEmpty ? KeyPlaces.home(of: key, among: allowed) : nil
+        let isTop = value.path.isEmpty
+        let within = isTop ? "" : " in \(value.name)"
+        let home = isTop ? KeyPlaces.home(of: key, among: allowed) : nil
         let inner = home.map { "it belongs into \"\($0)\": write `\($0): {\(key): ...}`" }
+        let usual = isTop ? KeyPlaces.usual(for: key).flatMap { self[$0] == nil ? $0 : nil } : nil
         // A key that stands elsewhere may still be one of this place with a letter too many or too few.
-        let nearest = NearestWord.find(key, in: allowed, within: home == nil ? nil : 1)
+        let nearest = usual ?? NearestWord.find(key, in: allowed, within: home == nil ? nil : 1)
+        let meant = nearest.flatMap { isMeant($0, by: key, isUsual: usual != nil) ? SourceError.Mend.word($0) : nil }
         let advice =
             switch (nearest, inner) {
             case (let nearest?, let inner?): "; did you mean \"\(nearest)\"? Else \(inner)."
@@ -210,8 +215,16 @@ struct YAMLMapping {
         return place.error(
             .unknownKey,
             "Unknown key \"\(key.shortened(to: 60))\"\(within)\(advice) "
-                + "Allowed keys: \(NearestWord.sorted(allowed, by: key).joined(separator: ", "))."
+                + "Allowed keys: \(NearestWord.sorted(allowed, by: key).joined(separator: ", ")).",
+            mend: meant ?? home.map(SourceError.Mend.inside)
         )
+    }
+
+    /// Whether the nearest key is near enough to read on as if it stood there.
+    private func isMeant(_ nearest: String, by key: String, isUsual: Bool) -> Bool {
+        let isNeeded = value.path.isEmpty && SourceDefinition.required.contains(nearest) && self[nearest] == nil
+        let slip = NearestWord.lettersOfASlip(in: key)
+        return isUsual || isNeeded || NearestWord.find(key, in: [nearest], within: slip) != nil
     }
 
     subscript(key: String) -> YAMLValue? {
@@ -225,7 +238,11 @@ struct YAMLMapping {
 
     func required(_ key: String, _ example: String) throws(SourceError) -> YAMLValue {
         guard let found = self[key] else {
-            throw value.error(.missingKey, "The key \"\(key)\" is missing; add a line such as `\(key): \(example)`.")
+            throw value.error(
+                .missingKey,
+                "The key \"\(key)\" is missing; add a line such as `\(key): \(example)`.",
+                mend: .member(key, example)
+            )
         }
         return found
     }

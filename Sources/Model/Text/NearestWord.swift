@@ -19,6 +19,16 @@ package enum NearestWord {
         return best?.word
     }
 
+    /// Those of `words` that are near enough to be worth suggesting, each once, the closest first; at most `most`.
+    package static func near(_ word: String, in words: [String], most: Int) -> [String] {
+        let wanted = letters(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
+        var known: Set<String> = []
+        let found = words.filter { known.insert($0).inserted }
+            .compactMap { candidate in near(wanted, letters(candidate)).map { ($0, candidate) } }
+        return found.sorted { $0 < $1 }.prefix(most).map { $0.1 }
+    }
+
     /// How many letters of a word may be wrong where a guess stands alone: a third of them.
     package static func lettersOfASlip(in word: String) -> Int { max(1, letters(word).count / 3) }
 

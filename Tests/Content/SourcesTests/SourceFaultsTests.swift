@@ -23,11 +23,70 @@ import Testing
         ("kind: food2fork\nqueries: [a]\nlimit: 0\n", ["1", "1", "3"]),
         ("name: a\nkind: json\nbase: http://x.org\nitems: x\ntimeout: 9\n", ["1", "4", "5"]),
         ("name: a\nkind: json\nbase: http://x.org\nfields: {title: /t}\ntimeout: 9\n", ["4", "5"]),
-        ("name: A\nkind: food2forks\nbase: ftp://x.org\nzzzzzz: 1\n", ["1", "2", "4"]),
+        ("name: A\nkind: food2forks\nbase: ftp://x.org\nzzzzzz: 1\n", ["1", "2", "3", "4"]),
+        ("name: a\nkind: json\nbase: http://x.org\nzzzzzz: 1\n", ["1", "4"]),
     ]
 
     @Test(arguments: independent) func `all are told in the order of their lines`(yaml: String, expected: [String]) {
         #expect(lines(yaml) == expected)
+    }
+
+    private static let kinds: [(String, [String])] = [
+        (
+            "name: A\nkind: rss\nbase: http://x.org\nlimit: 0\nretry: {attempts: 0}\noutlets: x\n",
+            ["1", "2", "4", "5", "6"]
+        ),
+        ("name: a\nkind: [feed]\nbase: http://x.org\nkeep: 0\n", ["2", "4"]),
+        ("name: A\nbase: http://x.org\nlimit: 0\n", ["1", "1", "3"]),
+        ("name: a\nkind: newsapi\nbase: http://x.org\nqueries: [a]\nlimit: 0\n", ["2", "5"]),
+        ("name: a\nkind: sitemaps\nbase: http://x.org\nqueries: [a]\nlastmod: x\n", ["2", "4", "5"]),
+        ("name: a\nkind: rss\nbase: http://x.org\npage-size: 500\ntimeout: 5\n", ["2", "5"]),
+    ]
+
+    /// Where a kind is meant, its keys are checked; else those that any kind has.
+    @Test(arguments: kinds) func `a wrong kind hides nothing that has to do with no kind`(
+        yaml: String,
+        expected: [String]
+    ) {
+        #expect(lines(yaml) == expected)
+    }
+
+    private static let misspelt: [(String, [String])] = [
+        ("nmae: My Source\nkind: food2fork\nbase: http://x.org\n", ["1", "1", "1"]),
+        ("type: feed\nurl: x.org/feed\nname: a\nkeep: 0\n", ["1", "2", "2", "4"]),
+        (head + "limt: 0\n", ["5", "5"]), (head + "limt: 0\nlimit: 1\n", ["5"]), (head + "delay: 2\n", ["5", "5"]),
+        (head + "own: ture\nrobots: ignore\n", ["5"]), ("kind: feed\nbase: x.org\nbas: y.org\n", ["1", "2", "3"]),
+    ]
+
+    @Test(arguments: misspelt) func `a misspelt word is read as the one that was meant`(
+        yaml: String,
+        expected: [String]
+    ) {
+        #expect(lines(yaml) == expected)
+    }
+
+    private static let json = "name: a\nkind: json\nbase: http://x.org\n"
+    private static let inOneKey: [(String, [String])] = [
+        (head + "retry: {attempts: 0, base: 5, cap: soon, zzz: 1}\n", ["5", "5", "5", "5"]),
+        (head + "retry:\n  attempts: 0\n  pause: 99d\n", ["6", "7"]), (head + "retry: {base: 5, cap: 500ms}\n", ["5"]),
+        (head + "allow: [a, \"b:1\", c]\n", ["5", "5"]),
+        (head + "key: {environment: 1A, header: \"a b\"}\n", ["5", "5"]),
+        (head + "key: {header: \"a b\"}\n", ["5", "5"]),
+        (json + "fields: {id: id, title: t, ingredients: {name: n, amount: /a}}\n", ["4", "4", "4"]),
+        (json + "detail: {path: items, item: x}\nfields: {id: /id}\n", ["4", "4"]),
+        (json + "paging:\n  page: [x]\n  total: y\nfields:\n  id: /id\n", ["5", "6"]),
+        (json + "error: {message: x}\nsince: {param: [a]}\nfields: {id: /id}\n", ["4", "4", "5"]),
+    ]
+
+    @Test(arguments: inOneKey) func `several faults within one key are told`(yaml: String, expected: [String]) {
+        #expect(lines(yaml) == expected)
+    }
+
+    @Test func `entries keep their numbers where others are wrong`() {
+        let yaml = "name: a\nkind: food2fork\nbase: http://x.org\nqueries: [\"\", b, \"\"]\n"
+        let error = #expect(throws: SourceError.self) { try SourceDefinition.parse(yaml: yaml, file: "f") }
+        #expect(error?.message.contains("queries[0]") == true)
+        #expect(error?.further.map { $0.message.contains("queries[2]") } == [true], "\(String(describing: error))")
     }
 
     private static let following: [(String, [String])] = [
@@ -43,15 +102,19 @@ import Testing
         #expect(lines(yaml) == expected)
     }
 
-    @Test func `ten are told at most`() {
-        let keys = (1...15).map { "zzzzz\($0): 1\n" }.joined()
-        #expect(lines(Self.head + keys) == (5...14).map { String($0) })
+    @Test(arguments: [(15, "and 5 more faults"), (60, "and at least 31 more faults")])
+    func `ten are told at most, and how many more there are`(count: Int, rest: String) {
+        let keys = (1...count).map { "zzzzz\($0): 1\n" }.joined()
+        #expect(lines(Self.head + keys) == (5...14).map { String($0) } + [rest])
     }
 
     @Test func `a program is given the fault that was found first, and the others beside it`() {
         let error = #expect(throws: SourceError.self) {
-            try SourceDefinition.parse(yaml: "name: A\nkind: food2fork\nbase: http://x.org\nzzzzzz: 1\n", file: "f")
+            try SourceDefinition.parse(
+                yaml: "name: A\nkind: food2fork\nbase: http://x.org\nqueries: [a]\nzzzzzz: 1\n",
+                file: "f"
+            )
         }
-        #expect(error?.line == 4 && error?.further.map(\.line) == [1])
+        #expect(error?.line == 5 && error?.further.map(\.line) == [1])
     }
 }

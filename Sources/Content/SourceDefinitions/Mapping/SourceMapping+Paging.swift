@@ -58,7 +58,8 @@ extension SourceMapping.Paging {
         guard let next = mapping["next"] else {
             throw value.error(
                 .missingKey,
-                "\(value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` or `link: header`."
+                "\(value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` or `link: header`.",
+                mend: .member("next", "/next")
             )
         }
         return .next(try next.place())

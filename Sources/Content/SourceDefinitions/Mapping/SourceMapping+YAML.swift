@@ -85,7 +85,8 @@ extension SourceMapping.Detail {
         guard request.mentions("{id}") else {
             throw value.error(
                 .missingKey,
-                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`."
+                "\(value.name) must say where the item's id goes, as in `path: \"/items/{id}\"`.",
+                mend: value.isMapping ? .member("path", "/items/{id}") : .word("/items/{id}")
             )
         }
         let mapping = value.isMapping ? try YAMLMapping(value) : nil
@@ -138,7 +139,11 @@ extension MappedFields {
             }
         }
         guard fields[.id] != nil || fields[.url] != nil else {
-            throw value.error(.missingKey, "\(value.name) needs `id` or `url`, by which an item is known again.")
+            throw value.error(
+                .missingKey,
+                "\(value.name) needs `id` or `url`, by which an item is known again.",
+                mend: .member("id", "/id")
+            )
         }
     }
 }
@@ -162,7 +167,11 @@ extension MappedFields.Ingredients {
         amount = try field("amount")
         unit = try field("unit")
         guard text != nil || name != nil else {
-            throw value.error(.missingKey, "\(value.name) needs `name` or `text`.")
+            throw value.error(
+                .missingKey,
+                "\(value.name) needs `name` or `text`.",
+                mend: .member("text", "/text")
+            )
         }
     }
 }

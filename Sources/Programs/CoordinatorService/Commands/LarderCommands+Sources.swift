@@ -78,7 +78,9 @@ extension LarderCommands {
                 rows.append([name, definition.kind.rawValue, definition.base.description, path])
             } catch {
                 let faults = "\(error)".split(separator: "\n")
-                let more = faults.count > 1 ? " (and \(faults.count - 1) more)" : ""
+                // Its last line may tell how many there are besides.
+                let isAll = (error as? SourceError)?.rest == nil
+                let more = faults.count > 1 ? " (and \(isAll ? "\(faults.count - 1) " : "")more)" : ""
                 rows.append([name, "-", "-", "cannot be used: \(faults.first ?? "")\(more)"])
             }
         }

@@ -1,0 +1,22 @@
+internal import LarderModel
+
+extension SourceKind {
+    /// Reads the value of `kind`.
+    init(_ value: YAMLValue) throws(SourceError) {
+        let word = try value.word()
+        if let kind = SourceKind(rawValue: word) {
+            self = kind
+            return
+        }
+        let kinds = Self.allCases.map(\.rawValue)
+        let nearest = NearestWord.find(word, in: kinds)
+        let slip = NearestWord.lettersOfASlip(in: word)
+        let isPlain = kinds.count { NearestWord.find(word, in: [$0], within: slip) != nil } == 1
+        throw value.error(
+            .outOfRange,
+            "Unknown kind \"\(word.shortened(to: 60))\"\(nearest.map { "; did you mean \"\($0)\"?" } ?? ".") "
+                + "Allowed kinds: \(kinds.joined(separator: ", ")).",
+            mend: isPlain ? nearest.map(SourceError.Mend.word) : nil
+        )
+    }
+}
