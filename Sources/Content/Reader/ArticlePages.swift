@@ -9,14 +9,30 @@ package struct ArticlePages {
     package private(set) var pictures: [ReaderPicture] = []
     /// Bytes of a part that was left out, as all of them were too many; nil: none was.
     package private(set) var leftOutBytes: Int?
+    /// Why the last page is no part of the article; nil: it is one.
+    package private(set) var refusal: Refusal?
     /// Further pages that the pages name, those of the last one first.
     private var named: [String] = []
+    /// The same of other hosts and schemes.
+    private var elsewhere: [String] = []
     /// Where the pages are from.
     private var urls: Set<String> = []
     /// Hashes of the texts of all blocks.
     private var texts: Set<String> = []
+    /// By what further pages are known.
+    private var identity: ArticleIdentity?
     private var room: Int
     private let isSingle: Bool
+
+    /// Why a page that a site gave is no part of the article; the raw value says so behind its address.
+    package enum Refusal: String, Sendable {
+        /// Neither text nor pictures were found.
+        case empty = "no article was found in it"
+        /// It says what pages before it say.
+        case repeated = "it repeats the pages before it"
+        /// It has no sign of being a page of this article.
+        case other = "nothing in it tells that it is a page of this article"
+    }
 
     /// - Parameters:
     ///   - count: How many pages there will be: of one alone nothing has to be remembered.
@@ -39,7 +55,14 @@ package struct ArticlePages {
         return named.first { !urls.contains($0) }
     }
 
-    /// Adds a page.
+    /// Where the article goes on after the last page and is not followed, at another host or with another scheme; nil: nowhere.
+    package var nextElsewhere: String? {
+        guard parts.last?.isEmpty == false, next == nil else { return nil }
+        let read = Set(urls.compactMap { WebURL($0)?.pathAndQuery })
+        return elsewhere.first { WebURL($0).map { !read.contains($0.pathAndQuery) } ?? false }
+    }
+
+    /// Adds a page; a further one that is none of the article's, or says nothing new, gets an empty part.
     ///
     /// - Parameters:
     ///   - article: What was read of it.
@@ -47,6 +70,14 @@ package struct ArticlePages {
     package mutating func add(_ article: ReaderArticle, in document: HTMLDocument, url: String) {
         let isFirst = parts.isEmpty
         let part = isFirst ? article : withoutRepeats(article, document)
+        refusal = objection(to: article, part, document, url)
+        urls.insert(url)
+        if let address = WebURL(url) { urls.insert(address.withoutFragment.description) }
+        guard refusal == nil else {
+            parts.append("")
+            return
+        }
+        if isFirst { identity = ArticleIdentity(article, url: url) }
         var markup = part.isEmpty ? "" : part.markup(in: document, isFurtherPage: !isFirst)
         if !isFirst, markup.utf8.count > room {
             leftOutBytes = markup.utf8.count
@@ -55,12 +86,38 @@ package struct ArticlePages {
         room -= markup.utf8.count
         parts.append(markup)
         if !markup.isEmpty { pictures += part.pictures }
-        urls.insert(url)
-        if let address = WebURL(url) { urls.insert(address.withoutFragment.description) }
-        if !isFirst || article.isReadable { named = article.furtherPages + named }
+        if !isFirst || article.isReadable {
+            named = article.furtherPages + named
+            elsewhere = article.pagesElsewhere + elsewhere
+        }
         guard !isSingle else { return }
-        for block in article.body.blocks { texts.insert(StableHash.hex(block.text(in: document))) }
-        for paragraph in article.linkedText { texts.insert(StableHash.hex(paragraph)) }
+        for text in article.texts(in: document) { texts.insert(StableHash.hex(text)) }
+    }
+
+    // MARK: Further pages
+
+    /// Why a page is no part of the article; nil for one that is, and for the first.
+    ///
+    /// - Parameter part: What it says that the pages before do not.
+    private func objection(
+        to article: ReaderArticle,
+        _ part: ReaderArticle,
+        _ document: HTMLDocument,
+        _ url: String
+    ) -> Refusal? {
+        guard let identity else { return nil }
+        if article.isEmpty { return .empty }
+        if part.isEmpty || isRepetition(article, part, document) { return .repeated }
+        return identity.includes(article, url: url, known: urls.union(named)) ? nil : .other
+    }
+
+    /// Whether an eighth of the text or less is new, and no picture: sites give the first page again for one that they do not have, with
+    /// another time or number in it.
+    private func isRepetition(_ article: ReaderArticle, _ part: ReaderArticle, _ document: HTMLDocument) -> Bool {
+        guard part.pictures.isEmpty else { return false }
+        let all = article.texts(in: document)
+        let new = all.filter { !texts.contains(StableHash.hex($0)) }
+        return 8 * new.reduce(0) { $0 + $1.utf8.count } <= all.reduce(0) { $0 + $1.utf8.count }
     }
 
     /// A further page's article without pictures that were there before, and without blocks at its beginning and end whose text was: sites
@@ -88,5 +145,10 @@ extension ReaderArticle {
     /// Whether no main part was found.
     fileprivate var isEmpty: Bool {
         method == .linkedData ? linkedText.isEmpty : body.leaves.isEmpty && pictures.isEmpty
+    }
+
+    /// The paragraphs of the main part.
+    fileprivate func texts(in document: HTMLDocument) -> [String] {
+        body.blocks.map { $0.text(in: document) } + linkedText
     }
 }

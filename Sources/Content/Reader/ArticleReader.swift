@@ -91,8 +91,10 @@ public enum ArticleReader {
         article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
         article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
         article.leadPicture = stated.first.map { base.resolve($0) } ?? article.pictures.first?.url
-        let first = firstPage.flatMap { WebURL($0) }
-        article.furtherPages = FurtherPages.pages(tree, metadata, base, document, first: first)
+        let others = FurtherPages(tree, metadata, base, document, first: firstPage.flatMap { WebURL($0) })
+        article.furtherPages = others?.urls ?? []
+        article.pagesElsewhere = others?.elsewhere ?? []
+        article.identity = PageIdentity(tree, metadata, data, base, document, leadsBack: others?.leadsBack ?? false)
         article.isReadable =
             article.method == .linkedData
             || PageVerdict(

@@ -28,6 +28,10 @@ public struct ReaderArticle: Sendable {
     public var captions: [ReaderBlock] = []
     /// Absolute URLs of the article's further pages, in order.
     public var furtherPages: [String] = []
+    /// The same of pages at other hosts or with another scheme, which are not followed.
+    package var pagesElsewhere: [String] = []
+    /// What tells of which article it is a page.
+    package var identity = PageIdentity()
     /// The absolute URL that the page's references are resolved against; nil where neither the page nor the caller names one.
     public var base: String?
     /// How the body was found.

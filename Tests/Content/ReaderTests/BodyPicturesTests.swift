@@ -52,6 +52,16 @@ import Testing
         #expect(pictures(page) == [])
     }
 
+    @Test(arguments: [
+        "<img class=td-modal-image src=a.jpg>", "<img class=share-icon src=a.jpg width=400 height=300>",
+        "<iframe class=social-share src=/frame></iframe>",
+    ])
+    func `what stands in a sentence takes no paragraph with it by the name of its class`(element: String) {
+        let sentence = "The council sat until midnight \(element) and voted for the older of both plans, by one voice."
+        let (article, document) = read("<article><h1>The old tram</h1>\(Self.text)<p>\(sentence)</p>\(Self.text)</article>")
+        #expect(article.body.blocks.contains { $0.text(in: document).contains("by one voice") })
+    }
+
     @Test func `a picture that stands in the text too opens nothing`() {
         let inner = Self.body.replacing("</div>", with: "<img src=/large/old-hero.jpg>\(Self.text)</div>")
         let page = "<article><h1>The old tram</h1><figure><img src=old-hero.jpg></figure>\(inner)</article>"

@@ -62,6 +62,28 @@ import Testing
         #expect(further("", head: "<link rel=next href='\(link)'>", at: url) == [])
     }
 
+    @Test(arguments: ["https://a.test/s/2", "//www.a.test/s/2", "http://a.test:81/s/2"])
+    func `a page at another host or with another scheme is named where no other one goes on`(link: String) {
+        let away = "<a href='\(link)'>2</a>"
+        let document = page(text(0..<3) + away)
+        let article = ArticleReader.read(document, url: first, rules: .standard)
+        #expect(article.furtherPages == [] && article.pagesElsewhere.count == 1)
+        #expect(joined([(first, text(0..<2) + away)]).nextElsewhere == article.pagesElsewhere.first)
+        // The same pages are here too, and are read.
+        #expect(joined([(first, text(0..<2) + away + links(2...2))]).nextElsewhere == nil)
+        let both: [(url: String, body: String)] = [
+            (first, text(0..<2) + away + links(2...2)), (first + "/2", text(2..<4) + away + links(2...2)),
+        ]
+        #expect(joined(both).nextElsewhere == nil && joined(both).next == nil)
+    }
+
+    @Test(arguments: [
+        "http://b.test/other/2", "http://b.test/s", "https://a.test/s?page=51", "https://a.test/s/comment-page-2",
+    ])
+    func `another story of another host is no page elsewhere`(link: String) {
+        #expect(joined([(first, text(0..<3) + "<a rel=next href='\(link)'>2</a>")]).nextElsewhere == nil)
+    }
+
     @Test func `of a further page the addresses count from the first one on`() {
         let links = "<a href='/s'>1</a> <a href='/s/2'>2</a> <a href='/s/3'>3</a> <a href='/s/4'>4</a>"
         let others = ["http://a.test/s/2", "http://a.test/s/4"]

@@ -51,8 +51,9 @@ struct DropGuard {
         }
     }
 
+    /// Whether an element left out takes whole blocks with it; a picture in a sentence does not.
     private static func isBlock(_ element: PageElement) -> Bool {
-        TagRules.treatment(of: element.name) != .inline || element.endBlock - element.firstBlock > 1
+        TagRules.treatment(of: element.name) == .block || element.endBlock - element.firstBlock > 1
     }
 
     private static func reason(

@@ -1,58 +1,99 @@
 internal import LarderHTML
 internal import LarderModel
 
-/// Finds the other pages of an article that stands on several.
-enum FurtherPages {
+/// The other pages of an article that stands on several, as the links on one of them name them.
+struct FurtherPages {
     private static let maxPages = 50
     /// Longer addresses of pages are not followed.
     private static let maxBytes = 2_000
 
-    /// The target of `rel=next`, and links that are numbers, where they differ from the first page in that number alone.
+    /// Absolute URLs at the host of the first page and with its scheme, in the page's order.
+    private(set) var urls: [String] = []
+    /// The same of other hosts and schemes.
+    private(set) var elsewhere: [String] = []
+    /// Whether a link leads to the first page as page 1, or to a page before this one as the previous page.
+    private(set) var leadsBack = false
+    private let first: WebURL
+    private let base: WebURL?
+    /// Which page this is; nil: the first one.
+    private let ownNumber: Int?
+    private var seen: Set<String>
+
+    /// The targets of `rel=next` and `rel=prev`, and links that are numbers, where they differ from the first page in that number alone;
+    /// nil where nobody knows the page's address.
     ///
     /// - Parameter first: Where the article begins; nil: on this page.
-    static func pages(
+    init?(
         _ tree: PageTree,
         _ metadata: PageMetadata,
         _ base: PageBase,
         _ document: HTMLDocument,
         first: WebURL?
-    ) -> [String] {
-        guard let page = base.document else { return [] }
-        let first = first ?? page
-        var found: [String] = []
-        var seen: Set<String> = [page.withoutFragment.description, first.withoutFragment.description]
-        func add(_ reference: String, labelled label: Int?) {
-            guard found.count < maxPages, let url = WebURL(reference, relativeTo: base.url)?.withoutFragment,
-                let number = number(of: url, after: first, isLabelled: label != nil), (2...maxPages).contains(number),
-                label ?? number == number,
-                case let address = url.description, address.utf8.count <= maxBytes, seen.insert(address).inserted
-            else { return }
-            found.append(address)
-        }
-        if let next = metadata.target("next") { add(next, labelled: nil) }
+    ) {
+        guard let page = base.document?.withoutFragment else { return nil }
+        let start = first?.withoutFragment ?? page
+        self.first = start
+        self.base = base.url
+        ownNumber = Self.number(of: page, after: start, isLabelled: true)
+        seen = [page.description, start.description]
+        if let next = metadata.target("next") { addNext(next, labelled: nil) }
+        if let previous = metadata.target("prev") ?? metadata.target("previous") { addPrevious(previous) }
         for element in tree.elements where element.name == .a {
             let text = tree.leaves[Int(element.firstLeaf)..<Int(element.endLeaf)]
-            guard text.count <= 3, let href = document.attribute(.href, of: element.node), href.count < maxBytes else {
-                continue
-            }
+            guard text.count <= 3, let href = document.attribute(.href, of: element.node), href.count < Self.maxBytes
+            else { continue }
             let label = BlockText.text(element, tree, document, maxBytes: 8)
             if let number = Int(label) {
-                add(document.string(href), labelled: number)
-            } else if let relation = document.value(of: .rel, on: element.node),
-                relation.lowercased().split(separator: " ").contains("next")
-            {
-                add(document.string(href), labelled: nil)
+                addNext(document.string(href), labelled: number)
+            } else if let relation = document.value(of: .rel, on: element.node) {
+                let words = relation.lowercased().split(separator: " ")
+                if words.contains("next") {
+                    addNext(document.string(href), labelled: nil)
+                } else if words.contains("prev") || words.contains("previous") {
+                    addPrevious(document.string(href))
+                }
             }
         }
-        return found
     }
 
-    /// The number by which a URL differs from the first page's, at the end of its path or in its query; nil: they differ in more, or the
-    /// number counts pages of comments.
+    /// A link to another page.
+    ///
+    /// - Parameter label: The number that is the link's text; nil: its relation says that it leads on.
+    private mutating func addNext(_ reference: String, labelled label: Int?) {
+        guard label != 1 else {
+            if ownNumber != nil, place(of: reference) == 1 { leadsBack = true }
+            return
+        }
+        guard urls.count < Self.maxPages, elsewhere.count < Self.maxPages,
+            let url = WebURL(reference, relativeTo: base)?.withoutFragment,
+            let number = Self.number(of: url, after: first, isLabelled: label != nil),
+            (2...Self.maxPages).contains(number), label ?? number == number,
+            case let address = url.description, address.utf8.count <= Self.maxBytes, seen.insert(address).inserted
+        else { return }
+        if url.scheme == first.scheme, url.host == first.host, url.port == first.port {
+            urls.append(address)
+        } else if url.isFetchable, first.path.utf8.count > 1 {
+            elsewhere.append(address)
+        }
+    }
+
+    /// A link whose relation says that it leads to the page before.
+    private mutating func addPrevious(_ reference: String) {
+        guard let ownNumber, let target = place(of: reference) else { return }
+        if target < ownNumber { leadsBack = true }
+    }
+
+    /// Which page of the article a link leads to, whatever its host; nil: none.
+    private func place(of reference: String) -> Int? {
+        guard let url = WebURL(reference, relativeTo: base) else { return nil }
+        return url.pathAndQuery == first.pathAndQuery ? 1 : Self.number(of: url, after: first, isLabelled: true)
+    }
+
+    /// The number by which a URL differs from the first page's, at the end of its path or in its query, whatever their hosts; nil: they
+    /// differ in more, or the number counts pages of comments.
     ///
     /// - Parameter isLabelled: Whether the link's text is that number.
-    private static func number(of url: WebURL, after first: WebURL, isLabelled: Bool) -> Int? {
-        guard url.scheme == first.scheme, url.host == first.host, url.port == first.port else { return nil }
+    static func number(of url: WebURL, after first: WebURL, isLabelled: Bool) -> Int? {
         if url.path == first.path {
             return number(inQuery: url.query ?? "", after: first.query ?? "", isFront: url.path == "/")
         }
@@ -94,5 +135,12 @@ enum FurtherPages {
         guard !name.hasSuffix("id="), !isFront || name != "p=" else { return nil }
         guard replaced.isEmpty || replaced == [name + "0"] || replaced == [name + "1"] else { return nil }
         return Int(parameter[parameter.index(after: sign)...])
+    }
+}
+
+extension WebURL {
+    /// What two spellings of a page's address have in common that differ in scheme, host, fragment or a last slash.
+    var pathAndQuery: String {
+        (path.hasSuffix("/") ? String(path.dropLast()) : path) + (query.map { "?" + $0 } ?? "")
     }
 }

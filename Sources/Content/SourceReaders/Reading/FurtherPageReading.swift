@@ -55,13 +55,14 @@ package enum FurtherPageReading {
 
     /// Tells that the page cannot be had, and finds the text of those before it, in the place of a longer one of an earlier sync.
     private static func note(_ reason: String, _ work: PageWork, in builder: inout EffectBuilder) {
-        let name = builder.definition.name
-        builder.note(.furtherPageMissing, "\(name) names further pages of articles that cannot be had")
-        builder.note(
-            .furtherPageMissing,
-            "Page \(work.earlier.count + 1), \(builder.answer.redactedURL), cannot be had (\(reason)): the text ends before it.",
-            of: work.itemURN
+        let notes = FurtherPageNotes.missing(
+            reason,
+            page: work.earlier.count + 1,
+            at: builder.answer.redactedURL,
+            of: work.itemURN,
+            source: builder.definition.name
         )
+        for note in notes { builder.note(.furtherPageMissing, note.message, of: note.urn) }
         if let text = text(of: work.earlier, work, builder.definition) { builder.add(text) }
     }
 }

@@ -26,8 +26,10 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case noRecipe = "no-recipe"
     /// A page that a website's lists or links name is not there.
     case pageMissing = "page-missing"
-    /// A further page of an item's article cannot be had, so its text ends before it.
+    /// A further page of an item's article cannot be had, or is none of the article's, so its text ends before it.
     case furtherPageMissing = "further-page-missing"
+    /// A further page of an item's article is at another host or has another scheme, where it is not followed.
+    case furtherPageElsewhere = "further-page-elsewhere"
     /// The API gave the same page twice, so paging ended.
     case repeatedPage = "repeated-page"
     /// The search ended at ``SourceLimits/maxPages``.
