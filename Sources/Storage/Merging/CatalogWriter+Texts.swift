@@ -56,6 +56,36 @@ extension CatalogWriter {
         }
     }
 
+    /// The most syncs of a source in a row, from the one after that which found a text last, in which what a changed page says waits for
+    /// its further pages: where one of them can never be had, the rest is not to be old for ever.
+    package static let syncsOfWaiting = 5
+
+    /// Whether the text is of an earlier sync and was made of more pages than these first ones, so that it stays until those behind them
+    /// are known too.
+    ///
+    /// It does where these pages are the ones that it begins with, and where they changed, for ``syncsOfWaiting`` syncs. A damaged text
+    /// does not.
+    package func hasLongerText(_ urn: String, than pages: [Digest], before sync: CatalogSync) throws -> Bool {
+        let statement = try db.bound(
+            """
+            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <= ?3)
+            FROM text JOIN provenance AS p ON p.recordURN = text.urn AND p.recordKind = 'text'
+            WHERE text.urn = ?1 AND p.syncID < ?3 AND text.readerVersion > 0
+            """,
+            urn.storable.databaseValue,
+            sync.sourceID.databaseValue,
+            sync.id.databaseValue
+        )
+        guard let text = try Row.fetchOne(statement) else { return false }
+        let id: Int64 = text[0]
+        let syncs: Int = text[1]
+        let made = try Row.fetchAll(
+            db.bound("SELECT digest FROM textPage WHERE textID = ? ORDER BY position", id.databaseValue)
+        ).compactMap { Digest(databaseValue: $0[0]) }
+        guard made.count > pages.count else { return false }
+        return made.starts(with: pages) || syncs <= Self.syncsOfWaiting
+    }
+
     /// Whether a page named a picture of its item that the catalog has no row of.
     ///
     /// Only the page names it, so the page is to be read again.

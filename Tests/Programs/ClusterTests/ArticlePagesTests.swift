@@ -30,6 +30,17 @@ extension ClusterTests {
             return answer
         }
 
+        private static let failure = AnsweringServer.Answer(status: 500, body: Data())
+
+        /// Makes all that the cache has older than what stays without a name.
+        private func age(_ larder: Larder) throws {
+            let old = Date(timeIntervalSinceNow: -700)
+            let folder = larder.folder + "/cache/blobs/"
+            for name in try FileManager.default.subpathsOfDirectory(atPath: folder) where name.contains("/") {
+                try FileManager.default.setAttributes([.modificationDate: old], ofItemAtPath: folder + name)
+            }
+        }
+
         /// The only body of a larder.
         private func body(_ larder: Larder) async throws -> RenderedText {
             let texts = try await Catalog(readingFrom: larder.catalogPath).read { reader in
@@ -126,6 +137,93 @@ extension ClusterTests {
                     #expect(parts(text) == [1, 2] && text.nextPage?.hasSuffix(Self.path(3)) == true, "sync \(round)")
                     #expect(try notes(site.larder, on: text.itemURN) == ["further-page-missing"])
                 }
+                try await site.larder.expectWhole("a page went away")
+                let other = try site.otherLarder()
+                try await other.syncedWhole(workers: 8)
+                #expect(try await other.digest() == site.larder.digest())
+            }
+        }
+
+        @Test(arguments: [2, 3])
+        func `a refresh that finds all pages as they were changes no item`(last: Int) async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...last { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                _ = try await site.sync()
+                let (digest, bodies) = (try await site.larder.digest(), site.server.bodies)
+                let run = try await site.larder.sync(["--refresh"])
+                #expect(run.end == .exited(0) && run.output.contains("no item is new or changed"), "\(run)")
+                #expect(site.server.bodies == bodies + (1...3).map(Self.path))
+                #expect(try await site.larder.digest() == digest)
+                #expect(try await parts(body(site.larder)) == Array(1...last))
+                try await site.larder.expectWhole("a refresh")
+            }
+        }
+
+        @Test(arguments: [2, 3])
+        func `a page whose server fails in a refresh takes nothing away`(failing: Int) async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                _ = try await site.sync()
+                let digest = try await site.larder.digest()
+                site.set(Self.path(failing), Self.failure)
+                let failed = try await site.larder.sync(["--refresh"])
+                #expect(failed.end == .exited(1) && failed.output.contains("no item is new or changed"), "\(failed)")
+                #expect(try await site.larder.digest() == digest)
+                #expect(try await parts(body(site.larder)) == [1, 2, 3])
+                #expect(try await site.larder.faults(dead: 1) == [])
+
+                site.set(Self.path(failing), Self.page(failing, naming: 1...3))
+                #expect(try await site.larder.command("retry").end == .exited(0))
+                let mended = try await site.larder.sync(["--refresh"])
+                #expect(mended.end == .exited(0) && mended.output.contains("no item is new or changed"), "\(mended)")
+                #expect(try await site.larder.digest() == digest)
+                try await site.larder.expectWhole("it answers again")
+            }
+        }
+
+        @Test func `what is new of an article waits while a server fails, and is not pruned meanwhile`() async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                _ = try await site.sync()
+                let old = try await body(site.larder)
+                for number in 1...2 { site.set(Self.path(number), Self.page(number, naming: 1...3, word: "report")) }
+                site.set(Self.path(3), Self.failure)
+                let (failed, _) = try await site.sync()
+                #expect(failed.end == .exited(1), "\(failed)")
+                #expect(try await body(site.larder) == old)
+                #expect(try await site.larder.faults(dead: 1) == [])
+                try age(site.larder)
+                #expect(try await site.larder.command("prune").end == .exited(0))
+
+                site.set(Self.path(3), Self.page(3, naming: 1...3))
+                #expect(try await site.larder.command("retry").end == .exited(0))
+                let (mended, targets) = try await site.sync()
+                #expect(mended.end == .exited(0) && targets == [Self.path(3)], "\(mended)")
+                let new = try await body(site.larder)
+                #expect(parts(new) == [1, 2, 3] && new.plain.contains("Part 2 of the report"))
+                try await site.larder.expectWhole("it answers again")
+                let other = try site.otherLarder()
+                try await other.syncedWhole(workers: 8)
+                #expect(try await other.digest() == site.larder.digest())
+            }
+        }
+
+        @Test(arguments: [[], ["--refresh"]], [2, 3])
+        func `what is new of an article does not wait for a page that is not there`(
+            options: [String],
+            missing: Int
+        ) async throws {
+            try await Website.with([:], Self.source) { site in
+                for number in 1...3 { site.set(Self.path(number), Self.page(number, naming: 1...3)) }
+                _ = try await site.sync()
+                site.set(Self.path(1), Self.page(1, naming: 1...3, word: "report"))
+                site.set(Self.path(missing), AnsweringServer.Answer(status: 404, body: Data()))
+                let run = try await site.larder.sync(options)
+                #expect(run.end == .exited(0) && run.output.contains("1 article (1 changed)"), "\(run)")
+                let text = try await body(site.larder)
+                #expect(parts(text) == Array(1..<missing) && text.plain.contains("Part 1 of the report"))
+                #expect(text.nextPage?.hasSuffix(Self.path(missing)) == true)
+                #expect(try notes(site.larder, on: text.itemURN) == ["further-page-missing"])
                 try await site.larder.expectWhole("a page went away")
                 let other = try site.otherLarder()
                 try await other.syncedWhole(workers: 8)

@@ -98,6 +98,52 @@ import Testing
         }
     }
 
+    @Test func `an earlier longer text counts over its own first pages, for some syncs over others`() throws {
+        try withCatalog { catalog in
+            let first = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                try writer.merge(text: text(3), sync: first)
+                #expect(try !writer.hasLongerText(Self.urn, than: [digest(1)], before: first), "it is of this sync")
+            }
+            for number in 1...(CatalogWriter.syncsOfWaiting + 1) {
+                let sync = try catalog.beginSync()
+                _ = try catalog.beginSync(source: "other")
+                try catalog.write { db in
+                    let writer = CatalogWriter(db)
+                    let mayWait = number <= CatalogWriter.syncsOfWaiting
+                    let cases: [([UInt8], Bool)] = [
+                        ([1], true), ([1, 2], true), ([9], mayWait), ([1, 9], mayWait), ([1, 2, 3], false),
+                        ([1, 2, 3, 4], false),
+                    ]
+                    for (pages, expected) in cases {
+                        let isLonger = try writer.hasLongerText(Self.urn, than: pages.map(digest), before: sync)
+                        #expect(isLonger == expected, "sync \(number), pages \(pages)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `a text that is not there, damaged or of one page is not longer`() throws {
+        try withCatalog { catalog in
+            let (first, second) = (try catalog.beginSync(), try catalog.beginSync())
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                func isLonger() throws -> Bool {
+                    try writer.hasLongerText(Self.urn, than: [digest(1)], before: second)
+                }
+                #expect(try !isLonger())
+                try writer.merge(text: text(2), sync: first)
+                #expect(try isLonger())
+                try writer.forget(RowCheck.Damage(urn: Self.urn, kind: .text))
+                #expect(try !isLonger())
+                try writer.merge(text: text(1), sync: first)
+                #expect(try !isLonger())
+            }
+        }
+    }
+
     @Test func `a text is confirmed by all of its pages`() throws {
         try withCatalog { catalog in
             let (first, second) = (try catalog.beginSync(), try catalog.beginSync())
@@ -143,6 +189,22 @@ import Testing
                 #expect(Set(try removal.takeFreed().map(\.digest)) == Set(named))
             }
             #expect(try catalog.count("textPage") == 0)
+        }
+    }
+
+    @Test func `an article is found by the addresses of its pages and of the one that it lacks`() throws {
+        try withCatalog { catalog in
+            let sync = try catalog.beginSync()
+            try catalog.write { db in
+                let writer = CatalogWriter(db)
+                let article = Article(urn: "article:sample:1", title: "Trams", url: Self.url(0))
+                try writer.merge(article, provenance: provenance(), sync: sync)
+                try writer.merge(text: text(2, next: 3), sync: sync)
+                for (number, isFound) in zip(0..., [false, true, true, true, false]) {
+                    let found = try CatalogReader(db).records(withPages: [Self.url(number), "x:"], limit: 9)
+                    #expect(found.map(\.urn) == (isFound ? [article.urn] : []), "page \(number)")
+                }
+            }
         }
     }
 

@@ -22,6 +22,17 @@ extension LedgerStore {
         ).map { (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data)) }
     }
 
+    /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
+    package func openFurtherPages() throws -> [[UInt8]] {
+        // As `JobSpec` makes their keys: how many pages come before, and a hash of those.
+        let form = "*:page:*:[0-9]*:" + String(repeating: "[0-9a-f]", count: 16)
+        return try Data.fetchAll(
+            db,
+            sql: "SELECT spec FROM job WHERE kind = ? AND state <> 1 AND key GLOB ?",
+            arguments: [Int64(JobKind.detail.rawValue), form]
+        ).map { [UInt8]($0) }
+    }
+
     /// Whether there is a job of that name.
     package func contains(_ urn: JobURN) throws -> Bool {
         let statement = try db.bound(

@@ -108,6 +108,11 @@ final class LarderClearing {
                     for input in (try? JobSpec(serializedBytes: spec))?.inputs ?? [] { try removal.hold(input) }
                 }
             }
+            // Nor do the first pages of an article whose next one failed: they are read when that is tried again.
+            for spec in try LedgerStore(db).openFurtherPages() {
+                guard case .page(let work)? = (try? JobSpec(serializedBytes: spec))?.work else { continue }
+                for page in work.earlier { try removal.hold(page.digest) }
+            }
             try larder.cache.forEachBlobFile { file in
                 guard try !removal.note(file.name, byteCount: file.byteCount) else { return }
                 guard isOld(file) else {

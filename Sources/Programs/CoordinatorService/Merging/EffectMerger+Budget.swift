@@ -114,6 +114,8 @@ extension EffectMerger {
     ) throws {
         // An article of several pages was counted with the text of its first: many of them would pass for a trap else.
         for text in effect.texts where text.role == .body && text.pages.isEmpty {
+            // Nor is it new when it is made again, as its further page is not there.
+            if let next = effect.furtherPage(of: text), try ledger.report(next.urn)?.state == .done { continue }
             guard let url = effect.provenance[text.itemURN]?.url, let address = WebAddress(url) else { continue }
             for (pattern, sentence) in crawl.observe(text.plain, at: address, of: source) {
                 try ledger.end(pattern: pattern, of: source, sentence)

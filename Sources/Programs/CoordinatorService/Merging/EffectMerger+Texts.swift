@@ -5,12 +5,65 @@ internal import LarderSourceDefinitions
 internal import LarderSourceReaders
 
 extension EffectMerger {
+    /// Merges the texts of an effect whose found jobs are in the table.
+    ///
+    /// Left out is a body whose article goes on while the catalog has one of more pages, see
+    /// ``CatalogWriter/hasLongerText(_:than:before:)``: a job that follows brings the whole, or finds this one's job again where the
+    /// further page cannot be had. Should that page's job fail, the earlier text stays, as it does where an item's own page cannot be
+    /// fetched.
+    ///
+    /// - Returns: The URNs of the texts that were left out.
+    func mergeTexts(of effect: JobEffect, sync: CatalogSync, into changes: inout ItemChanges) throws -> Set<String> {
+        var waiting: Set<String> = []
+        for text in effect.texts {
+            guard try !goesOn(text, in: effect, sync: sync) else {
+                waiting.insert(text.urn)
+                continue
+            }
+            let outcome = try catalog.merge(
+                text,
+                readerVersion: text.readerVersion,
+                provenance: effect.provenance[text.urn],
+                sync: sync
+            )
+            changes.note(outcome, of: text.itemURN, isFirst: false)
+        }
+        return waiting
+    }
+
+    /// Whether a longer text of an earlier sync stays until this sync knows the article's next page too.
+    private func goesOn(_ text: RenderedText, in effect: JobEffect, sync: CatalogSync) throws -> Bool {
+        guard let next = effect.furtherPage(of: text) else { return false }
+        switch try ledger.report(next.urn)?.state {
+        // A dead job may be tried again.
+        case .ready, .dead: break
+        // It was left out as one too many, or brought what there is.
+        case .done, nil: return false
+        }
+        let pages = text.pages.isEmpty ? [text.htmlDigest] : text.pages.map(\.digest)
+        return try catalog.hasLongerText(text.urn, than: pages, before: sync)
+    }
+
     /// The job that has to be done for a text: its own, or where the catalog has what that would bring, the one that reads the article's
     /// next page; nil: none.
     ///
-    /// A text of several pages is confirmed only when the last of them is known to be the same: until then it is an earlier sync's, and
-    /// what is made of a changed page replaces it, though it may say less.
+    /// One that this sync has done, and whose text was left out as its article went on, is done again: it is found once more where the
+    /// further page cannot be had.
     func neededText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
+        let needed = try missingText(job, work, sync: sync)
+        if needed?.spec.kind == .text, work.role == .body, try ledger.contains(job.urn),
+            try catalog.hasLongerText(work.textURN, than: work.pages.map(\.digest), before: sync)
+        {
+            try ledger.forgetDone(job.urn)
+        }
+        return needed
+    }
+
+    /// The same, whatever this sync has done of it.
+    ///
+    /// A text of several pages is confirmed only when the last of them is known to be the same: until then it is an earlier sync's, and
+    /// what is made of a changed page replaces it where the article ends, though it may say less.
+    private func missingText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
         guard !sources.refresh else { return job }
         if work.role == .body, !work.isWholePageWanted {
             try catalog.forgetText(RecordURN.text(item: work.itemURN, role: .page), before: sync)
@@ -31,8 +84,13 @@ extension EffectMerger {
         if let next, WebAddress(next)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
         if case .goesOn(let url) = standing {
             guard let next = page(at: url, after: work, job, sync) else { return nil }
-            // Asked for in this sync already, and not there: the text is made anew of the pages before it.
-            return try ledger.contains(next.spec.urn) ? job : next
+            switch try ledger.report(next.urn)?.state {
+            case nil: return next
+            // Not there: the text is made anew of the pages before it.
+            case .done: return job
+            // What it brings decides.
+            case .ready, .dead: return nil
+            }
         }
         if work.role == .body, sources.wants(.imageDownload), sources.wantsImages(of: job.spec.source),
             try catalog.pageLacksPictures(item: work.itemURN)
@@ -69,5 +127,13 @@ extension EffectMerger {
             freshSince: work.freshSince,
             earlier: work.pages
         )
+    }
+}
+
+extension JobEffect {
+    /// The job for the page that an article goes on with behind a text; nil: it does not go on, or the page is not to be read.
+    func furtherPage(of text: RenderedText) -> FoundJob? {
+        guard text.role == .body, text.nextPage != nil else { return nil }
+        return found.first { $0.spec.isFurtherPage && $0.spec.subjectURN == text.itemURN }
     }
 }

@@ -98,15 +98,9 @@ struct EffectMerger {
         for entry in effect.listings { try catalog.merge(listing: entry, sync: sync) }
         for image in effect.images { try catalog.merge(image: image, provenance: provenance(image.urn), sync: sync) }
         for decoding in effect.decodings { try catalog.merge(decoding: decoding, sync: sync) }
-        for text in effect.texts {
-            let outcome = try catalog.merge(
-                text,
-                readerVersion: text.readerVersion,
-                provenance: effect.provenance[text.urn],
-                sync: sync
-            )
-            changes.note(outcome, of: text.itemURN, isFirst: false)
-        }
+        // Before the texts: by the jobs it is known whether an article goes on.
+        var enqueued = try enqueue(found, source: source, sync: sync)
+        let waiting = try mergeTexts(of: effect, sync: sync, into: &changes)
         try forgetWhatPagesSayNoMore(effect, sync)
         let ownRecords = Set(
             effect.recipes.map(\.urn) + effect.articles.map(\.urn) + effect.outlets.map(\.urn)
@@ -117,10 +111,11 @@ struct EffectMerger {
         }
         // What an earlier sync noted is told again or mended: a note of this one stays beside the record.
         if try hasNotes() {
-            for urn in ownRecords { try catalog.forgetNotes(of: urn, before: sync) }
+            for urn in ownRecords where !waiting.contains(urn) { try catalog.forgetNotes(of: urn, before: sync) }
         }
-        for note in effect.notes where !note.urn.isEmpty { try catalog.merge(note: note, sync: sync) }
-        var enqueued = try enqueue(found, source: source, sync: sync)
+        for note in effect.notes where !note.urn.isEmpty && !waiting.contains(note.urn) {
+            try catalog.merge(note: note, sync: sync)
+        }
         enqueued.told = told
         enqueued.changes = changes
         return enqueued
