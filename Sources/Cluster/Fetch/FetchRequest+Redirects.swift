@@ -26,6 +26,22 @@ extension FetchRequest {
         next.earlierDuration += response.duration
         return next
     }
+
+    /// The request for where redirects led that were followed at another time: without secrets, body and ``connectTo``.
+    ///
+    /// - Parameters:
+    ///   - url: Of another origin than the request's own.
+    ///   - redirects: How many there were; they count for ``maxRedirects``.
+    package func redirected(to url: String, after redirects: Int) -> FetchRequest {
+        var next = self
+        next.url = url
+        next.headers.removeAll { isSecret($0) || $0.isNamed("content-type") }
+        next.body = nil
+        next.connectTo = nil
+        next.earlierURLs = [self.url]
+        next.earlierRedirects = redirects
+        return next
+    }
 }
 
 extension FetchResponse {

@@ -32,7 +32,7 @@ package struct FetchRequest: Sendable {
     package var keepsBeginning = false
     /// The most redirects followed.
     ///
-    /// Default 5.
+    /// Default ``JobLimits/maxRedirects``.
     package var maxRedirects: Int
     /// Whether redirects are followed; else one is the answer, and ``FetchResponse/redirectTarget`` says where it leads.
     package var followsRedirects = true
@@ -104,7 +104,7 @@ package struct FetchRequest: Sendable {
         secretHeaders: Set<String> = [],
         validators: Validators = Validators(),
         maxBodyBytes: Int = 32 << 20,
-        maxRedirects: Int = 5,
+        maxRedirects: Int = JobLimits.maxRedirects,
         allowedPrivateAuthorities: Set<String> = [],
         timeouts: Timeouts = Timeouts()
     ) {

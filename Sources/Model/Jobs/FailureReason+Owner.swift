@@ -13,6 +13,9 @@ extension FailureReason {
     /// The code of a host that fails, as one that is overloaded does.
     package static let serverError = "server-error"
 
+    /// The code of a job of a host whose robots.txt cannot be had.
+    package static let robotsUnreachable = "robots-unreachable"
+
     /// The code of a job of a source whose definition the worker cannot read.
     package static let unknownSourceCode = "unknown-source"
 

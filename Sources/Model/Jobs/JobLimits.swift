@@ -4,6 +4,8 @@ package enum JobLimits {
     package static let maxSpecBytes = 64 << 10
     /// The longest key of a job, in bytes of UTF-8.
     package static let maxKeyBytes = 4096
+    /// The most redirects that are followed for one answer.
+    package static let maxRedirects = 5
     /// The largest serialized effect of a job, in bytes.
     package static let maxEffectBytes = RecordBound.effectBytes.limit
 }

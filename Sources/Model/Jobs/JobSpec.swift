@@ -4,12 +4,18 @@ package struct JobSpec: Sendable, Hashable, Codable {
     package var source: String
     /// What is to be done.
     package var work: Work
+    /// Where other hosts sent the job so far; no part of its identity.
+    package var redirect: JobRedirect?
 
     /// A job of a source.
-    package init(source: String, work: Work) {
+    package init(source: String, work: Work, redirect: JobRedirect? = nil) {
         self.source = source
         self.work = work
+        self.redirect = redirect
     }
+
+    /// The job as it was before it was sent elsewhere.
+    package var unredirected: JobSpec { JobSpec(source: source, work: work) }
 
     /// The address that the job itself names; nil: it asks the source's API, or nobody.
     package var url: String? {

@@ -7,10 +7,12 @@ import Testing
 @Suite("Effects as bytes") struct JobEffectMappingTests {
     @Test func `an effect with every field set comes out of its bytes as it went in`() throws {
         let effect = SampleRecords.effect
-        // Only the catalog knows whether a list alone has named an item; of two pages one is an item's own.
+        // Only the catalog knows whether a list alone has named an item; of two pages one is an item's own, and one job is redirected.
         let unset = Self.unset(effect, "effect").filter { !$0.hasSuffix(".isPartial") }
         #expect(unset.count { $0.hasSuffix(".earlier") } == 1)
-        #expect(unset.filter { !$0.hasSuffix(".earlier") } == [], "a field that the sample leaves out is not tested")
+        #expect(unset.count { $0.hasSuffix(".redirect") } == SampleRecords.specs.count - 1)
+        let others = unset.filter { !$0.hasSuffix(".earlier") && !$0.hasSuffix(".redirect") }
+        #expect(others == [], "a field that the sample leaves out is not tested")
         #expect(try JobEffect(serializedBytes: effect.serializedBytes()) == effect)
     }
 
@@ -131,34 +133,47 @@ import Testing
     /// They are links, ingredients or variants.
     @Test func `more fields of one element than a result may have are refused before they are decoded`() {
         let inner = Array(repeatElement([0x32, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
-        let length = stride(from: 0, to: 28, by: 7).map {
-            UInt8(truncatingIfNeeded: inner.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
-        }
-        #expect(refused([0x32] + length + inner) == .tooLarge)
+        #expect(refused(Self.field(0x32, inner)) == .tooLarge)
     }
 
     @Test func `more steps of one recipe than a result may hold are refused before they are decoded`() {
-        func field(_ key: UInt8, _ content: [UInt8]) -> [UInt8] {
-            let length = stride(from: 0, to: 28, by: 7).map {
-                UInt8(truncatingIfNeeded: content.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
-            }
-            return [key] + length + content
-        }
         let steps = Array(repeatElement([0x22, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
-        #expect(refused(field(0x0A, field(0x7A, steps))) == .tooLarge)
+        #expect(refused(Self.field(0x0A, Self.field(0x7A, steps))) == .tooLarge)
     }
 
-    /// The description of a job that was found holds pages in its work on a text (7) and on a further page (8).
-    @Test(arguments: [(0x3A, 0x4A), (0x42, 0x12)] as [(UInt8, UInt8)])
-    func `more pages of one job than a result may hold are refused before they are decoded`(work: UInt8, page: UInt8) {
-        func field(_ key: UInt8, _ content: [UInt8]) -> [UInt8] {
-            let length = stride(from: 0, to: 28, by: 7).map {
-                UInt8(truncatingIfNeeded: content.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
-            }
-            return [key] + length + content
-        }
+    /// The description of a job that was found (4) or goes on elsewhere (7) holds pages in its work on a text (7) and on a further page
+    /// (8).
+    @Test(
+        arguments: [(0x22, 0x3A, 0x4A), (0x22, 0x42, 0x12), (0x3A, 0x3A, 0x4A), (0x3A, 0x42, 0x12)]
+            as [(UInt8, UInt8, UInt8)]
+    )
+    func `more pages of one job than a result may hold are refused before they are decoded`(
+        description: UInt8,
+        work: UInt8,
+        page: UInt8
+    ) {
         let pages = Array(repeatElement([page, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
-        #expect(refused(field(0x42, field(0x22, [0x0A, 1, 0x73] + field(work, pages)))) == .tooLarge)
+        let spec = Self.field(description, [0x0A, 1, 0x73] + Self.field(work, pages))
+        #expect(refused(Self.field(0x42, spec)) == .tooLarge)
+    }
+
+    /// A job has one description, and that one redirect, in lists of which nothing bounds the length.
+    @Test(arguments: [[0x3A], [0x22, 0x4A], [0x3A, 0x4A]] as [[UInt8]])
+    func `more descriptions or redirects of one job than a result may hold are refused before they are decoded`(
+        path: [UInt8]
+    ) {
+        let last: [UInt8] = [path[path.count - 1], 0]
+        var bytes = Array(repeatElement(last, count: RecordBound.effectFields.limit + 1).joined())
+        for key in path.dropLast().reversed() { bytes = Self.field(key, bytes) }
+        #expect(refused(Self.field(0x42, bytes)) == .tooLarge)
+    }
+
+    /// They would take it for a job that is known already, and so for nothing at all.
+    @Test func `releases that know of no redirects refuse a job that goes on at another host`() throws {
+        var effect = JobEffect()
+        effect.found = SampleRecords.specs.suffix(1).map { FoundJob(spec: $0) }
+        let known = WireEffect(effect).found.map { $0.hasSpec }
+        #expect(known == [false])
     }
 
     @Test func `a group, behind which fields would not be counted, is refused`() {
@@ -204,6 +219,14 @@ import Testing
     }
 
     // MARK: Help
+
+    /// A field with its length in four bytes.
+    private static func field(_ key: UInt8, _ content: [UInt8]) -> [UInt8] {
+        let length = stride(from: 0, to: 28, by: 7).map {
+            UInt8(truncatingIfNeeded: content.count >> $0 & 0x7F) | ($0 < 21 ? 0x80 : 0)
+        }
+        return [key] + length + content
+    }
 
     private func refused(_ bytes: [UInt8]) -> ProtocolError.Code? {
         refusal { () throws(ProtocolError) in _ = try JobEffect(serializedBytes: bytes) }
@@ -255,6 +278,7 @@ import Testing
         case let flag as Bool: return flag ? [] : [path]
         case let number as Int: return number == 0 ? [path] : []
         case let number as Int64: return number == 0 ? [path] : []
+        case let number as UInt64: return number == 0 ? [path] : []
         case let number as Double: return number == 0 ? [path] : []
         case let digest as Digest: return digest == .zero ? [path] : []
         case is any RawRepresentable: return []

@@ -4,8 +4,23 @@ import LarderModel
 enum SampleRecords {
     static func digest(_ byte: UInt8) -> Digest { Digest(bytes: [UInt8](repeating: byte, count: 32)) ?? .zero }
 
-    /// One of every work.
-    static let specs: [JobSpec] = [
+    /// One of every work, and one that was redirected.
+    static let specs: [JobSpec] = works + [redirected]
+
+    private static let redirected = JobSpec(
+        source: "sample",
+        work: .imageDownload(ImageDownloadWork(imageURN: "image:sample:2", url: "http://sample.test/2.jpg")),
+        redirect: JobRedirect(
+            url: "http://pictures.test/2.jpg",
+            count: 2,
+            freshUntil: 1_700_000_060_000,
+            foundAt: 1_700_000_000_000,
+            waitMs: 3_000,
+            isSecondWay: true
+        )
+    )
+
+    private static let works: [JobSpec] = [
         .discover(
             DiscoverWork(
                 target: "a",

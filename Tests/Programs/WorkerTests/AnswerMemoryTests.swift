@@ -169,6 +169,30 @@ import Testing
         }
     }
 
+    @Test func `an answer of another host's turn is fresh for as long as the way there is`() throws {
+        try withCache { cache in
+            let known = memory(in: cache)
+            let answer = response([("cache-control", "max-age=60")])
+            let end = Self.start + 30_000
+            let away = JobRedirect(url: "https://other.example/", count: 1, freshUntil: end, foundAt: Self.start)
+            for (redirect, seconds) in [(away, 30), (.back(at: Self.start), 60)] as [(JobRedirect, Int64)] {
+                let kept = known.memory(of: answer, confirming: nil, after: redirect, receivedAtMs: Self.start)
+                guard case .fields(let fields, let until) = kept else {
+                    Issue.record("nothing is kept")
+                    continue
+                }
+                #expect(until == Self.start + seconds * 1_000)
+                #expect(fields.contains { $0.value == "no-cache" } == (seconds == 30))
+            }
+            #expect(known.end(of: [], answer, after: nil, receivedAtMs: Self.start) == nil)
+            let lasting = FetchResponse.Redirect(
+                status: 301,
+                headers: [HeaderField(name: "cache-control", value: "max-age=90")]
+            )
+            #expect(known.end(of: [lasting], answer, after: away, receivedAtMs: Self.start) == end)
+        }
+    }
+
     @Test func `a 304 renews what it names, unless its strong tag is another's`() throws {
         try withCache { cache in
             let fields = [

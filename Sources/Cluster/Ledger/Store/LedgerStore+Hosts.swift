@@ -47,6 +47,29 @@ extension LedgerStore {
         ).execute(arguments: [name, host.origin, host.delayMs, host.knownUntil])
     }
 
+    /// Forgets that the rules of hosts could not be had over which jobs are dead: they are asked for first when those are tried again.
+    ///
+    /// - Parameter source: Nil: the jobs of all sources count.
+    func forgetUnreachableRules(ofJobsOf source: SourceID?) throws {
+        let lanes = try String.fetchAll(
+            db,
+            sql: """
+                SELECT DISTINCT name FROM lane JOIN job ON laneID = lane.id
+                WHERE state = 2 AND code = ?1 AND (?2 IS NULL OR sourceID = ?2)
+                """,
+            arguments: [FailureReason.robotsUnreachable, source]
+        )
+        for host in Set(lanes.map(LaneInfo.hostName)) {
+            try db.execute(sql: "UPDATE host SET knownUntil = 0 WHERE name = ?", arguments: [host])
+        }
+    }
+
+    /// Starts a job no earlier than a time, in Unix milliseconds.
+    package func hold(_ job: JobID, until time: Int64) throws {
+        try db.cachedStatement(sql: "UPDATE job SET notBefore = ? WHERE id = ?")
+            .execute(arguments: [time, Int64(bitPattern: job)])
+    }
+
     /// Clears a job away that has ended in any way, so that it can be added again.
     package func forgetEnded(_ urn: JobURN) throws {
         try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state <> 0")

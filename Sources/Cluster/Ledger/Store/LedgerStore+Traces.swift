@@ -12,12 +12,19 @@ package enum AnswerUse: Int, Sendable, CaseIterable {
     case fresh = 2
     /// It was stored, and used as the source failed.
     case spare = 3
+    /// There is none: a robots.txt forbids the address.
+    case forbidden = 4
 
     /// Where the answer came from that took this.
     ///
-    /// - Parameter isSpare: Whether the source failed. Requests do not tell: a fresh answer may have taken one for robots.txt.
-    package init(_ fetch: FetchMetrics, isSpare: Bool) {
-        self = fetch.isNotModified ? .unchanged : !fetch.isFromCache ? .fetched : isSpare ? .spare : .fresh
+    /// - Parameters:
+    ///   - isSpare: Whether the source failed. Requests do not tell: a fresh answer may have taken one for robots.txt.
+    ///   - isForbidden: Whether a robots.txt forbids the address.
+    package init(_ fetch: FetchMetrics, isSpare: Bool, isForbidden: Bool = false) {
+        self =
+            isForbidden
+            ? .forbidden
+            : fetch.isNotModified ? .unchanged : !fetch.isFromCache ? .fetched : isSpare ? .spare : .fresh
     }
 }
 
@@ -39,10 +46,17 @@ package struct JobTrace: Sendable, Hashable {
     /// - Parameters:
     ///   - fetch: What it took from the network, if anything.
     ///   - isSpare: Whether a stored answer was used as the source failed.
-    package init(endedAt: Int64, worker: String?, fetch: FetchMetrics?, isSpare: Bool) {
+    ///   - isForbidden: Whether a robots.txt forbids the address.
+    package init(
+        endedAt: Int64,
+        worker: String?,
+        fetch: FetchMetrics?,
+        isSpare: Bool,
+        isForbidden: Bool = false
+    ) {
         self.endedAt = endedAt
         self.worker = worker
-        answer = fetch.map { AnswerUse($0, isSpare: isSpare) }
+        answer = fetch.map { AnswerUse($0, isSpare: isSpare, isForbidden: isForbidden) }
         requests = fetch?.requests ?? 0
         bytes = fetch?.wireBytes ?? 0
     }

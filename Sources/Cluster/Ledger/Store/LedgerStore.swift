@@ -258,6 +258,7 @@ package struct LedgerStore {
     ///
     /// - Returns: How many.
     package func revive(source: SourceID?) throws -> Int {
+        try forgetUnreachableRules(ofJobsOf: source)
         try db.execute(
             sql:
                 "DELETE FROM suspicion WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",

@@ -25,15 +25,17 @@ enum EffectSurvey {
             guard let content else { return }
             try forEachField(bytes.span, content) { field, inner throws(ProtocolError) in
                 try count(field, inner)
-                if element == found, field == specOfJob, let inner {
-                    try forEachField(bytes.span, inner) { work, pages throws(ProtocolError) in
-                        if worksOnPages.contains(work), let pages { try forEachField(bytes.span, pages, count) }
+                if element == found, field == specOfJob || field == movedJob, let inner {
+                    try forEachField(bytes.span, inner) { part, pages throws(ProtocolError) in
+                        if part == redirectOfJob { try count(part, pages) }
+                        if worksOnPages.contains(part), let pages { try forEachField(bytes.span, pages, count) }
                     }
                 }
-                guard element == recipes, field == pageOfRecipe, let inner else { return }
+                let isPage = element == recipes && field == pageOfRecipe
+                guard isPage || element == found && field == movedJob, let inner else { return }
                 elements += 1
                 guard elements <= maxElements else { throw tooLarge(bytes.count) }
-                try forEachField(bytes.span, inner, count)
+                if isPage { try forEachField(bytes.span, inner, count) }
             }
         }
     }
@@ -42,6 +44,8 @@ enum EffectSurvey {
     private static let (recipes, pageOfRecipe): (UInt64, UInt64) = (1, 15)
     /// The field of an effect with its found jobs, the field of a job with its description, and those of works that hold lists.
     private static let (found, specOfJob, worksOnPages): (UInt64, UInt64, ClosedRange<UInt64>) = (8, 4, 7...8)
+    /// The lists of which a job and a description have one element: the description itself, and a redirect.
+    private static let (movedJob, redirectOfJob): (UInt64, UInt64) = (7, 9)
 
     private static func tooLarge(_ bytes: Int) -> ProtocolError {
         ProtocolError(.tooLarge, "An effect of \(bytes) bytes holds more fields or elements than a result may")

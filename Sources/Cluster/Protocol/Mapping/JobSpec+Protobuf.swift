@@ -63,7 +63,7 @@ extension JobSpec {
             )
         case nil: throw ProtocolError(.malformed, "The job's description names no work that this release knows")
         }
-        self.init(source: spec.source, work: work)
+        self.init(source: spec.source, work: work, redirect: spec.redirect.first.map(JobRedirect.init))
     }
 }
 
@@ -71,6 +71,7 @@ extension WireJobSpec {
     init(_ spec: JobSpec) {
         self.init()
         source = spec.source
+        redirect = spec.redirect.map { [WireRedirect($0)] } ?? []
         switch spec.work {
         case .discover(let work):
             discover.target = work.target
@@ -108,6 +109,31 @@ extension WireJobSpec {
             text.further = work.further.map(WireCachedPage.init)
             if let moment = work.freshSince { text.freshSince = moment }
         }
+    }
+}
+
+extension JobRedirect {
+    fileprivate init(_ redirect: WireRedirect) {
+        self.init(
+            url: redirect.url,
+            count: Int(redirect.count),
+            freshUntil: redirect.freshUntilMs,
+            foundAt: redirect.foundAtMs,
+            waitMs: redirect.waitMs,
+            isSecondWay: redirect.secondWay
+        )
+    }
+}
+
+extension WireRedirect {
+    fileprivate init(_ redirect: JobRedirect) {
+        self.init()
+        url = redirect.url
+        count = UInt32(clamping: redirect.count)
+        freshUntilMs = redirect.freshUntil
+        foundAtMs = redirect.foundAt
+        waitMs = redirect.waitMs
+        secondWay = redirect.isSecondWay
     }
 }
 
@@ -157,7 +183,7 @@ extension WireCachedPage {
 extension FoundJob {
     init(_ job: WireFoundJob) throws(ProtocolError) {
         self.init(
-            spec: try JobSpec(job.spec),
+            spec: try JobSpec(job.moved.first ?? job.spec),
             readerVersion: Int(job.readerVersion),
             optionsHash: job.optionsHash.nonEmpty
         )
@@ -167,7 +193,7 @@ extension FoundJob {
 extension WireFoundJob {
     init(_ job: FoundJob) {
         self.init()
-        spec = WireJobSpec(job.spec)
+        if job.spec.redirect == nil { spec = WireJobSpec(job.spec) } else { moved = [WireJobSpec(job.spec)] }
         readerVersion = UInt32(clamping: job.readerVersion)
         optionsHash = job.optionsHash ?? ""
     }

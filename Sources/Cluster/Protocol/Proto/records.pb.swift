@@ -94,6 +94,9 @@ nonisolated struct WireJobSpec: Sendable {
     set {work = .furtherPage(newValue)}
   }
 
+  /// one at most: where other hosts sent the job so far
+  var redirect: [WireRedirect] = []
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   nonisolated enum OneOf_Work: Equatable, Sendable {
@@ -106,6 +109,35 @@ nonisolated struct WireJobSpec: Sendable {
     case furtherPage(WireFurtherPageWork)
 
   }
+
+  init() {}
+}
+
+/// Where another host was named to a job, in whose turn it is asked.
+nonisolated struct WireRedirect: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  /// asked instead of the job's own address; empty: that once more
+  var url: String = String()
+
+  /// redirects on the way there
+  var count: UInt32 = 0
+
+  /// they may be followed so long without asking for them again
+  var freshUntilMs: Int64 = 0
+
+  /// when the last one came
+  var foundAtMs: Int64 = 0
+
+  /// its Retry-After
+  var waitMs: UInt64 = 0
+
+  /// the way is gone once more from its beginning
+  var secondWay: Bool = false
+
+  var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
 }
@@ -338,6 +370,9 @@ nonisolated struct WireFoundJob: Sendable {
 
   /// the text options that it would be made with; empty: the defaults
   var optionsHash: String = String()
+
+  /// one at most: the job itself, which goes on at another host; earlier releases refuse it and do not lose it
+  var moved: [WireJobSpec] = []
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1131,7 +1166,7 @@ fileprivate nonisolated let _protobuf_package = "larder.v1"
 
 nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".JobSpec"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}discover\0\u{1}search\0\u{1}detail\0\u{3}image_download\0\u{3}image_decode\0\u{1}text\0\u{3}further_page\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}source\0\u{1}discover\0\u{1}search\0\u{1}detail\0\u{3}image_download\0\u{3}image_decode\0\u{1}text\0\u{3}further_page\0\u{1}redirect\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1231,6 +1266,7 @@ nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._Message
           self.work = .furtherPage(v)
         }
       }()
+      case 9: try { try decoder.decodeRepeatedMessageField(value: &self.redirect) }()
       default: break
       }
     }
@@ -1275,12 +1311,71 @@ nonisolated extension WireJobSpec: SwiftProtobuf.Message, SwiftProtobuf._Message
     }()
     case nil: break
     }
+    if !self.redirect.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.redirect, fieldNumber: 9)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   static func ==(lhs: WireJobSpec, rhs: WireJobSpec) -> Bool {
     if lhs.source != rhs.source {return false}
     if lhs.work != rhs.work {return false}
+    if lhs.redirect != rhs.redirect {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension WireRedirect: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  static let protoMessageName: String = _protobuf_package + ".Redirect"
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}count\0\u{3}fresh_until_ms\0\u{3}found_at_ms\0\u{3}wait_ms\0\u{3}second_way\0")
+
+  mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
+      case 2: try { try decoder.decodeSingularUInt32Field(value: &self.count) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.freshUntilMs) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.foundAtMs) }()
+      case 5: try { try decoder.decodeSingularUInt64Field(value: &self.waitMs) }()
+      case 6: try { try decoder.decodeSingularBoolField(value: &self.secondWay) }()
+      default: break
+      }
+    }
+  }
+
+  func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.url.isEmpty {
+      try visitor.visitSingularStringField(value: self.url, fieldNumber: 1)
+    }
+    if self.count != 0 {
+      try visitor.visitSingularUInt32Field(value: self.count, fieldNumber: 2)
+    }
+    if self.freshUntilMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.freshUntilMs, fieldNumber: 3)
+    }
+    if self.foundAtMs != 0 {
+      try visitor.visitSingularInt64Field(value: self.foundAtMs, fieldNumber: 4)
+    }
+    if self.waitMs != 0 {
+      try visitor.visitSingularUInt64Field(value: self.waitMs, fieldNumber: 5)
+    }
+    if self.secondWay != false {
+      try visitor.visitSingularBoolField(value: self.secondWay, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  static func ==(lhs: WireRedirect, rhs: WireRedirect) -> Bool {
+    if lhs.url != rhs.url {return false}
+    if lhs.count != rhs.count {return false}
+    if lhs.freshUntilMs != rhs.freshUntilMs {return false}
+    if lhs.foundAtMs != rhs.foundAtMs {return false}
+    if lhs.waitMs != rhs.waitMs {return false}
+    if lhs.secondWay != rhs.secondWay {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1664,7 +1759,7 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
 
 nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".FoundJob"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{4}spec\0\u{3}reader_version\0\u{3}options_hash\0\u{c}\u{1}\u{3}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{4}spec\0\u{3}reader_version\0\u{3}options_hash\0\u{1}moved\0\u{c}\u{1}\u{3}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1675,6 +1770,7 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 4: try { try decoder.decodeSingularMessageField(value: &self._spec) }()
       case 5: try { try decoder.decodeSingularUInt32Field(value: &self.readerVersion) }()
       case 6: try { try decoder.decodeSingularStringField(value: &self.optionsHash) }()
+      case 7: try { try decoder.decodeRepeatedMessageField(value: &self.moved) }()
       default: break
       }
     }
@@ -1694,6 +1790,9 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if !self.optionsHash.isEmpty {
       try visitor.visitSingularStringField(value: self.optionsHash, fieldNumber: 6)
     }
+    if !self.moved.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.moved, fieldNumber: 7)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1701,6 +1800,7 @@ nonisolated extension WireFoundJob: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs._spec != rhs._spec {return false}
     if lhs.readerVersion != rhs.readerVersion {return false}
     if lhs.optionsHash != rhs.optionsHash {return false}
+    if lhs.moved != rhs.moved {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

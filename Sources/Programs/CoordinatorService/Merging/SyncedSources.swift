@@ -39,9 +39,9 @@ struct SyncedSources: Sendable {
         return host
     }
 
-    /// What a job asks: its own address, else the source's API.
+    /// What a job asks: where it was redirected to, its own address, else the source's API.
     func address(of spec: JobSpec, source: SourceID) -> WebAddress? {
-        spec.url.flatMap { WebAddress($0) } ?? entries[source]?.definition.base
+        spec.redirect?.address ?? spec.url.flatMap { WebAddress($0) } ?? entries[source]?.definition.base
     }
 
     /// What a source allows in a lane; the ledger applies the strictest where several sources use one host.

@@ -76,8 +76,7 @@ struct Tally: Sendable {
         if let fetch = effect.fetch {
             if fetch.isNotModified { kinds[kind, default: PerKind()].notModified += 1 }
             if fetch.isFromCache { kinds[kind, default: PerKind()].fromCache += 1 }
-            requests += UInt64(clamping: fetch.requests)
-            wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
+            count(fetch)
             if fetch.requests > 0, !fetch.isNotModified, !fetch.isFromCache { bodies += 1 }
         }
         recipes += effect.recipes.count
@@ -87,12 +86,21 @@ struct Tally: Sendable {
         for item in effect.notes { note(item.message) }
     }
 
+    /// Counts what a fetch took.
+    mutating func count(_ fetch: FetchMetrics) {
+        requests += UInt64(clamping: fetch.requests)
+        wireBytes += min(UInt64(clamping: fetch.wireBytes), 1 << 40)
+    }
+
     /// Notes come from sources and name their pages, so there may be as many as there are pages.
     static let maxNotes = 1_000
     static let furtherNotes = "Further notes"
 
+    /// A note as it is counted and shown.
+    static func line(of message: String) -> String { PlainText.line(message, maxBytes: 500) }
+
     mutating func note(_ message: String, _ count: Int = 1) {
-        let line = PlainText.line(message, maxBytes: 500)
+        let line = Self.line(of: message)
         let key = notes[line] != nil || notes.count < Self.maxNotes ? line : Self.furtherNotes
         notes[key, default: 0] += count
     }

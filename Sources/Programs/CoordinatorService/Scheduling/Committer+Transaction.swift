@@ -65,6 +65,8 @@ extension Committer.Transaction {
             return try retry(entry, reason)
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
+        case (.done, .effect(let effect)) where effect.isRedirected:
+            return try move(effect, of: entry)
         case (.done, .effect(let effect)):
             let excess = EffectMerger.excess(of: effect.found.count, before: report.jobs(of: entry.source))
             if excess == nil, let key = EffectCheck.key(of: effect, entry.kind),
@@ -100,8 +102,14 @@ extension Committer.Transaction {
         }
         if changed, entry.kind != .noop {
             let worker = entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) }
-            let isSpare = effect.value?.notes.contains { $0.code == NoteCode.staleAnswer.rawValue } ?? false
-            let trace = JobTrace(endedAt: now, worker: worker, fetch: effect.value?.fetch, isSpare: isSpare)
+            let codes = Set(effect.value?.notes.map(\.code) ?? [])
+            let trace = JobTrace(
+                endedAt: now,
+                worker: worker,
+                fetch: effect.value?.fetch,
+                isSpare: codes.contains(NoteCode.staleAnswer.rawValue),
+                isForbidden: codes.contains(NoteCode.robotsForbidden.rawValue)
+            )
             try ledger.note(trace, of: entry.lease.job)
         }
         if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
@@ -130,6 +138,31 @@ extension Committer.Transaction {
             merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
             try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
         }
+    }
+
+    /// Hands a job on that was redirected to another host.
+    private mutating func move(_ effect: JobEffect, of entry: CommitEntry) throws {
+        let ledger = LedgerStore(db)
+        guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
+            return try setAside(
+                entry,
+                code: "bad-result",
+                "\(worker(of: entry)) sent a result that cannot be: the job goes on where no redirect can lead"
+            )
+        }
+        guard try ledger.finish(entry.lease.job) else { return note(entry, changed: false) }
+        let (rules, job) = try merger.move(spec, of: entry.source, at: now)
+        if let rules {
+            report.added.append(rules)
+            report.jobs[entry.source, default: [:]][.discover, default: 0] += 1
+            report.tally.found([.discover: 1])
+        }
+        if let job {
+            report.added.append(job)
+            report.moved[entry.source, default: [:]][entry.kind, default: 0] += 1
+        }
+        if let fetch = effect.fetch { report.tally.count(fetch) }
+        report.entries.append(CommittedEntry(entry: entry, changed: true))
     }
 
     private func worker(of entry: CommitEntry) -> String {

@@ -12,6 +12,8 @@ struct CommitReport: Sendable {
     var jobs: [SourceID: [JobKind: Int]] = [:]
     var entries: [CommittedEntry] = []
     var added: [AddedJobs] = []
+    /// Those of ``added`` that were there before, and wait for another host now.
+    var moved: [SourceID: [JobKind: Int]] = [:]
     var tally = Tally()
     /// Rules of hosts that became known.
     var rules: [LaneRules] = []
@@ -123,6 +125,7 @@ final class Committer: Sendable {
             crawl.keep()
             jobs.withLock { jobs in
                 for added in result.added { jobs[added.source, default: [:]][added.kind, default: 0] += added.count }
+                for (source, kinds) in result.moved { jobs[source, default: [:]].merge(kinds, uniquingKeysWith: -) }
             }
             report(result)
             forgetSpilled(entries)

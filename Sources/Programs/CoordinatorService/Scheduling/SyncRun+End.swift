@@ -33,18 +33,24 @@ extension SyncRun {
             try? base.larder.cache.sweepEffects()
         }
         let findings = try await open == 0 ? self.findings(plan, base) : Findings()
-        // Only now it is known which items are gone.
-        let (held, both) = try await base.database.read { db in
+        // Only now it is known which items are gone, and which notes are not those of a sync before.
+        let (held, both, partial, noted) = try await base.database.read { db in
             let catalog = CatalogReader(db)
+            let held = try ids.map { try catalog.counts(source: $0) }
+            let count = held.reduce(0) { $0 + $1.partial }
             return (
-                try ids.map { try catalog.counts(source: $0) }, try ids.map { try catalog.pagesThatAreBoth(source: $0) }
+                held, try ids.map { try catalog.pagesThatAreBoth(source: $0) },
+                try PartialItems(of: ids, count: count, catalog, LedgerStore(db)),
+                try open == 0 ? catalog.sentences(sources: ids, limit: Tally.maxNotes) : []
             )
         }
+        var tally = outcome.tally
+        tally.add(standing: noted)
         let isTold =
             options.scope != nil
             || reporter.summarize(
                 Summary(
-                    tally: outcome.tally,
+                    tally: tally,
                     elapsed: elapsed,
                     firstItem: outcome.firstCommit,
                     larder: base.larder.path,
@@ -53,7 +59,7 @@ extension SyncRun {
                     articles: held.reduce(0) { $0 + $1.articles },
                     pictures: held.reduce(0) { $0 + $1.images },
                     rejectedPictures: held.reduce(0) { $0 + $1.rejectedImages },
-                    partial: held.reduce(0) { $0 + $1.partial },
+                    partial: partial,
                     gone: held.reduce(0) { $0 + $1.gone },
                     both: both.reduce(0) { $0 + $1.all },
                     goneBoth: both.reduce(0) { $0 + $1.gone },

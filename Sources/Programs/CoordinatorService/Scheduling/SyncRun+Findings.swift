@@ -64,7 +64,8 @@ extension SyncRun {
         // Lists of what is new alone are empty as a rule.
         let namesChanges = try catalog.hasNotes([NoteCode.changesOnly.rawValue], of: sync.sync)
         guard !isKept || failed != nil || definition.listsEverything && !namesChanges else { return nil }
-        return empty.sentence(failed: failed) + (isKept ? " What earlier syncs brought stays." : "")
+        return try empty.sentence(failed: failed, areEmpty: empty.hasEmptyLists(sync.sync, catalog))
+            + (isKept ? " What earlier syncs brought stays." : "")
     }
 
     /// Why robots.txt cannot be had of hosts whose jobs wait for it.

@@ -56,9 +56,9 @@ final class RunningJob: Sendable {
         flightRecorder?.note(next.name, of: lease, at: place)
     }
 
-    /// The host tells of a limit that is near: nothing is to be asked of it for so long.
+    /// The host tells of a limit that is near: nothing is to be asked of it for so long, or longer where it said so before.
     func pauseHost(_ pause: Duration) {
-        hostPause.store(1 + UInt64(max(0, min(pause, RetryAfter.longest) / .milliseconds(1))), ordering: .relaxed)
+        hostPause.max(1 + UInt64(max(0, min(pause, RetryAfter.longest) / .milliseconds(1))), ordering: .relaxed)
     }
 
     /// How long the host is to be left alone, in milliseconds; nil: it told of no limit that is near.

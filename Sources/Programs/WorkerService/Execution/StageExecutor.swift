@@ -90,7 +90,9 @@ final class StageExecutor: JobExecutor {
                 let started = ContinuousClock.now
                 let progress = running.begin(job.lease, .fetch)
                 await failpoint?.performInTask()
-                let outcome = await fetching.run(spec, source, stamp: source.stamp(of: job.spec), progress)
+                // What is read is the same wherever redirects lead.
+                let description = spec.redirect == nil ? job.spec : spec.unredirected.serializedBytes()
+                let outcome = await fetching.run(spec, source, stamp: source.stamp(of: description), progress)
                 running.end(progress)
                 forget(job.lease)
                 reporter.report([

@@ -105,10 +105,12 @@ struct AnswerMemory {
     ///
     /// - Parameters:
     ///   - confirmed: What is known of the answer that it confirms, where it is a 304 (RFC 9111 §4.3.4).
+    ///   - redirect: Where redirects had led before it was asked for; nil: nowhere.
     ///   - receivedAtMs: When it came, in milliseconds since 1970.
     func memory(
         of response: FetchResponse,
         confirming confirmed: ResponseRecord?,
+        after redirect: JobRedirect? = nil,
         receivedAtMs: Int64
     ) -> FetchedAnswer.Memory {
         if let confirmed, !Self.isSame(response.validators.etag, confirmed.etag) { return .nothing }
@@ -134,11 +136,9 @@ struct AnswerMemory {
         )
         guard freshness.isStorable else { return .forgotten }
         var freshUntil = freshness.untilMs
-        if !response.redirects.isEmpty {
+        if let end = end(of: response.redirects, response, after: redirect, receivedAtMs: receivedAtMs) {
             // What is kept was said by the last of several answers: once it is stale, the others may lead elsewhere.
-            for redirect in response.redirects {
-                freshUntil = min(freshUntil, end(of: redirect, response, receivedAtMs))
-            }
+            freshUntil = min(freshUntil, end)
             kept = kept.filter { $0.name != "cache-control" } + [HeaderField(name: "cache-control", value: "no-cache")]
         }
         if let variant = Self.variant(kept, sent) {
@@ -148,6 +148,19 @@ struct AnswerMemory {
             (type.map { [HeaderField(name: "content-type", value: $0)] } ?? []) + kept,
             freshUntilMs: freshUntil
         )
+    }
+
+    /// Until when redirects may be followed again without asking for them, those before the request included; nil: there were none.
+    ///
+    /// - Parameter response: The last answer of the way.
+    func end(
+        of redirects: [FetchResponse.Redirect],
+        _ response: FetchResponse,
+        after earlier: JobRedirect?,
+        receivedAtMs: Int64
+    ) -> Int64? {
+        let before = earlier.flatMap { $0.address == nil ? nil : $0.freshUntil }
+        return (redirects.map { end(of: $0, response, receivedAtMs) } + (before.map { [$0] } ?? [])).min()
     }
 
     /// Until when a redirect may be followed again without asking for it (RFC 9111 §3): those that may change at any time must say so.

@@ -31,7 +31,12 @@ extension FetchStages {
             fetch.maxBodyBytes = RecordBound.htmlBytes.limit
             fetch.keepsBeginning = true
         }
-        if request.lane == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
+        var place = request.lane
+        if let redirect = spec?.redirect, let address = redirect.address {
+            fetch = fetch.redirected(to: address.description, after: redirect.count)
+            place = address.hostPort
+        }
+        if place == source.definition.base.hostPort { fetch.connectTo = source.connectTo }
         fetch.onProgress = { job.advance() }
         return fetch
     }
@@ -66,65 +71,5 @@ extension FetchStages {
         let place = try await largeBodies.place { job.advance() }
         let response = try await follow(fetch, source, job, &rules)
         return (response, place, rules)
-    }
-
-    /// Fetches, and goes where redirects lead: only where the robots.txt of that host allows it.
-    ///
-    /// - Parameter rules: What it takes to know that is added to it.
-    /// - Throws: ``ForbiddenRedirect`` where one does not.
-    private func follow(
-        _ fetch: FetchRequest,
-        _ source: SourceContext,
-        _ job: RunningJob,
-        _ rules: inout FetchMetrics
-    ) async throws -> FetchResponse {
-        var fetch = fetch
-        fetch.followsRedirects = false
-        var part = try await fetcher.fetch(fetch)
-        var whole = part
-        while let next = fetch.following(part) {
-            guard let address = WebAddress(next.url) else {
-                throw FetchError(
-                    .badURL,
-                    "<\(redacted(url: fetch.url))> redirects to <\(redacted(url: next.url))>, which is no address that is asked."
-                )
-            }
-            let target = SourceRequest(address: address, accept: "*/*")
-            let (rule, asked) = try await forbiddingRule(target, source, job, isRedirect: true)
-            rules.add(asked)
-            if let rule {
-                var metrics = FetchMetrics(
-                    requests: 1 + whole.redirects.count,
-                    wireBytes: whole.wireBytes + whole.headerBytes
-                )
-                metrics.add(rules)
-                throw ForbiddenRedirect(request: target, rule: rule, metrics: metrics)
-            }
-            job.allowSilence(min(next.timeouts.silence, next.timeouts.total) + .seconds(5))
-            try job.enter(.fetch)
-            fetch = next
-            part = try await fetcher.fetch(fetch)
-            whole = part.after(whole)
-        }
-        return whole
-    }
-}
-
-/// A redirect led to an address that its host does not want to be asked for.
-struct ForbiddenRedirect: Error {
-    let request: SourceRequest
-    let rule: String
-    /// What was asked before.
-    let metrics: FetchMetrics
-}
-
-extension FetchResponse {
-    /// Whether redirects led to another path or query than a URL has; a slash at the end of the path is no difference.
-    func isMoved(from url: String) -> Bool {
-        guard !redirects.isEmpty, let asked = WebAddress(url), let final = WebAddress(finalURL) else { return false }
-        func path(_ address: WebAddress) -> Substring {
-            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
-        }
-        return path(asked) != path(final) || asked.query != final.query
     }
 }

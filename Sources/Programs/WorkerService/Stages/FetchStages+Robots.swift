@@ -27,7 +27,7 @@ extension FetchStages {
 
     /// The rule of its host that forbids a request, nil where it may be made; and what it took to know that.
     ///
-    /// - Parameter isRedirect: Whether a redirect leads to the host, so that no job of its own has asked for its rules.
+    /// - Parameter isRedirect: Whether a redirect leads to the origin, so that no job of its own has asked for its rules.
     /// - Throws: ``ReadFailure`` with code `robots-unreachable` where nothing may be asked, as nobody knows what is allowed.
     func forbiddingRule(
         _ request: SourceRequest,
@@ -47,7 +47,7 @@ extension FetchStages {
         let record: ResponseRecord
         let body: [UInt8]
         // No row names the body, so `prune` may have taken it away before the record holds no more.
-        if let known = try? cache.record(for: Self.robotsKey(origin)), !isRedirect || known.stands(at: now),
+        if let known = try? cache.record(for: Self.robotsKey(origin)), !isRedirect || known.isFresh(at: now),
             let text = try? self.body(of: known)
         {
             (record, body) = (known, text)
@@ -173,7 +173,8 @@ extension FetchStages {
             try cache.store(known)
             return known
         }
-        let mark = ResponseRecord(robotsOf: origin, status: 503, freshForMs: 0, at: memory.now)
+        // So long nobody asks again but the job that is there to ask.
+        let mark = ResponseRecord(robotsOf: origin, status: 503, freshForMs: HostRules.retryMs, at: memory.now)
         _ = try stored(mark, [])
         throw UnreachableRobots(origin: origin, reason: reason, retryAfter: retryAfter)
     }
@@ -259,11 +260,6 @@ extension ResponseRecord {
             body: .zero,
             bodyLength: 0
         )
-    }
-
-    /// Whether robots.txt need not be asked for again, also where it could not be had a short while ago.
-    fileprivate func stands(at now: Int64) -> Bool {
-        isFresh(at: now) || isUnreachableMark && (0..<HostRules.keptMs).contains(now - fetchedAt)
     }
 
     /// Whether it only says that robots.txt could not be had.

@@ -25,10 +25,13 @@ struct FetchStages: Sendable {
         if case .discover(let work) = spec.work, let origin = work.robotsOrigin {
             return await fetchRobots(of: origin, source, job)
         }
+        var spent = FetchMetrics()
         do {
             var request = try source.reader.request(for: spec)
-            let (rule, rulesMetrics) = try await forbiddingRule(request, source, job)
-            if let rule { return try refused(request, spec, rule, rulesMetrics, source) }
+            let asked = spec.redirect?.address.map { SourceRequest(address: $0, accept: request.accept) } ?? request
+            let (rule, rulesMetrics) = try await forbiddingRule(asked, source, job)
+            spent.add(rulesMetrics)
+            if let rule { return try refused(asked, spec, rule, spent, source) }
             source.sign(&request)
             let memory = AnswerMemory(
                 of: request,
@@ -43,7 +46,7 @@ struct FetchStages: Sendable {
                 now: UnixTime.nowMs
             )
             if let fresh = memory.fresh,
-                let answer = try await cached(fresh, request, spec, job, metrics: rulesMetrics)
+                let answer = try await cached(fresh, request, spec, job, metrics: spent)
             {
                 do {
                     return try outcome(of: answer, memory, spec, source, stamp, job)
@@ -54,28 +57,36 @@ struct FetchStages: Sendable {
             var answer = try await fetch(request, memory, spec, source, job)
             if ImageAnswer.isCutShort(answer.body, of: spec.kind) {
                 // What was cut on its way is whole the next time; what is short at its server is refused when it is decoded.
-                let first = answer.metrics
+                spent.add(answer.metrics)
                 // Another large body may need the place of this one.
                 (answer.body, answer.place) = ([], nil)
                 answer = try await fetch(request, memory, spec, source, job, asksForChanges: false)
-                answer.metrics.add(first)
             }
-            answer.metrics.add(rulesMetrics)
+            answer.metrics.add(spent)
             return try outcome(of: answer, memory, spec, source, stamp, job)
-        } catch let redirect as ForbiddenRedirect {
-            return outcome(of: redirect, spec, source)
         } catch {
-            return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
+            return outcome(of: error, spec, spent, source)
         }
     }
 
+    /// What comes of a job without an answer.
+    ///
+    /// - Parameter spent: What was asked for besides.
     private func outcome(
-        of redirect: ForbiddenRedirect,
+        of error: any Error,
         _ spec: JobSpec,
+        _ spent: FetchMetrics,
         _ source: SourceContext
     ) -> EndedJob.Outcome {
         do {
-            return try refused(redirect.request, spec, redirect.rule, redirect.metrics, source)
+            switch error {
+            case let move as JobMove: return try moved(spec, move, spent, source)
+            case let redirect as ForbiddenRedirect:
+                var metrics = redirect.metrics
+                metrics.add(spent)
+                return try refused(redirect.request, spec, redirect.rule, metrics, source)
+            default: throw error
+            }
         } catch {
             return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
         }
@@ -103,7 +114,7 @@ struct FetchStages: Sendable {
             }
         if answer.isCut, case .page(let work) = spec.work {
             let text = RecordURN.text(item: work.itemURN, role: .body)
-            effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil))
+            effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil, named: answer.redactedURL))
         }
         effect.bound(of: spec.urn.description)
         var (bytes, reading) = answer.serialized(effect, stamp: isRepeatable ? stamp : nil, source.redactor)
@@ -141,10 +152,12 @@ struct FetchStages: Sendable {
         do {
             (response, place, rules) = try await self.answer(
                 to: fetch,
-                asksOnce: source.definition.countsAgainstQuota(request.lane),
+                asksOnce: source.definition.countsAgainstQuota(spec.redirect?.address?.hostPort ?? request.lane),
                 source,
                 job
             )
+        } catch let leaving as LeavingRedirect {
+            throw JobMove(leaving, after: spec.redirect, memory, at: UnixTime.nowMs)
         } catch let error as FetchError {
             job.allowSilence(.zero)
             guard error.isUnreachable, asksForChanges,
@@ -168,6 +181,9 @@ struct FetchStages: Sendable {
         }
         let now = UnixTime.nowMs
         if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { job.pauseHost(pause) }
+        if spec.redirect?.mayHaveEnded(status: response.status, at: now) == true {
+            throw JobMove(.back(at: now), after: metrics)
+        }
         let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
         var answer = FetchedAnswer(
             status: response.status,
@@ -179,11 +195,11 @@ struct FetchStages: Sendable {
             body: response.body,
             place: place,
             isCut: response.isBodyCut,
-            isMoved: response.isMoved(from: request.url),
+            isMoved: response.isMoved(from: request.url, isRedirected: spec.redirect?.address != nil),
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics,
-            memory: memory.memory(of: response, confirming: confirmed, receivedAtMs: now)
+            memory: memory.memory(of: response, confirming: confirmed, after: spec.redirect, receivedAtMs: now)
         )
         if let confirmed {
             guard try await take(confirmed, spec, job, &answer) else {

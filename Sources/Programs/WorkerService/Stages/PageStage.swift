@@ -11,7 +11,7 @@ internal import LarderText
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that what was kept of it can be made anew.
-    static let version = 7
+    static let version = 8
 
     let work: TextWork
     let definition: SourceDefinition
@@ -64,10 +64,32 @@ struct PageStage {
                 effect.texts.insert(body(own.article, pages, own.language, in: nil), at: 0)
             }
         }
-        if leftOut > 0 { effect.notes.append(JobNote(over: .pictures, of: work.itemURN, leftOut: leftOut)) }
+        if leftOut > 0 { effect.notes.append(note(over: .pictures, of: work.itemURN, leftOut: leftOut)) }
         if let bytes = pages.leftOutBytes { cuts.append((.htmlBytes, bytes)) }
-        for cut in cuts { effect.notes.append(JobNote(over: cut.bound, of: work.textURN, leftOut: cut.leftOut)) }
+        for cut in cuts { effect.notes.append(note(over: cut.bound, of: work.textURN, leftOut: cut.leftOut)) }
+        effect.notes += notes(ofEnd: pages)
         return effect
+    }
+
+    /// A note that names the page, or a fragment's item by its URN.
+    private func note(over bound: RecordBound, of urn: String, leftOut: Int?) -> JobNote {
+        JobNote(over: bound, of: urn, leftOut: leftOut, named: work.baseURL.nonEmpty)
+    }
+
+    /// What tells why the body ends before a further page of the article that was fetched, or is not to be.
+    private func notes(ofEnd pages: ArticlePages) -> [JobNote] {
+        let (urn, source) = (work.textURN, definition.name)
+        if let refusal = pages.refusal, let page = work.further.last {
+            return FurtherPageNotes.missing(
+                refusal.rawValue,
+                page: work.pages.count,
+                at: page.url,
+                of: urn,
+                source: source
+            )
+        }
+        guard let next = pages.nextElsewhere else { return [] }
+        return FurtherPageNotes.elsewhere(next, article: work.baseURL, of: urn, source: source)
     }
 
     // MARK: Texts
@@ -82,7 +104,7 @@ struct PageStage {
         let (text, omissions) = renderer.rendering(of: document, documentURL: base ?? work.baseURL.nonEmpty)
         let urn = RecordURN.text(item: work.itemURN, role: role)
         for cut in omissions.bounds {
-            effect.notes.append(JobNote(over: cut.bound, of: urn, leftOut: cut.leftOut))
+            effect.notes.append(note(over: cut.bound, of: urn, leftOut: cut.leftOut))
         }
         var stored = RenderedText(
             urn: urn,
@@ -142,7 +164,7 @@ struct PageStage {
         guard let address = url.flatMap({ WebAddress($0) }), address.hostPort == WebAddress(work.baseURL)?.hostPort
         else { return nil }
         guard work.pages.count < RecordBound.textPages.limit else {
-            effect.notes.append(JobNote(over: .textPages, of: work.textURN, leftOut: nil))
+            effect.notes.append(note(over: .textPages, of: work.textURN, leftOut: nil))
             return address.description
         }
         effect.found.append(

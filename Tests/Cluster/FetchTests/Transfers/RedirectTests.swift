@@ -85,6 +85,32 @@ import Testing
         }
     }
 
+    @Test func `what redirects led to before is asked without secrets, and the way counts`() async throws {
+        try await ScriptedServer.run { request, connection in
+            connection.answer("302 Found", ["Location: http:/\(request.path)"])
+        } around: { other in
+            try await withServer { _, connection in
+                connection.answer(body: "home")
+            } body: { server, fetcher in
+                var first = server.request("/home") {
+                    $0.headers = [("Cookie", "c=1"), ("Content-Type", "a/b"), ("Accept", "c/d")].map {
+                        HeaderField(name: $0.0, value: $0.1)
+                    }
+                    $0.allowedPrivateAuthorities.insert(other.authority)
+                }
+                first.body = Array("{}".utf8)
+                let next = first.redirected(to: "\(other.url)/\(server.authority)/home", after: 1)
+                #expect(await failure(fetcher, next)?.code == .redirectLoop)
+                let last = first.redirected(to: "\(other.url)/\(server.authority)/new", after: first.maxRedirects)
+                #expect(await failure(fetcher, last)?.code == .tooManyRedirects)
+                #expect(other.requests.count == 2 && server.requests.isEmpty)
+                for request in other.requests {
+                    #expect(request["cookie"] == nil && request["content-type"] == nil && request["accept"] == "c/d")
+                }
+            }
+        }
+    }
+
     @Test func `a loop is seen at once`() async throws {
         try await withServer { request, connection in
             connection.answer("302 Found", ["Location: \(request.path == "/a" ? "/b" : "/a#again")"])

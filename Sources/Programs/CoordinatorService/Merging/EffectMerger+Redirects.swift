@@ -1,0 +1,61 @@
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+
+extension EffectMerger {
+    /// Puts a job that ended with a redirect into the lane of the host that it is sent to, where it is a new job.
+    ///
+    /// It is the same job for everybody else: its name stays, and neither a source's bounds nor the part of it that is taken count it
+    /// again. Its number is new, so that a late result of the old one changes nothing.
+    ///
+    /// - Parameters:
+    ///   - spec: With the redirect.
+    ///   - now: Unix milliseconds.
+    /// - Returns: The job, and before it the one that asks for its host's rules, where it waits for them.
+    func move(_ spec: JobSpec, of source: SourceID, at now: Int64) throws -> (rules: AddedJobs?, job: AddedJobs?) {
+        let name = sources.laneName(of: spec, source: source)
+        let lane = try lane(ledger.lane(name, .fetch), name, .fetch, of: source)
+        var rules: AddedJobs?
+        if lane.isClosed, let address = sources.address(of: spec, source: source) {
+            rules = try expectRules(of: address.origin, lane: name, source: source)
+        }
+        try ledger.forgetEnded(spec.urn)
+        let (kind, bytes) = (spec.kind, spec.serializedBytes())
+        guard let id = try ledger.add(kind: kind, key: spec.key, source: source, lane: lane.id, spec: bytes) else {
+            return (rules, nil)
+        }
+        let budget = sources.budget(of: source, lane: name)
+        var moved = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0, budget: budget)
+        moved.append(QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: bytes))
+        if let wait = spec.redirect?.waitMs, wait > 0 {
+            try ledger.hold(id, until: now + Int64(min(wait, JobLedger.maxWaitMs)))
+            // What waits is read from the table, which tells how long.
+            moved.jobs = []
+        }
+        return (rules, moved)
+    }
+}
+
+extension EffectCheck {
+    /// The job that goes on elsewhere; nil where the effect is none of a job that may do so.
+    ///
+    /// - Parameters:
+    ///   - effect: Of a job that says that it was redirected to another host.
+    ///   - spec: The job's description.
+    static func redirected(_ effect: JobEffect, _ spec: [UInt8]) -> JobSpec? {
+        var rest = effect
+        (rest.found, rest.fetch) = ([], nil)
+        guard rest == JobEffect(), effect.found.count == 1, var job = try? JobSpec(serializedBytes: spec),
+            job.kind.jobClass == .fetch, let redirect = effect.found[0].spec.redirect,
+            redirect.leadsOn(from: job.redirect)
+        else { return nil }
+        if case .discover(let work) = job.work, work.robotsOrigin != nil { return nil }
+        job.redirect = redirect
+        return job.serializedBytes().count <= JobLimits.maxSpecBytes ? job : nil
+    }
+}
+
+extension JobEffect {
+    /// Whether it says that its job goes on at another host.
+    var isRedirected: Bool { found.contains { $0.spec.redirect != nil } }
+}
