@@ -18,7 +18,22 @@ extension JobEffect {
         texts = cuts.kept(texts, within: .media, urn: \.urn) { cuts, text in cuts.bound(&text) }
         cuts.bound(&provenance)
         cuts.cut(&found, .foundJobs, job)
-        bound(notes: cuts.notes, of: job)
+        bound(
+            notes: cuts.cuts.map { JobNote(over: $0.bound, of: $0.urn, leftOut: $0.leftOut, named: name(of: $0.urn)) },
+            of: job
+        )
+    }
+
+    /// What people know a record by: its address, or its title; nil: it has neither, or is none of the effect's.
+    private func name(of urn: String) -> String? {
+        if let recipe = recipes.first(where: { $0.urn == urn }) {
+            return recipe.sourceURL ?? recipe.canonicalURL ?? recipe.title.nonEmpty
+        }
+        if let article = articles.first(where: { $0.urn == urn }) {
+            return article.url ?? article.canonicalURL ?? article.title.nonEmpty
+        }
+        if let outlet = outlets.first(where: { $0.urn == urn }) { return outlet.name.nonEmpty ?? outlet.url }
+        return images.first { $0.urn == urn }?.url ?? provenance[urn]?.url.nonEmpty
     }
 
     /// The notes on what was cut come first: a source's own must not push them out.
@@ -40,7 +55,8 @@ extension JobEffect {
 
 /// Cuts records to their bounds and remembers what it cut.
 struct BoundCuts {
-    private(set) var notes: [JobNote] = []
+    /// What was cut of which record; how much in the bound's unit, where that is known.
+    private(set) var cuts: [(bound: RecordBound, urn: String, leftOut: Int?)] = []
     private var rowsLeft = RecordBound.rows.limit
     let job: String
 
@@ -48,8 +64,8 @@ struct BoundCuts {
 
     mutating func note(_ bound: RecordBound, _ urn: String, _ leftOut: Int?) {
         // One more than is kept, so that the effect can tell that there were more.
-        guard notes.count <= RecordBound.notes.limit else { return }
-        notes.append(JobNote(over: bound, of: urn, leftOut: leftOut))
+        guard cuts.count <= RecordBound.notes.limit else { return }
+        cuts.append((bound, urn, leftOut))
     }
 
     // MARK: Lists

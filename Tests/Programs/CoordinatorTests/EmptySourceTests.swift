@@ -1,3 +1,5 @@
+import LarderCatalog
+import LarderMerging
 import LarderModel
 import LarderSourceDefinitions
 import Testing
@@ -14,6 +16,32 @@ import Testing
             #expect(told.count == 1)
             #expect(told.first?.hasPrefix("a brought no item: its lists name 3 items, and none has a title") == true)
             #expect(told.first?.contains("Check `fields`") == true, "\(told)")
+        }
+    }
+
+    @Test func `lists that are empty are no fault of the file`() async throws {
+        try await SyncedLarder.with(Self.jams) { larder in
+            let told = try await larder.sync(naming: 0..<0)
+            #expect(told == ["a brought no item: the server answered, and its lists are empty."])
+        }
+    }
+
+    @Test func `lists whose items have no ids are not empty`() async throws {
+        try await SyncedLarder.with(Self.jams) { larder in
+            try await larder.sync(naming: 0..<0)
+            let definition = try SourceDefinition.parse(yaml: Self.jams, file: "a.yaml")
+            try await larder.database.write { db in
+                let catalog = CatalogReader(db)
+                let source = try #require(try catalog.source(named: "a"))
+                let sync = try #require(try catalog.latestSync(source: source.id)).sync
+                let empty = EmptySource(definition: definition)
+                #expect(try empty.hasEmptyLists(sync, catalog))
+                let note = JobNote(code: "field-missing", message: "None has an id.", urn: "search:a::1")
+                try CatalogWriter(db).merge(note: note, sync: sync)
+                #expect(try !empty.hasEmptyLists(sync, catalog))
+            }
+            let told = EmptySource(definition: definition).sentence(failed: nil)
+            #expect(told.contains("name none that could be read. Check `list`"), "\(told)")
         }
     }
 

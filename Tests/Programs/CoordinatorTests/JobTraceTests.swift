@@ -2,6 +2,7 @@ import GRDB
 import LarderCatalog
 import LarderModel
 import LarderProtocol
+import Synchronization
 import Testing
 
 @testable import LarderCoordinator
@@ -21,10 +22,26 @@ import Testing
         hasFailed: Bool,
         use: AnswerUse
     ) async throws {
+        let notes = hasFailed ? [JobNote(code: "stale-answer", message: "The source failed.")] : []
+        let trace = try await trace(of: fetch, notes)
+        #expect(trace?.answer == use)
+        #expect(trace?.told.contains("as the source failed") == (use == .spare))
+    }
+
+    @Test func `a job whose address a robots.txt forbids was not fetched`() async throws {
+        let note = JobNote(code: "robots-forbidden", message: "It was not asked for.", urn: "recipe:t:1")
+        let trace = try await trace(of: FetchMetrics(requests: 1), [note])
+        #expect(trace?.answer == .forbidden)
+        #expect(trace?.told == "left out, as a robots.txt forbids its address", "\(String(describing: trace?.told))")
+    }
+
+    /// What is kept of a job that ended well.
+    private func trace(of fetch: FetchMetrics, _ notes: [JobNote]) async throws -> JobTrace? {
+        let found = Mutex<JobTrace?>(nil)
         try await OneJobCatalog.with(.detail) { table, _ in
             var effect = JobEffect()
             effect.fetch = fetch
-            if hasFailed { effect.notes = [JobNote(code: "stale-answer", message: "The source failed.")] }
+            effect.notes = notes
             table.committer.submit([
                 CommitEntry(
                     lease: JobLease(job: table.job, attempt: 1),
@@ -37,9 +54,8 @@ import Testing
             table.committer.finish()
             try await table.committer.run { _ in }
             let report = try await table.database.read { try LedgerStore($0).report(JobURN(kind: .detail, key: "t:1")) }
-            let trace = report?.trace
-            #expect(trace?.answer == use)
-            #expect(trace?.told.contains("as the source failed") == (use == .spare))
+            found.withLock { $0 = report?.trace }
         }
+        return found.withLock { $0 }
     }
 }

@@ -88,10 +88,39 @@ import Testing
             }
             let article = Article(urn: "article:jam:j3", title: "Plum jam 3", url: "http://jam.test/3")
             try catalog.merge(article, provenance: page, sync: sync)
+            try merge(textOf: article, catalog, sync)
             let list = ItemList(query: "http://jam.test/sitemap.xml")
             try catalog.merge(listing: ListEntry(itemURN: article.urn, position: 6, list: list), sync: sync)
         }
         return try await LarderCommands.why(typed, larder)
+    }
+
+    /// A text of two pages that lacks a third.
+    private func merge(textOf article: Article, _ catalog: CatalogWriter, _ sync: CatalogSync) throws {
+        var text = RenderedText(
+            urn: RecordURN.text(item: article.urn, role: .body),
+            itemURN: article.urn,
+            role: .body,
+            htmlDigest: .zero,
+            plain: "Plums and sugar",
+            runs: "[]",
+            readerVersion: 1
+        )
+        text.pages = [
+            TextPage(url: "http://jam.test/3", digest: .zero, start: 0),
+            TextPage(url: "http://jam.test/3/2", digest: .zero),
+        ]
+        text.nextPage = "http://jam.test/3/3"
+        try catalog.merge(text, readerVersion: 1, provenance: nil, sync: sync)
+    }
+
+    @Test(arguments: ["http://jam.test/3/2", "http://jam.test/3/2/", "http://JAM.test/3/3"])
+    func `the address of a further page names the article that it is a page of`(address: String) async throws {
+        let told = try await whyOfRecipes(address)
+        #expect(told.hasPrefix("article:jam:j3  Plum jam 3\n"), "\(told)")
+        #expect(told.contains("also      recipe:jam:j3, of the same page"), "\(told)")
+        #expect(told.contains("of 2 pages, without http://jam.test/3/3"), "\(told)")
+        #expect(told.contains("page 2: http://jam.test/3/2, not in the text"), "\(told)")
     }
 
     @Test(arguments: ["Plum jam 3", "plum JAM 3", "j3", "http://jam.test/3", "recipe:jam:j3"])

@@ -77,7 +77,7 @@ struct MappedReader: SourceReader {
             else { continue }
             builder.add(search(query))
         }
-        guard seen.isEmpty else { return builder.finished() }
+        guard seen.isEmpty, !isEmptyList(list.items, json) else { return builder.finished() }
         throw noList(answer, json, "`queries-from`", [list.items])
     }
 
@@ -108,7 +108,7 @@ struct MappedReader: SourceReader {
             var item = MappedItem(place, mapping)
             if isOld { isOld = isBefore(before.since, place.value) }
             let isTold = missing.names.contains(.id)
-            guard let who = records.identity(&item, isTold: isTold, into: &builder) else {
+            guard let who = records.identity(&item, isTold: isTold, of: job, into: &builder) else {
                 ids.append(place.value.json)
                 continue
             }

@@ -32,10 +32,12 @@ struct MappedRecords {
     /// - Parameters:
     ///   - asked: The id that the item was asked for by; nil: it stands in a list.
     ///   - isTold: Whether it is told already that items have no ids, so that no note is wanted.
+    ///   - job: The URN of the job that read the list, by which the note is kept; empty: it is not.
     func identity(
         _ item: inout MappedItem,
         id asked: String? = nil,
         isTold: Bool = false,
+        of job: String = "",
         into builder: inout EffectBuilder
     ) -> Identity? {
         let url = item.url(.url, base: definition.base)
@@ -55,7 +57,11 @@ struct MappedRecords {
                 : RecordURN.article(source: definition.name, url: url)
         } else {
             guard !isTold else { return nil }
-            builder.note(.recordSkipped, "An item on \(builder.answer.redactedURL) has no id and no address.")
+            builder.note(
+                .recordSkipped,
+                "An item on \(builder.answer.redactedURL) has no id and no address.",
+                of: job
+            )
             return nil
         }
         return Identity(id: id, urn: urn, url: url, title: title)

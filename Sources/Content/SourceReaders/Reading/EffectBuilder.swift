@@ -129,7 +129,8 @@ struct EffectBuilder {
     func finished() -> SourceReading {
         var reading = reading
         let over = omitted.sorted { $0.key.rawValue < $1.key.rawValue }
-        reading.effect.notes.insert(contentsOf: over.map { JobNote(over: $0.key, of: "", leftOut: $0.value) }, at: 0)
+        let cuts = over.map { JobNote(over: $0.key, of: "", leftOut: $0.value, named: answer.redactedURL) }
+        reading.effect.notes.insert(contentsOf: cuts, at: 0)
         guard omittedNotes > 0 else { return reading }
         reading.effect.notes.append(
             JobNote(

@@ -138,6 +138,7 @@ extension JobTrace {
             case .unchanged: "unchanged (304)"
             case .fresh: "from cache, still fresh: not asked for"
             case .spare: "from cache, as the source failed"
+            case .forbidden: "left out, as a robots.txt forbids its address"
             case nil: nil
             }
         return [worker.map { "by \($0)" }, answer].compactMap(\.self).joined(separator: ", ")

@@ -112,10 +112,16 @@ private struct TriedItems {
         for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
         if !held.isEmpty { lines += ["", "What could not be asked for:"] + held.map { "  " + $0 } }
         if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
-        if shown == 0, dead.isEmpty, held.isEmpty {
-            lines += definitions.map { EmptySource(definition: $0).lookSentence }
-        }
+        if others.count > Self.shownNotes { lines.append("  and \((others.count - Self.shownNotes).grouped) more") }
+        if shown == 0, dead.isEmpty, held.isEmpty { lines += try definitions.map(lookSentence) }
         return Array(lines.drop(while: \.isEmpty))
+    }
+
+    /// What is told of a source that brought nothing to show.
+    private func lookSentence(_ definition: SourceDefinition) throws -> String {
+        let empty = EmptySource(definition: definition)
+        let sync = try catalog.source(named: definition.name).flatMap { try catalog.latestSync(source: $0.id)?.sync }
+        return empty.lookSentence(areEmpty: try sync.map { try empty.hasEmptyLists($0, catalog) } ?? false)
     }
 
     private func block(_ urn: String, _ title: String, _ facts: [(String, String?)]) throws -> [String] {
@@ -154,9 +160,8 @@ private struct TriedItems {
         guard !names.isEmpty else { return nil }
         let holdsNone = try catalog.notes(about: recipe.urn).contains { $0.code == NoteCode.noRecipe.rawValue }
         let why =
-            holdsNone
-            ? "; its page was read, and there is no recipe on it"
-            : recipe.isPartial ? "; only a list says something of it so far" : ""
+            try holdsNone
+            ? "; its page was read, and there is no recipe on it" : partial(recipe.isPartial, recipe.urn)
         return names.joined(separator: ", ") + why
     }
 
@@ -166,7 +171,13 @@ private struct TriedItems {
         let lacks = [("a title", article.title == article.url), ("a text", !hasText)]
         let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
         guard !names.isEmpty else { return nil }
-        return names.joined(separator: ", ") + (article.isPartial ? "; only a list says something of it so far" : "")
+        return try names.joined(separator: ", ") + partial(article.isPartial, article.urn)
+    }
+
+    /// Why only a list says something of an item; nothing where that is not so.
+    private func partial(_ isPartial: Bool, _ urn: String) throws -> String {
+        guard isPartial else { return "" }
+        return "; only a list says something of it: \(try PartialReason(of: urn, catalog, ledger).sentence)"
     }
 
     private func facts(_ recipe: StoredRecord<Recipe>) throws -> [(String, String?)] {

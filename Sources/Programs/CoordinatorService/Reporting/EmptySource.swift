@@ -1,6 +1,8 @@
+internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
+internal import LarderSourceReaders
 
 /// Why a source brought no item.
 struct EmptySource {
@@ -8,8 +10,10 @@ struct EmptySource {
 
     /// Of a source of which no list named an item, for people.
     ///
-    /// - Parameter failed: The first of its jobs that failed; nil: the server answered all of them.
-    func sentence(failed: JobReport?) -> String {
+    /// - Parameters:
+    ///   - failed: The first of its jobs that failed; nil: the server answered all of them.
+    ///   - areEmpty: Whether the lists are where the file says, and have no entries.
+    func sentence(failed: JobReport?, areEmpty: Bool = false) -> String {
         let name = definition.name
         if let failed {
             let reason = failed.message ?? failed.code ?? "see the dead jobs"
@@ -17,9 +21,10 @@ struct EmptySource {
         }
         let asked = definition.queries.prefix(5).map { "\"\($0.shortened(to: 40))\"" }.joined(separator: ", ")
         let more = definition.queries.count > 5 ? " and \(definition.queries.count - 5) more" : ""
+        let queries = asked.isEmpty ? "" : " for \(asked)\(more)"
+        if areEmpty { return "\(name) brought no item: the server answered, and its lists are empty\(queries)." }
         let what =
-            "\(name) brought no item: the server answered, and its lists name none"
-            + (asked.isEmpty ? "" : " for \(asked)\(more)") + " that could be read."
+            "\(name) brought no item: the server answered, and its lists name none\(queries) that could be read."
         return SourceRegistry.isSample(definition) ? what : "\(what) Check \(keys) in its file."
     }
 
@@ -42,8 +47,13 @@ struct EmptySource {
     }
 
     /// What a look at the first lists tells that brought nothing to show, for people.
-    var lookSentence: String {
-        "The first lists of \(definition.name) name no item that could be read. Check \(keys) in its file."
+    ///
+    /// - Parameter areEmpty: Whether the lists are where the file says, and have no entries.
+    func lookSentence(areEmpty: Bool) -> String {
+        let name = definition.name
+        return areEmpty
+            ? "The first lists of \(name) are empty. If they should not be, check \(keys) in its file."
+            : "The first lists of \(name) name no item that could be read. Check \(keys) in its file."
     }
 
     /// Which keys to check of those that the file has and that say where items are.
@@ -61,5 +71,12 @@ struct EmptySource {
         if !definition.scope.exclude.isEmpty { keys.append("`exclude`") }
         keys.append("`base: \(definition.base)`")
         return keys.joined(separator: ", ") + " and `kind: \(definition.kind.rawValue)`"
+    }
+
+    /// Whether the lists of a sync that named no item are empty, as an API's answers say which the file maps; of other kinds that is not
+    /// known.
+    func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
+        let codes = [NoteCode.fieldMissing, .recordSkipped].map(\.rawValue)
+        return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)
     }
 }

@@ -53,7 +53,7 @@ struct StatusReport {
             )
         }
         for (name, count, meaning) in [
-            ("partial", \CatalogCounts.partial, "of which only a list says something so far"),
+            ("partial", \CatalogCounts.partial, "of which only a list says something"),
             ("gone", \.gone, "that their source lists no more"),
         ] {
             let all = sources.reduce(0) { $0 + $1.counts[keyPath: count] }

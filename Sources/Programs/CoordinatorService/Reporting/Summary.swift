@@ -17,7 +17,7 @@ struct Summary: Sendable {
     /// Those of the pictures that cannot be shown.
     var rejectedPictures = 0
     /// Items of which only a list says something.
-    var partial = 0
+    var partial = PartialItems()
     /// Items that their source lists no more.
     var gone = 0
     /// Pages that are a recipe and an article, each of which is counted.
@@ -42,6 +42,9 @@ struct Summary: Sendable {
     var notAsked: [String] = []
     /// How what was planned of each source compares with what it took.
     var plans: [String] = []
+
+    /// Notes that are shown.
+    private static let shownNotes = 5
 
     private var items: Int { tally.items.count }
     private var seconds: Double { max(0.001, elapsed / .seconds(1)) }
@@ -73,12 +76,7 @@ struct Summary: Sendable {
                 "\(rejectedPictures.counted("picture")) cannot be shown; `coordinator status\(intoOption)` names some"
             )
         }
-        if partial > 0 {
-            row(
-                "partial",
-                "\(partial.counted("item")) with no more than what a list says: the rest could not be fetched yet"
-            )
-        }
+        if partial.count > 0 { row("partial", partial.sentence) }
         for sentence in nothingFound { row("nothing", sentence) }
         if gone > 0 {
             row(
@@ -95,9 +93,11 @@ struct Summary: Sendable {
         )
         for sentence in plans { row("plan", sentence) }
         row("larder", larder)
-        for (note, count) in tally.notes.sorted(by: { $0.key < $1.key }).prefix(5) {
+        for (note, count) in tally.notes.sorted(by: { $0.key < $1.key }).prefix(Self.shownNotes) {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
+        let notes = tally.notes.count - Self.shownNotes
+        if notes > 0 { row("", "and \(notes.grouped) more") }
         for worker in troubled.prefix(5) { row("worker", worker) }
         if open > 0 {
             row("left", "\(open.counted("job")); nothing is lost")
@@ -115,10 +115,7 @@ struct Summary: Sendable {
                     "      \(job.code ?? "unknown"): \(job.message ?? "no reason was recorded") (tries: \(max(job.errors, job.crashes)))"
                 )
             }
-            row(
-                "next",
-                "coordinator retry\(intoOption), then the same command; or coordinator why\(intoOption) URN"
-            )
+            row("next", "\(wayOn); or coordinator why\(intoOption) URN")
         } else {
             row(
                 "next",
@@ -137,6 +134,16 @@ struct Summary: Sendable {
         return "\(recipes.counted("recipe"))\(told(.recipe)), \(articles.counted("article"))\(told(.article)), "
             + pictures.counted("picture") + (both > 0 ? "; \(Self.told(both: both))" : "")
             + (isSame ? "; no item is new or changed" : "")
+    }
+
+    /// What to do about the dead jobs.
+    private var wayOn: String {
+        let retry = "coordinator retry\(intoOption), then the same command"
+        let faults = dead.count { $0.isFaultOfFile }
+        guard faults > 0 else { return retry }
+        return faults == deadJobs
+            ? "mend the source's file as said above, then the same command"
+            : "mend the source's file where that is said, then the same command; for the others " + retry
     }
 
     private static func told(both: Int) -> String {
@@ -193,7 +200,7 @@ struct Summary: Sendable {
                 line.member("articles_changed", tally.changes.changedCount(of: .article))
                 line.member("pictures", pictures)
                 line.member("pictures_rejected", rejectedPictures)
-                line.member("partial", partial)
+                line.member("partial", partial.count)
                 line.member("gone", gone)
                 line.member("requests", tally.requests)
                 line.member("bodies", tally.bodies)

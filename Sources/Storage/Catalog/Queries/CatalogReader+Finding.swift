@@ -43,6 +43,18 @@ extension CatalogReader {
         }
     }
 
+    /// Recipes and articles whose texts were made of pages at one of these addresses, or lack them; of each table at most `limit`.
+    package func records(withPages addresses: [String], limit: Int) throws -> [FoundRecord] {
+        let marks = addresses.map { _ in "?" }.joined(separator: ", ")
+        let items = """
+            SELECT itemURN FROM text WHERE nextPage IN (\(marks))
+            UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks))
+            """
+        return try Self.searched.prefix(2).flatMap { place in
+            try records(in: place, "\(place.kind.rawValue).urn IN (\(items))", addresses + addresses, limit: limit)
+        }
+    }
+
     /// Recipes, articles and publications whose titles hold all of these words, in any order and, of ASCII, in either case; of each
     /// table at most `limit`.
     package func records(titled words: [String], limit: Int) throws -> [FoundRecord] {

@@ -38,6 +38,26 @@ extension CatalogReader {
         )
     }
 
+    /// The codes of the notes on one record.
+    package func noteCodes(of urn: String) throws -> Set<String> {
+        Set(try String.fetchAll(db, sql: "SELECT code FROM note WHERE recordURN = ?", arguments: [urn]))
+    }
+
+    /// What is noted on records of these sources, each sentence once and with how often; at most `limit`.
+    package func sentences(sources: [Int64], limit: Int) throws -> [(message: String, count: Int)] {
+        let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        let ids = sources.sorted().map(String.init).joined(separator: ", ")
+        return try Row.fetchAll(
+            db,
+            sql: """
+                SELECT message, count(*) FROM note
+                WHERE sourceID IN (\(ids)) AND substr(recordURN, 1, instr(recordURN, ':') - 1) IN (\(kinds))
+                GROUP BY message ORDER BY message LIMIT ?
+                """,
+            arguments: [limit]
+        ).map { (message: $0[0], count: $0[1]) }
+    }
+
     /// Whether a job or an item has a note of `sync` with one of these codes.
     package func hasNotes(_ codes: [String], of sync: CatalogSync) throws -> Bool {
         let codes = codes.map { "'\($0)'" }.joined(separator: ", ")

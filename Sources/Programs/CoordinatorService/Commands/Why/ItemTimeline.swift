@@ -141,21 +141,35 @@ struct ItemTimeline {
         let texts =
             try record.kind == .text
             ? catalog.text(urn: record.urn).map { [$0] } ?? [] : catalog.texts(item: record.urn)
-        return texts.map { text in
+        return texts.flatMap { text in
             let found = text.method.map { ", found by \($0)" } ?? ""
             let pages = text.pages.isEmpty ? "" : ", of \(text.pages.count) pages"
             let lacking = text.nextPage.map { ", without \(PlainText.line($0, maxBytes: 200))" } ?? ""
-            return
+            let line =
                 "\(text.urn): \(text.plain.unicodeScalars.count.grouped) characters\(text.language.map { " in \($0)" } ?? "")\(found)"
                 + (text.isReadable == false ? ", looks like a list of links" : "")
                 + pages + lacking
+            return [line] + Self.told(text.pages)
+        }
+    }
+
+    /// The pages that a text was made of.
+    private static func told(_ pages: [TextPage]) -> [String] {
+        // Of a text that a template made no page has a place.
+        let havePlaces = pages.contains { $0.start != nil }
+        return zip(1..., pages).map { number, page in
+            "  page \(number): \(PlainText.line(page.url, maxBytes: 200))"
+                + (havePlaces && page.start == nil ? ", not in the text" : "")
         }
     }
 
     private func standing() throws -> [String] {
         guard let standing = try catalog.standing(of: record) else { return [] }
         var lines: [String] = []
-        if standing.isPartial { lines.append("partial: only a list says something of it so far") }
+        if standing.isPartial {
+            let reason = try PartialReason(of: record.urn, catalog, finder.ledger).sentence
+            lines.append("partial: only a list says something of it: \(reason)")
+        }
         if let seen = standing.lastSeen { lines.append("named by a list \(jobs.age(seen)) ago") }
         if let gone = standing.goneAt {
             lines.append("gone: no list has named it since \(jobs.age(gone)) ago; it stays readable")

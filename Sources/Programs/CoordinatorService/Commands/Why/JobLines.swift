@@ -39,7 +39,13 @@ struct JobLines {
         {
             lines.append("  waits: \(sentence)")
         }
-        if job.state == .dead { lines.append("  `coordinator retry\(intoOption)` makes it ready again") }
+        if job.state == .dead {
+            lines.append(
+                job.isFaultOfFile
+                    ? "  mend the source's file as that says, and sync again"
+                    : "  `coordinator retry\(intoOption)` makes it ready again"
+            )
+        }
         return lines
     }
 

@@ -132,7 +132,9 @@ struct WhySearch {
         let records = try catalog.records(at: addresses, limit: Self.maxListed + 1)
         // A picture that an item shows is told with that item, unless it is a picture's own address.
         let items = records.filter { $0.kind != .image }
-        return items.isEmpty ? records : items
+        guard items.isEmpty else { return items }
+        let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
+        return try articles.isEmpty ? records : articles + articles.flatMap(twins)
     }
 
     private func jobsByAddress() throws -> [JobURN] {
@@ -146,21 +148,18 @@ struct WhySearch {
     // MARK: Nothing found
 
     private func near(_ finder: JobFinder) throws -> [String] {
-        if typed.contains(":") {
+        if typed.contains("://") { return try nearAddresses() }
+        if isURN {
             let records = try catalog.records(near: typed, limit: 2).map(\.urn)
             return try records.isEmpty ? finder.near(typed).map(\.description) : records
         }
-        let titles = try catalog.titles(limit: Self.maxTitles)
-        if let title = NearestWord.find(typed, in: titles.map(\.title)),
-            let record = titles.first(where: { $0.title == title })
-        {
-            return ["\(record.urn) (\(PlainText.line(title, maxBytes: 80)))"]
-        }
-        return try finder.near(typed).map(\.description)
+        let titles = try nearTitles(among: catalog.titles(limit: Self.maxTitles))
+        return try titles.isEmpty ? finder.near(typed).map(\.description) : titles
     }
 
+    private var isURN: Bool { typed.contains(":") && !typed.contains("://") && !typed.contains(" ") }
+
     private func notFound(_ near: [String]) -> CoordinatorError {
-        let isURN = typed.contains(":") && !typed.contains("://")
         let shown = PlainText.line(typed, maxBytes: 200)
         var sentences = [
             isURN

@@ -1,0 +1,56 @@
+internal import GRDB
+package import LarderModel
+
+/// Items by what is known of them, and by addresses that are nearly theirs.
+extension CatalogReader {
+    /// The URNs of the recipes and articles of these sources of which only a list says something, at most `limit`.
+    package func partialItems(sources: [Int64], limit: Int) throws -> [String] {
+        let ids = sources.sorted().map(String.init).joined(separator: ", ")
+        return try String.fetchAll(
+            db,
+            sql: """
+                SELECT urn FROM recipe WHERE isPartial AND sourceID IN (\(ids))
+                UNION ALL SELECT urn FROM article WHERE isPartial AND sourceID IN (\(ids))
+                LIMIT ?
+                """,
+            arguments: [limit]
+        )
+    }
+
+    /// The recipes and articles whose addresses have the host of this one, those first whose addresses begin like it for the longest.
+    ///
+    /// Of several at one address the first counts. Reads all addresses.
+    package func items(near address: WebAddress, limit: Int) throws -> [(urn: String, address: String)] {
+        let wanted = Self.place(address.description)
+        let host = wanted.prefix { $0 != "/" }.replacing("!", with: "!!").replacing("%", with: "!%")
+            .replacing("_", with: "!_")
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT urn, sourceURL FROM recipe WHERE sourceURL LIKE ?1 ESCAPE '!' OR sourceURL LIKE ?2 ESCAPE '!'
+                UNION ALL SELECT urn, url FROM article WHERE url LIKE ?1 ESCAPE '!' OR url LIKE ?2 ESCAPE '!'
+                """,
+            arguments: ["%://\(host)/%", "%://www.\(host)/%"]
+        )
+        var best: [(distance: Int, excess: Int, urn: String, address: String)] = []
+        while let row = try rows.next() {
+            let urn: String = row[0]
+            let url: String = row[1]
+            guard !best.contains(where: { $0.address == url }) else { continue }
+            let place = Self.place(url)
+            let shared = zip(place.utf8, wanted.utf8).prefix { $0 == $1 }.count
+            best.append((-shared, abs(place.utf8.count - wanted.utf8.count), urn, url))
+            guard best.count > limit else { continue }
+            best.sort { ($0.distance, $0.excess, $0.urn) < ($1.distance, $1.excess, $1.urn) }
+            best.removeLast()
+        }
+        return best.sorted { ($0.distance, $0.excess, $0.urn) < ($1.distance, $1.excess, $1.urn) }
+            .map { (urn: $0.urn, address: $0.address) }
+    }
+
+    /// An address without its scheme and a `www.` in front.
+    private static func place(_ address: String) -> String {
+        let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
+        return String(rest.hasPrefix("www.") ? rest.dropFirst(4) : rest)
+    }
+}
