@@ -26,19 +26,28 @@ struct ArticleIdentity {
     /// Whether a page is one of this article; one sign is enough, as few sites give them all.
     ///
     /// The signs are: it leads back to a page before, or to another page that one of those named; its canonical address is one of the
-    /// article's, or its own where it reads like an article; it has the article's title, unless its canonical address is another one.
+    /// article's, or its own where it reads like an article; it has the article's title, unless its canonical address is another one; a
+    /// link of any name leads to the first page, where the page reads like an article or calls its address its own.
     ///
     /// - Parameters:
     ///   - url: Where the page is from.
     ///   - known: The pages before, and those that they name.
     func includes(_ page: ReaderArticle, url: String, known: Set<String>) -> Bool {
         if page.identity.leadsBack || !known.isDisjoint(with: page.furtherPages) { return true }
-        guard let address = page.identity.address else { return hasTitle(page) }
+        let linksToFirst = page.identity.linksToFirst
+        guard let address = page.identity.address else { return hasTitle(page) || linksToFirst && page.isReadable }
         if address.pathAndQuery == WebURL(url)?.pathAndQuery {
             // Sites that scripts draw say so of any page, also of one that is not there.
-            return page.isReadable || hasTitle(page)
+            return page.isReadable || hasTitle(page) || linksToFirst
         }
-        return isOfArticle(address) || address.pathAndQuery == named?.pathAndQuery && hasTitle(page)
+        return isOfArticle(address) || isBeside(address) && hasTitle(page)
+    }
+
+    /// Whether an address is what the first page calls the article's, or one below the first page's, such as that of all pages in one.
+    private func isBeside(_ address: WebURL) -> Bool {
+        if address.pathAndQuery == named?.pathAndQuery { return true }
+        guard let first, first.path.utf8.count > 1 else { return false }
+        return address.path.hasPrefix(first.path.hasSuffix("/") ? first.path : first.path + "/")
     }
 
     /// Whether an address is the article's, or that of one of its pages.
@@ -48,7 +57,8 @@ struct ArticleIdentity {
         let starts = [first, named].compactMap { $0 }.filter { !$0.pathAndQuery.isEmpty }
         return starts.contains {
             address.pathAndQuery == $0.pathAndQuery
-                || FurtherPages.number(of: address, after: $0, isLabelled: true) != nil
+                || FurtherPages.number(of: address, after: $0, isLabelled: true).map(FurtherPages.numbers.contains)
+                    ?? false
         }
     }
 

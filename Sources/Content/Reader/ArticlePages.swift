@@ -23,6 +23,8 @@ package struct ArticlePages {
     private var identity: ArticleIdentity?
     private var room: Int
     private let isSingle: Bool
+    /// A block of this many bytes is more than a time or a number.
+    private static let minNewBytes = 140
 
     /// Why a page that a site gave is no part of the article; the raw value says so behind its address.
     package enum Refusal: String, Sendable {
@@ -57,7 +59,7 @@ package struct ArticlePages {
 
     /// Where the article goes on after the last page and is not followed, at another host or with another scheme; nil: nowhere.
     package var nextElsewhere: String? {
-        guard parts.last?.isEmpty == false, next == nil else { return nil }
+        guard !elsewhere.isEmpty, parts.last?.isEmpty == false, next == nil else { return nil }
         let read = Set(urls.compactMap { WebURL($0)?.pathAndQuery })
         return elsewhere.first { WebURL($0).map { !read.contains($0.pathAndQuery) } ?? false }
     }
@@ -67,17 +69,25 @@ package struct ArticlePages {
     /// - Parameters:
     ///   - article: What was read of it.
     ///   - url: Where it is from, absolute.
-    package mutating func add(_ article: ReaderArticle, in document: HTMLDocument, url: String) {
+    ///   - askedURL: Where it was asked for, if redirects led to `url`, as pages may name it so; else nil.
+    package mutating func add(
+        _ article: ReaderArticle,
+        in document: HTMLDocument,
+        url: String,
+        askedURL: String? = nil
+    ) {
         let isFirst = parts.isEmpty
         let part = isFirst ? article : withoutRepeats(article, document)
         refusal = objection(to: article, part, document, url)
-        urls.insert(url)
-        if let address = WebURL(url) { urls.insert(address.withoutFragment.description) }
+        for url in [url, askedURL].compactMap(\.self) {
+            urls.insert(url)
+            if let address = WebURL(url) { urls.insert(address.withoutFragment.description) }
+        }
         guard refusal == nil else {
             parts.append("")
             return
         }
-        if isFirst { identity = ArticleIdentity(article, url: url) }
+        if isFirst, !isSingle { identity = ArticleIdentity(article, url: url) }
         var markup = part.isEmpty ? "" : part.markup(in: document, isFurtherPage: !isFirst)
         if !isFirst, markup.utf8.count > room {
             leftOutBytes = markup.utf8.count
@@ -111,12 +121,13 @@ package struct ArticlePages {
         return identity.includes(article, url: url, known: urls.union(named)) ? nil : .other
     }
 
-    /// Whether an eighth of the text or less is new, and no picture: sites give the first page again for one that they do not have, with
-    /// another time or number in it.
+    /// Whether an eighth of the text or less is new, in short blocks, and no picture: sites give the first page again for one that they do
+    /// not have, with another time or number in it.
     private func isRepetition(_ article: ReaderArticle, _ part: ReaderArticle, _ document: HTMLDocument) -> Bool {
         guard part.pictures.isEmpty else { return false }
         let all = article.texts(in: document)
         let new = all.filter { !texts.contains(StableHash.hex($0)) }
+        if new.contains(where: { $0.utf8.count >= Self.minNewBytes }) { return false }
         return 8 * new.reduce(0) { $0 + $1.utf8.count } <= all.reduce(0) { $0 + $1.utf8.count }
     }
 

@@ -94,7 +94,7 @@ public enum ArticleReader {
         let others = FurtherPages(tree, metadata, base, document, first: firstPage.flatMap { WebURL($0) })
         article.furtherPages = others?.urls ?? []
         article.pagesElsewhere = others?.elsewhere ?? []
-        article.identity = PageIdentity(tree, metadata, data, base, document, leadsBack: others?.leadsBack ?? false)
+        article.identity = PageIdentity(tree, metadata, data, base, document, others)
         article.isReadable =
             article.method == .linkedData
             || PageVerdict(

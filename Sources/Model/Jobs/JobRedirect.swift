@@ -38,12 +38,15 @@ package struct JobRedirect: Sendable, Hashable, Codable {
     /// What is asked instead of the job's own address; nil: its own once more.
     package var address: WebAddress? { WebAddress(url) }
 
+    /// Whether the job's own address may name another one where this one's host fails, as those do that spread requests over mirrors.
+    package var mayBeNamedAnew: Bool { address != nil && !isSecondWay }
+
     /// An address that was named longer ago, in milliseconds, may not hold any more: a signature ends, or a session.
     private static let heldMs: Int64 = 60_000
 
     /// Whether an answer may mean that the address was asked too late, so that the job's own is worth asking once more.
     package func mayHaveEnded(status: Int, at now: Int64) -> Bool {
-        guard address != nil, !isSecondWay, foundAt < now - Self.heldMs else { return false }
+        guard mayBeNamedAnew, foundAt < now - Self.heldMs else { return false }
         return switch StatusMeaning(status, pause: nil) {
         case .badRequest, .notFound, .refused: true
         default: false

@@ -205,7 +205,7 @@ package struct TextWork: Sendable, Hashable, Codable {
     package var digest: Digest
     /// The `Content-Type` field of the answer, for its charset; empty: there was none.
     package var contentType: String
-    /// What relative links are relative to.
+    /// What relative links are relative to: of a page the address that answered, after redirects.
     package var baseURL: String
     /// What of the item it is; ``ItemTextRole/body`` for a page.
     package var role: ItemTextRole
@@ -215,13 +215,20 @@ package struct TextWork: Sendable, Hashable, Codable {
     package var further: [CachedPage]
     /// What further pages are asked for with, see ``PageWork/freshSince``; no part of the job's identity.
     package var freshSince: Int64?
+    /// The address that a page was asked for at; nil: ``baseURL``, as no redirect led there.
+    ///
+    /// No part of the job's identity.
+    package var askedURL: String?
+
+    /// The page's own address, wherever redirects lead.
+    package var address: String { askedURL ?? baseURL }
 
     /// The text's URN.
     package var textURN: String { RecordURN.text(item: itemURN, role: role) }
 
     /// All pages that are read, the item's own first.
     package var pages: [CachedPage] {
-        [CachedPage(url: baseURL, digest: digest, contentType: contentType)] + further
+        [CachedPage(url: baseURL, digest: digest, contentType: contentType, askedURL: askedURL)] + further
     }
 
     /// Reads HTML.
@@ -233,7 +240,8 @@ package struct TextWork: Sendable, Hashable, Codable {
         role: ItemTextRole,
         isWholePageWanted: Bool = false,
         further: [CachedPage] = [],
-        freshSince: Int64? = nil
+        freshSince: Int64? = nil,
+        askedURL: String? = nil
     ) {
         self.itemURN = itemURN
         self.digest = digest
@@ -243,5 +251,6 @@ package struct TextWork: Sendable, Hashable, Codable {
         self.isWholePageWanted = isWholePageWanted
         self.further = further
         self.freshSince = freshSince
+        self.askedURL = askedURL
     }
 }

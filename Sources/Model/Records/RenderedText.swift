@@ -16,7 +16,7 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var encoding: String?
     /// The version of the renderer.
     public var readerVersion: Int
-    /// Stands for the source's options that the text was made with; nil for the defaults.
+    /// Stands for the source's options that the text was made with, and for where redirects led; nil for the defaults without redirects.
     public var optionsHash: String?
     /// What of the item it is.
     public var role: ItemTextRole

@@ -60,13 +60,19 @@ enum SampleRecords {
                 role: .body,
                 isWholePageWanted: true,
                 further: [cachedPage(2), cachedPage(3)],
-                freshSince: 1_700_000_000_000
+                freshSince: 1_700_000_000_000,
+                askedURL: "http://sample.test/old"
             )
         ),
     ].map { JobSpec(source: "sample", work: $0) }
 
     private static func cachedPage(_ number: UInt8) -> CachedPage {
-        CachedPage(url: "http://sample.test/story/\(number)", digest: digest(10 + number), contentType: "text/html")
+        CachedPage(
+            url: "http://sample.test/story/\(number)",
+            digest: digest(10 + number),
+            contentType: "text/html",
+            askedURL: "http://sample.test/\(number)"
+        )
     }
 
     static let effect: JobEffect = {

@@ -94,8 +94,10 @@ import Testing
     // MARK: Together
 
     /// The pages, added one after the other.
-    private func joined(_ pages: [(url: String, body: String)], maxBytes: Int? = nil) -> ArticlePages {
-        var joined = ArticlePages(of: pages.count, maxBytes: maxBytes)
+    private func joined(_ pages: [(url: String, body: String)], of count: Int? = nil, maxBytes: Int? = nil)
+        -> ArticlePages
+    {
+        var joined = ArticlePages(of: count ?? pages.count, maxBytes: maxBytes)
         for (url, body) in pages {
             let document = page(body)
             let article = ArticleReader.read(document, url: url, firstPage: pages[0].url, rules: .standard)
@@ -125,6 +127,15 @@ import Testing
         pages.append(("http://a.test/s/3", bodies[2]))
         #expect(joined(pages).next == nil)
         #expect(plain(joined(pages)) == Self.paragraphs)
+    }
+
+    @Test func `a page that redirects led to is not asked for again where its links name it as before`() {
+        let bodies = [text(0..<2) + links(2...3), text(2..<4) + links(2...3)]
+        var pages = joined([(first, bodies[0])], of: 2)
+        let (document, url) = (page(bodies[1]), first + "/2/")
+        let article = ArticleReader.read(document, url: url, firstPage: first, rules: .standard)
+        pages.add(article, in: document, url: url, askedURL: first + "/2")
+        #expect(pages.next == first + "/3")
     }
 
     @Test func `what stands on each page is there once`() {

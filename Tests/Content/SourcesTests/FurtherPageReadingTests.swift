@@ -44,6 +44,26 @@ import Testing
         #expect(effect.found.first?.text?.pages == earlier && Set(effect.noteCodes) == ["further-page-missing"])
     }
 
+    /// The pages of an article lie on one host: where another one answered, the address there has the same path.
+    @Test(arguments: [
+        ("http://api.test/shown/", true), ("https://api.test/shown", false), ("http://b.test/shown/", false),
+    ])
+    func `a page is from where redirects led within its host`(final: String, isOfHost: Bool) throws {
+        var answer = Samples.answer("<p>Text", type: "text/html")
+        answer.finalURL = final
+        let page = try #require(try reading(answer).found.first?.text?.further.last)
+        #expect(page.url == (isOfHost ? final : "http://api.test/shown") && page.address == "http://api.test/shown")
+        #expect((page.askedURL != nil) == isOfHost)
+    }
+
+    @Test func `the item's own page keeps both of its addresses`() throws {
+        var own = earlier[0]
+        own.askedURL = "http://api.test/old"
+        let definition = try Samples.definition("name: t\nkind: sitemap\nbase: http://api.test")
+        let work = PageWork(itemURN: "article:t:1", url: "http://api.test/s/2", earlier: [own])
+        #expect(FurtherPageReading.text(of: [own, earlier[1]], work, definition)?.text?.pages == [own, earlier[1]])
+    }
+
     @Test(arguments: [500, 503, 429]) func `a page whose server fails is asked for again`(status: Int) {
         let failure = #expect(throws: ReadFailure.self) { try reading(Samples.answer("", status: status)) }
         #expect(failure?.failureClass != .permanent)

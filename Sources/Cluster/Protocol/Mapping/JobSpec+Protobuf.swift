@@ -58,7 +58,8 @@ extension JobSpec {
                     role: try ItemTextRole(field: text.role),
                     isWholePageWanted: text.wholePage,
                     further: try CachedPage.pages(text.further),
-                    freshSince: text.hasFreshSince ? text.freshSince : nil
+                    freshSince: text.hasFreshSince ? text.freshSince : nil,
+                    askedURL: text.askedURL.nonEmpty
                 )
             )
         case nil: throw ProtocolError(.malformed, "The job's description names no work that this release knows")
@@ -108,6 +109,7 @@ extension WireJobSpec {
             text.wholePage = work.isWholePageWanted
             text.further = work.further.map(WireCachedPage.init)
             if let moment = work.freshSince { text.freshSince = moment }
+            text.askedURL = work.askedURL ?? ""
         }
     }
 }
@@ -164,7 +166,12 @@ extension CachedPage {
         var read: [CachedPage] = []
         for page in pages {
             read.append(
-                CachedPage(url: page.url, digest: try Digest(field: page.digest), contentType: page.contentType)
+                CachedPage(
+                    url: page.url,
+                    digest: try Digest(field: page.digest),
+                    contentType: page.contentType,
+                    askedURL: page.askedURL.nonEmpty
+                )
             )
         }
         return read
@@ -177,6 +184,7 @@ extension WireCachedPage {
         url = page.url
         digest = Data(page.digest.bytes)
         contentType = page.contentType
+        askedURL = page.askedURL ?? ""
     }
 }
 

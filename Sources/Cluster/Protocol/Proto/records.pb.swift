@@ -276,6 +276,9 @@ nonisolated struct WireCachedPage: Sendable {
 
   var contentType: String = String()
 
+  /// where it was asked for, if redirects led to url; else empty
+  var askedURL: String = String()
+
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
   init() {}
@@ -342,6 +345,9 @@ nonisolated struct WireTextWork: Sendable {
   var hasFreshSince: Bool {self._freshSince != nil}
   /// Clears the value of `freshSince`. Subsequent reads from it will return its default value.
   mutating func clearFreshSince() {self._freshSince = nil}
+
+  /// where the page was asked for, if redirects led to base_url; else empty
+  var askedURL: String = String()
 
   var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1580,7 +1586,7 @@ nonisolated extension WireFurtherPageWork: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".CachedPage"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}digest\0\u{3}content_type\0")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}url\0\u{1}digest\0\u{3}content_type\0\u{3}asked_url\0")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1591,6 +1597,7 @@ nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._Mess
       case 1: try { try decoder.decodeSingularStringField(value: &self.url) }()
       case 2: try { try decoder.decodeSingularBytesField(value: &self.digest) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.contentType) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.askedURL) }()
       default: break
       }
     }
@@ -1606,6 +1613,9 @@ nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if !self.contentType.isEmpty {
       try visitor.visitSingularStringField(value: self.contentType, fieldNumber: 3)
     }
+    if !self.askedURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.askedURL, fieldNumber: 4)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1613,6 +1623,7 @@ nonisolated extension WireCachedPage: SwiftProtobuf.Message, SwiftProtobuf._Mess
     if lhs.url != rhs.url {return false}
     if lhs.digest != rhs.digest {return false}
     if lhs.contentType != rhs.contentType {return false}
+    if lhs.askedURL != rhs.askedURL {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -1690,7 +1701,7 @@ nonisolated extension WireImageDecodeWork: SwiftProtobuf.Message, SwiftProtobuf.
 
 nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   static let protoMessageName: String = _protobuf_package + ".TextWork"
-  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{2}\u{2}role\0\u{3}whole_page\0\u{1}further\0\u{3}fresh_since\0\u{c}\u{1}\u{1}\u{c}\u{6}\u{1}")
+  static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{2}item_urn\0\u{1}digest\0\u{3}content_type\0\u{3}base_url\0\u{2}\u{2}role\0\u{3}whole_page\0\u{1}further\0\u{3}fresh_since\0\u{3}asked_url\0\u{c}\u{1}\u{1}\u{c}\u{6}\u{1}")
 
   mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -1706,6 +1717,7 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
       case 8: try { try decoder.decodeSingularBoolField(value: &self.wholePage) }()
       case 9: try { try decoder.decodeRepeatedMessageField(value: &self.further) }()
       case 10: try { try decoder.decodeSingularInt64Field(value: &self._freshSince) }()
+      case 11: try { try decoder.decodeSingularStringField(value: &self.askedURL) }()
       default: break
       }
     }
@@ -1740,6 +1752,9 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     try { if let v = self._freshSince {
       try visitor.visitSingularInt64Field(value: v, fieldNumber: 10)
     } }()
+    if !self.askedURL.isEmpty {
+      try visitor.visitSingularStringField(value: self.askedURL, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -1752,6 +1767,7 @@ nonisolated extension WireTextWork: SwiftProtobuf.Message, SwiftProtobuf._Messag
     if lhs.wholePage != rhs.wholePage {return false}
     if lhs.further != rhs.further {return false}
     if lhs._freshSince != rhs._freshSince {return false}
+    if lhs.askedURL != rhs.askedURL {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

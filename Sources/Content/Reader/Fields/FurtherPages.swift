@@ -4,6 +4,8 @@ internal import LarderModel
 /// The other pages of an article that stands on several, as the links on one of them name them.
 struct FurtherPages {
     private static let maxPages = 50
+    /// What counts pages; some sites have the first two numbers for the first page.
+    static let numbers = 0...maxPages
     /// Longer addresses of pages are not followed.
     private static let maxBytes = 2_000
 
@@ -13,6 +15,8 @@ struct FurtherPages {
     private(set) var elsewhere: [String] = []
     /// Whether a link leads to the first page as page 1, or to a page before this one as the previous page.
     private(set) var leadsBack = false
+    /// Whether a further page has a link to the first one, whatever it is called.
+    private(set) var linksToFirst = false
     private let first: WebURL
     private let base: WebURL?
     /// Which page this is; nil: the first one.
@@ -53,6 +57,7 @@ struct FurtherPages {
                     addPrevious(document.string(href))
                 }
             }
+            if ownNumber != nil, !linksToFirst { linksToFirst = place(of: document.string(href)) == 1 }
         }
     }
 

@@ -9,6 +9,8 @@ package struct PageIdentity: Sendable {
     var address: WebURL?
     /// Whether it leads back to the article's first page, or to the page before.
     var leadsBack = false
+    /// Whether any of its links leads to the article's first page.
+    var linksToFirst = false
 }
 
 extension PageIdentity {
@@ -21,7 +23,7 @@ extension PageIdentity {
         _ data: LinkedData,
         _ base: PageBase,
         _ document: HTMLDocument,
-        leadsBack: Bool
+        _ others: FurtherPages?
     ) {
         let element = tree.titleElement.map {
             FieldText.clean(document.textContent(of: $0), maxBytes: Self.maxBytes)
@@ -31,6 +33,7 @@ extension PageIdentity {
         address = (metadata.target("canonical") ?? metadata.first("og:url")).flatMap {
             WebURL($0, relativeTo: base.url)
         }
-        self.leadsBack = leadsBack
+        leadsBack = others?.leadsBack ?? false
+        linksToFirst = others?.linksToFirst ?? false
     }
 }

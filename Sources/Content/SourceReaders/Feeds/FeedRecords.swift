@@ -73,7 +73,7 @@ struct FeedRecords {
         _ page: WebAddress?,
         _ builder: inout EffectBuilder
     ) -> Article {
-        let base = page?.description ?? builder.answer.redactedURL
+        let base = page?.description ?? builder.answer.baseURL
         let title =
             entry.title.map { FragmentText.line($0.html) }.nonEmpty ?? Self.beginning(entry)
             ?? page?.description ?? entry.id ?? "-"

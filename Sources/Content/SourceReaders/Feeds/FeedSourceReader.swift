@@ -60,7 +60,7 @@ struct FeedSourceReader: SourceReader {
         var builder = EffectBuilder(definition: definition, answer: answer, version: version)
         if let failure = rules.statusFailure("the feed") { throw failure }
         let type = answer.contentType ?? ""
-        guard var feed = FeedReader.read(answer.body, contentType: type, url: answer.redactedURL) else {
+        guard var feed = FeedReader.read(answer.body, contentType: type, url: answer.baseURL) else {
             return try readPage(answer, work, rules, &builder)
         }
         if answer.isCut {
@@ -98,8 +98,9 @@ struct FeedSourceReader: SourceReader {
 
     private func addNextPage(_ feed: Feed, _ work: DiscoverWork, _ most: Int, _ builder: inout EffectBuilder) {
         let read = max(0, work.position) + feed.entries.count
+        let own = [builder.answer.baseURL, work.url].compactMap { WebAddress($0) }
         guard !feed.entries.isEmpty, read < most, let next = feed.nextPage.flatMap({ WebAddress($0) }),
-            let own = WebAddress(work.url), next.hostPort == own.hostPort, next != own
+            own.contains(where: { $0.hostPort == next.hostPort }), !own.contains(next)
         else { return }
         guard work.depth < Self.maxFeedPages else {
             builder.note(
@@ -150,7 +151,7 @@ struct FeedSourceReader: SourceReader {
     /// What the page's `link` elements call its feeds, at most 100.
     private static func feeds(on answer: SourceAnswer) -> [WebAddress] {
         let document = HTMLPage(answer.body, contentType: answer.contentType ?? "").document
-        let base = WebAddress(answer.redactedURL)
+        let base = WebAddress(answer.baseURL)
         var found: [WebAddress] = []
         for link in document.elements(named: .link) where found.count < 100 {
             let words = document.value(of: .rel, on: link)?.lowercased().split(separator: " ") ?? []

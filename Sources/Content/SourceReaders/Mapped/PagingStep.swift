@@ -122,7 +122,7 @@ struct ListPage {
     }
 
     private func follow(to text: String, _ after: ListProgress) -> PagingStep {
-        guard let address = WebAddress(text, relativeTo: WebAddress(answer.redactedURL)) else {
+        guard let address = WebAddress(text, relativeTo: WebAddress(answer.baseURL)) else {
             return .cut(
                 .otherHost,
                 "The next page that \(answer.redactedURL) names is no web address: \(text.shortened(to: 120))"

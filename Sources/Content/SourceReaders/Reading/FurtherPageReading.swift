@@ -32,7 +32,15 @@ package enum FurtherPageReading {
             note("no HTML but \(type.shortened(to: 60))", work, in: &builder)
             return builder.finished()
         }
-        let page = CachedPage(url: answer.redactedURL, digest: digest, contentType: type)
+        // Where another host gave it the asked address stays, whose path is the same: the pages of an article lie on one host.
+        let host = work.earlier.first.flatMap { WebAddress($0.url) }?.hostPort
+        let final = answer.finalURL.flatMap { WebAddress($0)?.hostPort == host ? $0 : nil }
+        let page = CachedPage(
+            url: final ?? answer.redactedURL,
+            digest: digest,
+            contentType: type,
+            askedURL: final.map { _ in answer.redactedURL }
+        )
         if let text = text(of: work.earlier + [page], work, definition) { builder.add(text) }
         return builder.finished()
     }
@@ -48,7 +56,8 @@ package enum FurtherPageReading {
             role: .body,
             isWholePageWanted: definition.text.isWholePageWanted,
             further: Array(pages.dropFirst()),
-            freshSince: work.freshSince
+            freshSince: work.freshSince,
+            askedURL: own.askedURL
         )
         return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
     }

@@ -58,10 +58,11 @@ enum PageReading {
             itemURN: work.itemURN,
             digest: digest,
             contentType: answer.contentType ?? "",
-            baseURL: answer.redactedURL,
+            baseURL: answer.baseURL,
             role: .body,
             isWholePageWanted: definition.text.isWholePageWanted,
-            freshSince: work.freshSince
+            freshSince: work.freshSince,
+            askedURL: answer.finalURL.map { _ in answer.redactedURL }
         )
         builder.add(FoundJob(spec: JobSpec(source: definition.name, work: .text(text))))
         builder.addProvenance(of: text.textURN)

@@ -96,8 +96,10 @@ package struct SourceAnswer: Sendable {
     package var isCut: Bool
     /// The `Content-Type` field; nil: there was none.
     package var contentType: String?
-    /// The URL that answered, without secrets.
+    /// The URL that was asked for, without secrets: where records come from.
     package var redactedURL: String
+    /// Where redirects led, without secrets; nil: nowhere else.
+    package var finalURL: String?
     /// The SHA-256 of ``body``; nil where the body is kept nowhere.
     package var bodyDigest: Digest?
     /// When the answer came, in milliseconds since 1970.
@@ -115,6 +117,7 @@ package struct SourceAnswer: Sendable {
         isCut: Bool = false,
         contentType: String? = nil,
         redactedURL: String,
+        finalURL: String? = nil,
         bodyDigest: Digest? = nil,
         fetchedAtMs: Int64 = 0,
         validator: String = "",
@@ -126,11 +129,15 @@ package struct SourceAnswer: Sendable {
         self.isCut = isCut
         self.contentType = contentType
         self.redactedURL = redactedURL
+        self.finalURL = finalURL
         self.bodyDigest = bodyDigest
         self.fetchedAtMs = fetchedAtMs
         self.validator = validator
         self.isMoved = isMoved
     }
+
+    /// The URL that answered, which relative addresses are relative to (RFC 3986 §5.1.3).
+    package var baseURL: String { finalURL ?? redactedURL }
 
     /// The value of the first field of that name, in any case.
     package func header(_ name: String) -> String? { headers.value(of: name) }

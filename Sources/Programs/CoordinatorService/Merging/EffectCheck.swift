@@ -103,7 +103,7 @@ struct EffectCheck {
         }
         for text in effect.texts {
             let pages = text.role != .body || work.further.isEmpty ? [] : work.pages
-            let isOfThem = text.pages.elementsEqual(pages) { $0.url == $1.url && $0.digest == $1.digest }
+            let isOfThem = text.pages.elementsEqual(pages) { $0.url == $1.address && $0.digest == $1.digest }
             guard isOfThem else { return "it makes \(work.textURN) of other pages than were asked for" }
         }
         let leadsElsewhere = effect.found.contains { job in

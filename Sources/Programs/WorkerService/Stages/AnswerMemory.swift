@@ -99,6 +99,14 @@ struct AnswerMemory {
             ? Validators() : Validators(etag: stored?.etag, lastModified: isMatching ? stored?.lastModified : nil)
     }
 
+    /// The same for a request to a host: it is asked for changes since a date only if it gave what is known, as that says nothing of
+    /// what other hosts have.
+    func validators(at host: HostPort) -> Validators {
+        var known = validators
+        if let stored, WebAddress(stored.url)?.hostPort != host { known.lastModified = nil }
+        return known
+    }
+
     // MARK: Keeping
 
     /// What is to be known of an answer that came.
@@ -189,7 +197,7 @@ struct AnswerMemory {
         case .fields(let fields, let freshUntilMs):
             var record = ResponseRecord(
                 key: key,
-                url: answer.redactedURL,
+                url: answer.baseURL,
                 status: answer.status,
                 headers: fields,
                 etag: answer.validators.etag,
@@ -230,6 +238,9 @@ struct AnswerMemory {
 }
 
 extension ResponseRecord {
+    /// Where redirects led from a request; nil: nowhere else.
+    func finalURL(after request: SourceRequest) -> String? { url == request.redactedURL ? nil : url }
+
     /// What the server said the body is.
     var contentType: String? { headers.first { $0.name == "content-type" }?.value }
 

@@ -18,6 +18,7 @@ extension FetchStages {
             isCut: answer.isCut,
             contentType: answer.contentType,
             redactedURL: answer.redactedURL,
+            finalURL: answer.finalURL,
             bodyDigest: answer.digest,
             fetchedAtMs: answer.fetchedAtMs,
             validator: answer.validators.shown,
@@ -109,10 +110,21 @@ extension FetchStages {
 extension FoundJob {
     /// The job with what decides whether a text must be made again: the renderer's version and the source's options.
     fileprivate func stamped(by definition: SourceDefinition) -> FoundJob {
-        guard spec.kind == .text else { return self }
+        guard case .text(let work) = spec.work else { return self }
         var job = self
         job.readerVersion = PageStage.version
-        job.optionsHash = definition.optionsHash
+        job.optionsHash = definition.optionsHash(for: work)
         return job
+    }
+}
+
+extension SourceDefinition {
+    /// Stands for all that a text follows from besides HTML and renderer: the options, and where redirects led, which its links are
+    /// relative to.
+    ///
+    /// What such an address has in its query does not count: that may be another one each time.
+    func optionsHash(for work: TextWork) -> String? {
+        guard work.askedURL != nil, let base = WebAddress(work.baseURL) else { return optionsHash }
+        return (optionsHash ?? "") + "@" + StableHash.hex(base.origin + base.path).prefix(16)
     }
 }

@@ -1,6 +1,7 @@
 internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
+internal import LarderProtocol
 internal import LarderSourceReaders
 
 /// Redirects: one within a host is followed at once, one to another host is that host's turn, which the coordinator gives.
@@ -60,6 +61,21 @@ extension FetchStages {
         if let pause = RetryAfter.pause(in: redirect.headers, receivedAtMs: now), pause > .zero { job.pauseHost(pause) }
     }
 
+    /// Where redirects led, without secrets; nil: nowhere else.
+    ///
+    /// - Parameter request: What was asked for first.
+    func finalURL(
+        of response: FetchResponse,
+        after request: SourceRequest,
+        _ spec: JobSpec,
+        _ source: SourceContext
+    ) -> String? {
+        guard spec.redirect?.address != nil || !response.redirects.isEmpty,
+            let final = WebAddress(redacted(url: source.redactor.redacted(response.finalURL)))?.description
+        else { return nil }
+        return final == redacted(url: request.redactedURL) ? nil : final
+    }
+
     /// What a job brings that goes on at another host: itself.
     ///
     /// - Parameter spent: What it took besides.
@@ -75,6 +91,13 @@ extension FetchStages {
         effect.fetch = metrics
         var next = spec
         next.redirect = move.redirect
+        guard next.serializedBytes().count <= JobLimits.maxSpecBytes else {
+            throw ReadFailure(
+                .permanent,
+                .tooLarge,
+                "The job's description and the address that it is redirected to take more than \(JobLimits.maxSpecBytes >> 10) KiB."
+            )
+        }
         effect.found = [FoundJob(spec: next)]
         return .done(effect: try effect.packed(into: cache, of: spec, source.redactor))
     }
@@ -133,18 +156,5 @@ extension FetchResponse {
     /// What it took, without its body.
     fileprivate var metrics: FetchMetrics {
         FetchMetrics(requests: 1 + redirects.count, wireBytes: wireBytes + headerBytes)
-    }
-
-    /// Whether redirects led to another path or query than a URL has; a slash at the end of the path is no difference.
-    ///
-    /// - Parameter isRedirected: Whether there were some before the request.
-    func isMoved(from url: String, isRedirected: Bool) -> Bool {
-        guard isRedirected || !redirects.isEmpty, let asked = WebAddress(url), let final = WebAddress(finalURL) else {
-            return false
-        }
-        func path(_ address: WebAddress) -> Substring {
-            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
-        }
-        return path(asked) != path(final) || asked.query != final.query
     }
 }

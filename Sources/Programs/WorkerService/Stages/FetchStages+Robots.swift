@@ -116,7 +116,10 @@ extension FetchStages {
                 let none = ResponseRecord(robotsOf: origin, status: 404, freshForMs: HostRules.retryMs, at: memory.now)
                 return (try stored(none, []), FetchMetrics(requests: 1))
             }
-            return (try spare(memory, origin, error.message, retryAfter: nil), FetchMetrics(requests: 1))
+            // Pages and pictures name hosts that are no more: a source does not wait hours for one of them.
+            let isGone = error.isUnreachable && address.hostPort != source.definition.base.hostPort
+            let retryAfter: Duration? = isGone ? nil : .milliseconds(HostRules.retryMs)
+            return (try spare(memory, origin, error.message, retryAfter: retryAfter), FetchMetrics(requests: 1))
         }
         return try keep(response.redacted(by: source.redactor), memory, origin)
     }
@@ -141,7 +144,8 @@ extension FetchStages {
         }
         guard RobotsStanding(status: response.status) != .nothing else {
             let pause = RetryAfter.pause(in: response.headers, receivedAtMs: memory.now)
-            return (try spare(memory, origin, "HTTP \(response.status)", retryAfter: pause), metrics)
+            let retryAfter = max(pause ?? .zero, .milliseconds(HostRules.retryMs))
+            return (try spare(memory, origin, "HTTP \(response.status)", retryAfter: retryAfter), metrics)
         }
         var record = ResponseRecord(robotsOf: origin, status: response.status, freshForMs: 0, at: memory.now)
         record.freshUntil = HostRules.freshUntil(response.headers, at: memory.now)
@@ -160,6 +164,7 @@ extension FetchStages {
 
     /// The copy of an earlier time, where it is not too old.
     ///
+    /// - Parameter retryAfter: When to ask again at the soonest; nil: as after any failure of the source.
     /// - Throws: ``UnreachableRobots`` where there is none.
     private func spare(
         _ memory: AnswerMemory,
@@ -186,15 +191,14 @@ private struct UnreachableRobots: Error {
     let reason: String
     let retryAfter: Duration?
 
-    /// Tried again in a quarter of an hour, or when the host says, within a day.
+    /// Tried again then, within a day.
     var failure: FailureReason {
-        let asked = retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) } ?? 0
-        return FailureReason(
+        FailureReason(
             .retryable,
             code: ReadFailure.Code.robotsUnreachable.rawValue,
             message:
                 "\(origin)/robots.txt cannot be had, so nothing is asked of that host until it can (RFC 9309): \(reason)",
-            retryAfterMs: max(asked, UInt64(HostRules.retryMs))
+            retryAfterMs: retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) }
         )
     }
 }

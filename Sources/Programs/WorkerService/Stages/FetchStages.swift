@@ -100,6 +100,7 @@ struct FetchStages: Sendable {
         _ stamp: Digest?,
         _ job: RunningJob
     ) throws -> EndedJob.Outcome {
+        let stamp = stamp.map { answer.stamp($0) }
         if let reading = answer.reading, reading.stamp == stamp {
             try job.enter(.store)
             try memory.keep(answer, reading, in: cache)
@@ -142,7 +143,9 @@ struct FetchStages: Sendable {
         _ job: RunningJob,
         asksForChanges: Bool = true
     ) async throws -> FetchedAnswer {
-        let fetch = fetchRequest(for: request, spec, source, job, asksForChanges ? memory.validators : Validators())
+        let host = spec.redirect?.address?.hostPort ?? request.lane
+        let known = asksForChanges ? memory.validators(at: host) : Validators()
+        let fetch = fetchRequest(for: request, spec, source, job, known)
         // The fetcher's own timeout comes first, as its error names the cause.
         job.allowSilence(min(fetch.timeouts.silence, fetch.timeouts.total) + .seconds(5))
         try job.enter(.fetch)
@@ -152,7 +155,7 @@ struct FetchStages: Sendable {
         do {
             (response, place, rules) = try await self.answer(
                 to: fetch,
-                asksOnce: source.definition.countsAgainstQuota(spec.redirect?.address?.hostPort ?? request.lane),
+                asksOnce: source.definition.countsAgainstQuota(host),
                 source,
                 job
             )
@@ -160,10 +163,11 @@ struct FetchStages: Sendable {
             throw JobMove(leaving, after: spec.redirect, memory, at: UnixTime.nowMs)
         } catch let error as FetchError {
             job.allowSilence(.zero)
-            guard error.isUnreachable, asksForChanges,
-                let answer = try await spare(memory, error.code.rawValue, FetchMetrics(requests: 1), request, spec, job)
-            else { throw error }
-            return answer
+            guard error.isUnreachable, asksForChanges else { throw error }
+            let metrics = FetchMetrics(requests: 1)
+            if let answer = try await spare(memory, error.code.rawValue, metrics, request, spec, job) { return answer }
+            guard spec.redirect?.mayBeNamedAnew == true else { throw error }
+            throw JobMove(.back(at: UnixTime.nowMs), after: metrics)
         }
         response = response.redacted(by: source.redactor)
         job.allowSilence(.zero)
@@ -174,12 +178,13 @@ struct FetchStages: Sendable {
             bodyBytes: response.body.count
         )
         metrics.add(rules)
-        if response.isServerFailure, asksForChanges,
-            let answer = try await spare(memory, "HTTP \(response.status)", metrics, request, spec, job)
-        {
-            return answer
-        }
         let now = UnixTime.nowMs
+        if response.isServerFailure, asksForChanges {
+            if let answer = try await spare(memory, "HTTP \(response.status)", metrics, request, spec, job) {
+                return answer
+            }
+            if spec.redirect?.mayBeNamedAnew == true { throw JobMove(.back(at: now), after: metrics) }
+        }
         if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { job.pauseHost(pause) }
         if spec.redirect?.mayHaveEnded(status: response.status, at: now) == true {
             throw JobMove(.back(at: now), after: metrics)
@@ -190,19 +195,22 @@ struct FetchStages: Sendable {
             headers: response.headers,
             contentType: response.contentType,
             redactedURL: request.redactedURL,
+            finalURL: finalURL(of: response, after: request, spec, source),
             digest: .zero,
             byteCount: response.body.count,
             body: response.body,
             place: place,
             isCut: response.isBodyCut,
-            isMoved: response.isMoved(from: request.url, isRedirected: spec.redirect?.address != nil),
             fetchedAtMs: now,
             validators: response.validators,
             metrics: metrics,
             memory: memory.memory(of: response, confirming: confirmed, after: spec.redirect, receivedAtMs: now)
         )
         if let confirmed {
-            guard try await take(confirmed, spec, job, &answer) else {
+            // Validators that another address gave say nothing of this one.
+            guard WebAddress(confirmed.url)?.path == WebAddress(answer.baseURL)?.path,
+                try await take(confirmed, spec, job, &answer)
+            else {
                 return try await self.fetch(request, memory, spec, source, job, asksForChanges: false)
             }
             answer.metrics.isNotModified = true
@@ -228,6 +236,7 @@ struct FetchStages: Sendable {
             status: stored.status,
             headers: stored.headers,
             redactedURL: request.redactedURL,
+            finalURL: stored.finalURL(after: request),
             digest: stored.body,
             byteCount: stored.bodyLength,
             body: [],

@@ -8,7 +8,10 @@ struct FetchedAnswer {
     var status: Int
     var headers: [HeaderField]
     var contentType: String?
+    /// What was asked for.
     var redactedURL: String
+    /// Where redirects led, without secrets; nil: nowhere else.
+    var finalURL: String?
     var digest: Digest
     var byteCount: Int
     var body: [UInt8]
@@ -16,8 +19,6 @@ struct FetchedAnswer {
     var place: LargeBodies.Place?
     /// The body went on.
     var isCut = false
-    /// Whether redirects led to another path or query.
-    var isMoved = false
     var fetchedAtMs: Int64
     var validators: Validators
     var metrics: FetchMetrics
@@ -63,6 +64,24 @@ struct FetchedAnswer {
 extension FetchedAnswer {
     /// Readings above this are not kept, as a record has a bound too.
     private static let maxReadingBytes = 64 << 10
+
+    /// The address that answered, without secrets.
+    var baseURL: String { finalURL ?? redactedURL }
+
+    /// Whether redirects led to another path or query; a slash at the end of the path is no difference.
+    var isMoved: Bool {
+        guard let final = finalURL.flatMap({ WebAddress($0) }), let asked = WebAddress(redacted(url: redactedURL))
+        else { return false }
+        func path(_ address: WebAddress) -> Substring {
+            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
+        }
+        return path(asked) != path(final) || asked.query != final.query
+    }
+
+    /// The stamp of what a job reads in this answer: where redirects led elsewhere, its relative links lead elsewhere too.
+    ///
+    /// - Parameter job: The stamp of what it reads without redirects.
+    func stamp(_ job: Digest) -> Digest { finalURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
 
     /// Where a record comes from that was read out of the answer.
     func provenance(readerVersion: Int) -> Provenance {

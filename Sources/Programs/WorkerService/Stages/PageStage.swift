@@ -50,7 +50,7 @@ struct PageStage {
                 let start = work.baseURL.nonEmpty
                 let article = ArticleReader.read(document, url: page.url.nonEmpty, firstPage: start, rules: .standard)
                 try job.enter(.layout)
-                pages.add(article, in: document, url: page.url)
+                pages.add(article, in: document, url: page.url, askedURL: page.askedURL)
                 guard own == nil else { return }
                 own = (article, document.language)
                 // The item's own pictures come first, should there be too many.
@@ -80,10 +80,12 @@ struct PageStage {
     private func notes(ofEnd pages: ArticlePages) -> [JobNote] {
         let (urn, source) = (work.textURN, definition.name)
         if let refusal = pages.refusal, let page = work.further.last {
+            // Numbers that count pages of comments lead to the article again: it lacks nothing.
+            guard refusal != .repeated else { return [] }
             return FurtherPageNotes.missing(
                 refusal.rawValue,
                 page: work.pages.count,
-                at: page.url,
+                at: page.address,
                 of: urn,
                 source: source
             )
@@ -117,7 +119,7 @@ struct PageStage {
             readerVersion: Self.version
         )
         stored.encoding = encoding
-        stored.optionsHash = definition.optionsHash
+        stored.optionsHash = definition.optionsHash(for: work)
         return (stored, text)
     }
 
@@ -146,7 +148,7 @@ struct PageStage {
         if !work.further.isEmpty {
             let starts = templated == nil ? PartStarts.find(texts(of: pages.parts), in: body.plain) : []
             body.pages = work.pages.enumerated().map { index, page in
-                TextPage(url: page.url, digest: page.digest, start: index < starts.count ? starts[index] : nil)
+                TextPage(url: page.address, digest: page.digest, start: index < starts.count ? starts[index] : nil)
             }
         }
         body.nextPage = findPage(isFound ? pages.next : nil)
@@ -257,7 +259,7 @@ struct PageStage {
             let page = RecipePageReader.read(document, head: head), !page.ingredients.isEmpty || !page.steps.isEmpty
         else { return }
         var recipe = linked(Recipe(page, urn: urn))
-        recipe.sourceURL = work.baseURL.nonEmpty
+        recipe.sourceURL = work.address.nonEmpty
         effect.recipes = [recipe]
         addProvenance(of: urn)
     }
@@ -273,7 +275,7 @@ struct PageStage {
 
     private mutating func addProvenance(of urn: String) {
         effect.provenance[urn] = Provenance(
-            url: work.baseURL,
+            url: work.address,
             fetchedAt: 0,
             digest: work.digest,
             readerVersion: Self.version,

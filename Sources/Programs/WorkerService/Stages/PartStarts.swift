@@ -1,27 +1,25 @@
 /// Finds where the parts of a text begin in it.
 enum PartStarts {
     /// The place of each part, in Unicode scalars from the text's beginning; nil for one that is empty, and from where on the text is
-    /// not made of these parts in this order with nothing but line ends between them.
+    /// not made of these parts in this order.
+    ///
+    /// Lines are compared and empty ones left out: a picture at the beginning stands otherwise among line ends in a text of its own than
+    /// behind another part.
     static func find(_ parts: [String], in text: String) -> [Int?] {
-        var rest = text.unicodeScalars[...]
-        var position = 0
+        var rest = lines(of: text)[...]
         return parts.map { part in
-            var part = part.unicodeScalars[...]
-            while part.first == "\n" { part.removeFirst() }
-            while part.last == "\n" { part.removeLast() }
-            while rest.first == "\n" {
-                rest.removeFirst()
-                position += 1
-            }
-            guard !part.isEmpty else { return nil }
-            guard rest.starts(with: part) else {
-                rest = rest.suffix(0)
+            let lines = Self.lines(of: part)
+            guard rest.starts(with: lines) else {
+                rest = []
                 return nil
             }
-            let start = position
-            position += part.count
-            rest = rest.dropFirst(part.count)
-            return start
+            defer { rest = rest.dropFirst(lines.count) }
+            return lines.isEmpty ? nil : rest.first?.startIndex
         }
+    }
+
+    /// The lines of a text that are not empty, counted from its beginning.
+    private static func lines(of text: String) -> [ArraySlice<Unicode.Scalar>] {
+        Array(text.unicodeScalars).split { $0 == "\n" }
     }
 }

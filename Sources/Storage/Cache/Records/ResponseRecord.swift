@@ -6,7 +6,7 @@ package struct ResponseRecord: Sendable, Hashable {
     ///
     /// Never a secret: it is stored as it is.
     package var key: String
-    /// Where the answer came from, after redirects, without secrets.
+    /// Where the answer came from, after redirects, without secrets; in records of earlier releases what was asked for.
     package var url: String
     /// The status code.
     package var status: Int
