@@ -150,6 +150,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `only a worker that did a job contradicts the one that says that it cannot be done`(isMoved: Bool) {
+        var harness = Self.harness(jobs: 1)
+        let (session, job) = harness.takeAssignments()[0]
+        harness.send(.failures(session, Self.failure(job)))
+        let second = harness.takeAssignments()
+        #expect(second.count == 1 && second[0].session != session)
+        harness.isMoved = isMoved
+        harness.send(.results(second[0].session, [JobResult(second[0].job)]))
+        let isContradicted = harness.news.contains { if case .contradicted = $0 { true } else { false } }
+        #expect(isContradicted == !isMoved)
+    }
+
     @Test func `a host that one unproven worker finds throttled is asked by another one before it pauses`() {
         var harness = Self.harness(jobs: 1)
         let throttled = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 60_000)

@@ -14,6 +14,8 @@ struct LedgerHarness {
     var spoils = false
     /// Effects say that their jobs asked nothing.
     var madeNoRequest = false
+    /// Results say that their jobs go on under another number.
+    var isMoved = false
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
@@ -103,7 +105,8 @@ struct LedgerHarness {
                 return CommittedEntry(
                     entry: entry,
                     changed: table.apply(entry, at: Int64(now)),
-                    madeNoRequest: madeNoRequest
+                    madeNoRequest: madeNoRequest,
+                    isMoved: isMoved
                 )
             }
             let reason = FailureReason(.retryable, code: "lost-result", message: "It is gone.")

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import LarderChaos
+import LarderTestSupport
 import Synchronization
 import Testing
 
@@ -137,6 +138,46 @@ extension ClusterTests {
                 #expect(run.end == .exited(1), "\(run)")
                 #expect(site.home.pages.count == 3 && site.other.pages.count == 3, "\(site.home.paths)")
                 #expect(run.output.contains("after 5 redirects"), "\(run)")
+            }
+        }
+
+        @Test func `where the host that is named fails, the first one is asked once more`() async throws {
+            let failing: Answers = { _, _ in Self.answer(status: 500) }
+            try await Self.with(pages: 1, answers: failing) { site in
+                let run = try await site.larder.sync()
+                #expect(run.end == .exited(1), "\(run)")
+                #expect(site.home.pages.count == 2, "\(site.home.paths)")
+                #expect(site.other.pages.count == 3, "the new job has its two tries: \(site.other.paths)")
+            }
+        }
+
+        @Test func `one page that leads to a host that is no more holds nothing up`() async throws {
+            try await Scratch.with { scratch in
+                let gone = try HeldPort()
+                try await AnsweringServer.with { path, _ in
+                    switch path {
+                    case "/robots.txt": return Self.answer(status: 404)
+                    case "/page/1": return Self.answer(status: 302, ["Location: http://127.0.0.1:\(gone.number)/x"])
+                    default: return Website.article(path)
+                    }
+                } _: { server in
+                    let text = """
+                        name: away
+                        kind: pages
+                        base: http://127.0.0.1:\(server.port)/
+                        urls: [/page/1, /page/2]
+                        images: false
+                        robots: obey
+                        retry: {attempts: 2, base: 5ms, cap: 20ms}
+                        allow: ["127.0.0.1:\(gone.number)"]
+                        """
+                    let larder = Larder(scratch, sources: [try scratch.write(text, to: "away.yaml")])
+                    let run = try await larder.sync()
+                    #expect(run.end == .exited(1), "it does not wait for that host: \(run)")
+                    #expect(run.output.contains("robots-unreachable"), "\(run)")
+                    let texts = try larder.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM text") }
+                    #expect(texts == 1)
+                }
             }
         }
 

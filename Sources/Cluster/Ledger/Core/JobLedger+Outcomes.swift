@@ -115,7 +115,7 @@ extension JobLedger {
         lost[job.id] = nil  // the worker did not die over it
         confirmDoubt(of: job.id, reason, by: lease.session)
         failing[job.id] = lease.attempt
-        let policy = self.policy(of: job)
+        let policy = self.policy(of: job, after: reason)
         let isThrottled = reason.failureClass == .throttled
         // Who says when to come again is asked again; of whom does not, there are no more tries than of one that fails.
         if isThrottled, reason.retryAfterMs != nil, job.throttles < policy.maxThrottles {
@@ -179,7 +179,16 @@ extension JobLedger {
     func policy(of job: QueuedJob) -> RetryPolicy {
         guard job.kind.jobClass == .fetch else { return configuration.renderPolicy }
         if job.kind == .discover, waiting.bringsRules(job) { return configuration.rulesPolicy }
-        return configuration.policies[job.source] ?? configuration.defaultPolicy
+        return sourcePolicy(of: job)
+    }
+
+    /// The same after a failure: of a host that nobody expects to come back soon the rules are no dearer than its pages.
+    private func policy(of job: QueuedJob, after reason: FailureReason) -> RetryPolicy {
+        job.kind == .discover && reason.retryAfterMs == nil ? sourcePolicy(of: job) : policy(of: job)
+    }
+
+    private func sourcePolicy(of job: QueuedJob) -> RetryPolicy {
+        configuration.policies[job.source] ?? configuration.defaultPolicy
     }
 
     func entry(_ lease: Lease, session: SessionID?, _ outcome: CommitEntry.Outcome) -> CommitEntry {
@@ -213,7 +222,7 @@ extension JobLedger {
                 if committed.changed { openJobs -= 1 }
                 lost[entry.lease.job] = nil
                 if case .done = entry.outcome {
-                    if committed.changed { believe(entry, at: now) }
+                    if committed.changed, !committed.isMoved { believe(entry, at: now) }
                     if let lease { noteHost(lease, madeNoRequest: committed.madeNoRequest, at: now) }
                 }
                 doubts[entry.lease.job] = nil

@@ -175,12 +175,15 @@ package struct CommittedEntry: Sendable, Hashable {
     package var changed: Bool
     /// Whether its effect says that no request was made for it.
     package var madeNoRequest: Bool
+    /// Whether its job goes on under another number, so that nothing is done of it yet.
+    package var isMoved: Bool
 
     /// Makes a note of a committed entry.
-    package init(entry: CommitEntry, changed: Bool, madeNoRequest: Bool = false) {
+    package init(entry: CommitEntry, changed: Bool, madeNoRequest: Bool = false, isMoved: Bool = false) {
         self.entry = entry
         self.changed = changed
         self.madeNoRequest = madeNoRequest
+        self.isMoved = isMoved
     }
 }
 

@@ -63,6 +63,16 @@ extension LedgerStore {
         ) ?? 0
     }
 
+    /// How many jobs of a source read further pages of articles, whatever became of them; see ``JobSpec/isFurtherPage``.
+    package func countFurtherPages(of source: SourceID) throws -> Int {
+        // Behind the item's own key stand the number of pages before and their digest.
+        try Int.fetchOne(
+            db,
+            sql: "SELECT count(*) FROM job WHERE kind = ? AND sourceID = ? AND key LIKE '%:page:%:%'",
+            arguments: [Int64(JobKind.detail.rawValue), source]
+        ) ?? 0
+    }
+
     /// How many unfinished jobs wait for another try.
     ///
     /// - Parameter now: Unix milliseconds.

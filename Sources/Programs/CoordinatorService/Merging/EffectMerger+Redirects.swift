@@ -1,6 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 extension EffectMerger {
     /// Puts a job that ended with a redirect into the lane of the host that it is sent to, where it is a new job.
@@ -13,26 +14,32 @@ extension EffectMerger {
     ///   - now: Unix milliseconds.
     /// - Returns: The job, and before it the one that asks for its host's rules, where it waits for them.
     func move(_ spec: JobSpec, of source: SourceID, at now: Int64) throws -> (rules: AddedJobs?, job: AddedJobs?) {
-        let name = sources.laneName(of: spec, source: source)
-        let lane = try lane(ledger.lane(name, .fetch), name, .fetch, of: source)
+        let lane = try lane(of: spec, source: source)
         var rules: AddedJobs?
         if lane.isClosed, let address = sources.address(of: spec, source: source) {
-            rules = try expectRules(of: address.origin, lane: name, source: source)
+            rules = try expectRules(of: address.origin, lane: lane.name, source: source)
         }
         try ledger.forgetEnded(spec.urn)
         let (kind, bytes) = (spec.kind, spec.serializedBytes())
         guard let id = try ledger.add(kind: kind, key: spec.key, source: source, lane: lane.id, spec: bytes) else {
             return (rules, nil)
         }
-        let budget = sources.budget(of: source, lane: name)
+        let budget = sources.budget(of: source, lane: lane.name)
         var moved = AddedJobs(lane: lane, source: source, kind: kind, count: 0, maxID: 0, budget: budget)
         moved.append(QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: bytes))
-        if let wait = spec.redirect?.waitMs, wait > 0 {
-            try ledger.hold(id, until: now + Int64(min(wait, JobLedger.maxWaitMs)))
+        let wait = min(spec.redirect?.waitMs ?? 0, longestWaitMs(of: source))
+        if wait > 0 {
+            try ledger.hold(id, until: now + Int64(wait))
             // What waits is read from the table, which tells how long.
             moved.jobs = []
         }
         return (rules, moved)
+    }
+
+    /// The longest pause that a source grants whoever asks for one.
+    private func longestWaitMs(of source: SourceID) -> Milliseconds {
+        guard let pause = sources.entries[source]?.definition.retry.pause else { return 0 }
+        return min(Milliseconds(max(0, pause / .milliseconds(1))), JobLedger.maxWaitMs)
     }
 }
 

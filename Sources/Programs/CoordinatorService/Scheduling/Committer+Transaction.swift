@@ -162,7 +162,7 @@ extension Committer.Transaction {
             report.moved[entry.source, default: [:]][entry.kind, default: 0] += 1
         }
         if let fetch = effect.fetch { report.tally.count(fetch) }
-        report.entries.append(CommittedEntry(entry: entry, changed: true))
+        report.entries.append(CommittedEntry(entry: entry, changed: true, isMoved: true))
     }
 
     private func worker(of entry: CommitEntry) -> String {
