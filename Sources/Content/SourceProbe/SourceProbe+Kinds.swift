@@ -9,8 +9,32 @@ struct PageKinds {
     var recipes: [PathGroups.Group] = []
     /// Other groups of which a page is an article.
     var articles: [PathGroups.Group] = []
-    /// Whether all pages that were looked at are articles.
+    /// Groups whose pages could not be read, so that nothing is known of them.
+    var unread: [PathGroups.Group] = []
+    /// Whether all pages that were looked at are articles, and every group was.
     var areArticlesAlone = false
+    /// Pages that were read.
+    var readPages = 0
+    /// Pages that should have been looked at and could not be had.
+    var failedPages = 0
+
+    /// The groups to take: those of items, and those that may well have some; empty: nothing was found to choose by.
+    var chosen: [PathGroups.Group] {
+        let known = recipes.isEmpty ? articles : recipes
+        return known.isEmpty ? [] : known + unread
+    }
+
+    /// What is told of pages that could not be had; nil: all could.
+    var note: String? {
+        guard failedPages > 0 else { return nil }
+        guard readPages > 0 else {
+            return "None of the pages that were looked at could be read (\(failedPages) tried), so no paths were "
+                + "chosen by what they hold. Look through this file, or make it anew once the site answers."
+        }
+        let patterns = unread.map(\.pattern).joined(separator: ", ")
+        return "\(failedPages) of \(readPages + failedPages) pages that were looked at could not be read"
+            + (patterns.isEmpty ? "." : "; what \(patterns) holds is not known, and it is not left out.")
+    }
 }
 
 /// What one page is.
@@ -41,6 +65,7 @@ extension SourceProbe {
     mutating func kinds(of groups: [PathGroups.Group], named: ProbeAnswer?) async -> PageKinds {
         let groups = groups.filter { !$0.isAside }
         var looks: [(group: PathGroups.Group, look: PageLook)] = []
+        var failed: [PathGroups.Group] = []
         if let named, let address = WebAddress(named.url), address.path != "/" {
             let look = PageLook(named)
             let pattern = PathGroups.pattern(address.path)
@@ -54,12 +79,23 @@ extension SourceProbe {
             }
         }
         for (group, page) in Self.sample(of: groups) where page != named?.url {
-            guard let answer = await find(page) else { continue }
-            let look = PageLook(answer)
-            tell("\(answer.url): \(look.rawValue)")
-            looks.append((group, look))
+            do throws(ProbeError) {
+                // What robots.txt forbids no sync takes, and what is gone holds nothing.
+                guard let answer = try await get(page), ![404, 410].contains(answer.status) else { continue }
+                guard answer.isFine else { throw ProbeError("status \(answer.status)") }
+                let look = PageLook(answer)
+                tell("\(answer.url): \(look.rawValue)")
+                looks.append((group, look))
+            } catch {
+                tell("\(page): could not be read: \(error)")
+                failed.append(group)
+            }
         }
-        var kinds = PageKinds(areArticlesAlone: !looks.isEmpty && looks.allSatisfy { $0.look == .article })
+        var kinds = PageKinds(readPages: looks.count, failedPages: failed.count)
+        for group in failed where !kinds.unread.contains(group) && !looks.contains(where: { $0.group == group }) {
+            kinds.unread.append(group)
+        }
+        kinds.areArticlesAlone = !looks.isEmpty && kinds.unread.isEmpty && looks.allSatisfy { $0.look == .article }
         for (group, look) in looks where look == .recipe && !kinds.recipes.contains(group) {
             kinds.recipes.append(group)
         }

@@ -141,12 +141,13 @@ extension SourceProbe {
         }
         let kinds = await kinds(of: groups.groups, named: named)
         var proposal = SourceProposal(kind: "sitemap", address: address)
-        let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
+        let chosen = kinds.chosen
         let pages = chosen.isEmpty ? groups.count : chosen.reduce(0) { $0 + $1.pages.count }
         proposal.notes = [
             cost(pages: pages, at: address)
                 + (contents.files.count > Self.maxSitemapFiles ? " (more: not every sitemap file was read)" : "")
         ]
+        if let note = kinds.note { proposal.notes.append(note) }
         proposal.add("base", SourceProposal.quoted(origin))
         let usual = Self.sitemapNames.map { origin + $0 }
         let isNamed = files.allSatisfy {
@@ -229,9 +230,10 @@ extension SourceProbe {
         let kinds = await kinds(of: groups.groups, named: named)
         var proposal = SourceProposal(kind: "pages", address: address)
         proposal.notes = ["\(groups.count.counted("link")) on the first page; no feed and no sitemap were found."]
+        if let note = kinds.note { proposal.notes.append(note) }
         proposal.add("base", SourceProposal.quoted(address.description))
         proposal.add("urls", "[./]")
-        let chosen = kinds.recipes.isEmpty ? kinds.articles : kinds.recipes
+        let chosen = kinds.chosen
         proposal.add("follow", list: chosen.isEmpty ? ["/**"] : chosen.map(\.pattern))
         proposal.add("exclude", list: groups.groups.filter(\.isAside).map(\.pattern))
         proposal.add("max-depth", "2")

@@ -108,7 +108,10 @@ package struct SourceProbe {
         var parts = [answer.isFine ? rules.count.counted("rule") + " for us" : "none (status \(answer.status))"]
         if !file.sitemaps.isEmpty { parts.append(file.sitemaps.count.counted("sitemap")) }
         if let delay = rules.crawlDelay { parts.append("one request every \(delay.shortText) s") }
-        tell("\(address.origin)/robots.txt: " + parts.joined(separator: ", "))
+        // What a sync does that says nothing of it.
+        let isExempt = answer.isFine && address.hostPort.isOfThisMachineOrPrivate
+        let exemption = "; a sync obeys it on this machine and private addresses only with `robots: obey`"
+        tell("\(address.origin)/robots.txt: " + parts.joined(separator: ", ") + (isExempt ? exemption : ""))
         return file
     }
 

@@ -8,8 +8,8 @@ package enum TextStanding: Sendable, Hashable {
     case outdated
     /// It was made of these pages and further ones, of which the next has this address.
     case goesOn(next: String)
-    /// It was made of these pages; the article has a further one at this address that it lacks.
-    case made(lacking: String?)
+    /// It was made of these pages, of several of which the last has this address; the article has a further one that it lacks.
+    case made(last: String?, lacking: String?)
 }
 
 extension CatalogWriter {
@@ -37,7 +37,7 @@ extension CatalogWriter {
         )
         let made = parts.isEmpty ? [first] : parts.compactMap { Digest(databaseValue: $0[0]) }
         guard made.starts(with: pages) else { return .outdated }
-        guard pages.count < made.count else { return .made(lacking: text[1]) }
+        guard pages.count < made.count else { return .made(last: parts.last?[1], lacking: text[1]) }
         return .goesOn(next: parts[pages.count][1])
     }
 

@@ -12,10 +12,16 @@ import Testing
 
         static let base = "https://stew.example"
 
-        func serve(_ path: String, _ body: String, type: String = "text/html", headers: [HeaderField] = []) {
+        func serve(
+            _ path: String,
+            _ body: String,
+            type: String = "text/html",
+            headers: [HeaderField] = [],
+            status: Int = 200
+        ) {
             let url = Self.base + path
             answers[url] = ProbeAnswer(
-                status: 200,
+                status: status,
                 headers: [HeaderField(name: "Content-Type", value: type)] + headers,
                 body: Array(body.utf8),
                 url: url
@@ -108,6 +114,24 @@ import Testing
         #expect(looks.count == 3 && yaml.contains("site: article") == looks.allSatisfy { $0.hasSuffix(": an article") })
         let named = dishes { $0 == 1 }
         #expect(try await named.proposal("/dish/1").yaml.contains("site: article") == false)
+    }
+
+    /// Of the sitemap's thirteen pages those that fail say nothing of their paths.
+    @Test(arguments: [(1, "include: [\"/dish/**\"]"), (12, nil), (13, nil)] as [(Int, String?)])
+    func `a page that cannot be had does not count as one without items`(failing: Int, include: String?) async throws {
+        let site = dishes { _ in true }
+        site.serve("/map.xml", sitemap((1...12).map { "/dish/\($0)" } + ["/about"]), type: "application/xml")
+        site.serve("/about", Self.article, status: failing == 13 ? 500 : 200)
+        // The seventh is the first that is looked at.
+        for number in failing == 1 ? 7...7 : 1...12 { site.serve("/dish/\(number)", "", status: 500) }
+        let proposal = try await site.proposal()
+        let notes = proposal.notes.joined(separator: "\n")
+        #expect(proposal.yaml.contains("include:") == (include != nil), "\(proposal.yaml)")
+        if let include { #expect(proposal.yaml.contains(include), "\(proposal.yaml)") }
+        #expect(site.told.contains { $0.hasSuffix("/dish/7: could not be read: status 500") }, "\(site.told)")
+        let told = [1: "1 of 3 pages", 12: "2 of 3 pages", 13: "None of the pages"][failing] ?? ""
+        #expect(notes.contains(told) && !proposal.yaml.contains("site: article"), "\(notes)")
+        #expect(notes.contains("/dish/** holds is not known") == (failing == 12), "\(notes)")
     }
 
     @Test(arguments: [401, 403]) func `an address that wants a key is told with the file to write`(status: Int)

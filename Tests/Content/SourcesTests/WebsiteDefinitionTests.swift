@@ -30,6 +30,17 @@ import Testing
         try SourceDefinition.parse(yaml: "name: t\nkind: \(kind)\nbase: \(base)\n\(lines)\n", file: "t.yaml")
     }
 
+    @Test(arguments: [
+        ("https://site.test/x", true), ("http://site.test/x", true), ("https://site.test:8443/x", true),
+        ("https://site.test:9443/x", false), ("https://other.test:8080/", true), ("https://other.test/", false),
+        ("https://www.more.test/", true),
+    ])
+    func `hosts adds to the base's own host, other ports of it too`(url: String, expected: Bool) throws {
+        let hosts = "hosts: [\"site.test:8443\", \"other.test:8080\", \"*.more.test\"]"
+        let source = try definition("pages", "urls: [/a]\n\(hosts)")
+        #expect(source.scope.hasHost(of: try #require(WebAddress(url)), base: source.base) == expected)
+    }
+
     @Test func `the keys of both kinds land, and come back out of the YAML that workers get`() throws {
         let sitemap = try definition(
             "sitemap",
@@ -163,8 +174,33 @@ import Testing
         #expect(found.compactMap(\.spec.url) == ["https://site.test/1.xml", "https://site.test/2.xml"])
     }
 
-    @Test func `a large sitemap is read in parts out of one answer`() throws {
-        let definition = try self.definition("sitemap", "pages: false\nsitemaps: [/s.xml]")
+    /// Of 13 pages two match, far behind the others.
+    @Test(arguments: [(1, ["/r/5"]), (2, ["/r/5", "/r/12"]), (3, ["/r/5", "/r/12"])])
+    func `limit counts the pages of a sitemap that include takes`(limit: Int, expected: [String]) throws {
+        let paths = (0..<13).map { [5, 12].contains($0) ? "/r/\($0)" : "/p/\($0)" }
+        let lines = "sitemaps: [/s.xml]\ninclude: [/r/*]\nlimit: \(limit)"
+        let reader = SourceReaders.reader(for: try self.definition("sitemap", lines), apiKey: nil)
+        let answer = SourceAnswer(
+            status: 200,
+            body: Array("<urlset>\(paths.map { "<url><loc>\($0)</loc></url>" }.joined())</urlset>".utf8),
+            redactedURL: "https://site.test/s.xml",
+            fetchedAtMs: 1_795_305_600_000
+        )
+        let effect = try reader.read(answer, for: try #require(reader.firstJobs().first).spec).effect
+        #expect(effect.found.compactMap(\.spec.url) == expected.map { "https://site.test" + $0 })
+        #expect(effect.notes.map(\.code) == (limit == 1 ? ["page-limit"] : []), "\(effect.notes)")
+    }
+
+    @Test func `limit counts the addresses of a list, without pages that are read for their links alone`() throws {
+        let lines = "urls: [./index, ./a, ./b, ./c]\nfollow: [./**]\nlist-only: [./index]\nlimit: 2"
+        let reader = SourceReaders.reader(for: try self.definition("pages", lines), apiKey: nil)
+        let urls = reader.firstJobs().compactMap(\.spec.url)
+        #expect(urls == ["index", "a", "b"].map { "https://site.test/a/" + $0 })
+    }
+
+    @Test(arguments: [("", 20_000), ("\nlimit: 15000", 15_000), ("\nlimit: 20", 20)])
+    func `a large sitemap is read in parts out of one answer`(line: String, count: Int) throws {
+        let definition = try self.definition("sitemap", "pages: false\nsitemaps: [/s.xml]" + line)
         let reader = SourceReaders.reader(for: definition, apiKey: nil)
         let text = "<urlset>" + (0..<20_000).map { "<url><loc>/p/\($0)</loc></url>" }.joined() + "</urlset>"
         var job = try #require(reader.firstJobs().first)
@@ -184,6 +220,7 @@ import Testing
             #expect(next.spec.freshSince == 1_795_305_600_000 && next.urn != job.urn)
             job = next
         }
-        #expect(found == (0..<20_000).map { "https://site.test/p/\($0)" } && parts == 3)
+        #expect(found == (0..<count).map { "https://site.test/p/\($0)" })
+        #expect(parts == (count - 1) / 9_900 + 1)
     }
 }

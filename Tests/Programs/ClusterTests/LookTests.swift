@@ -130,6 +130,27 @@ extension ClusterTests {
             }
         }
 
+        @Test func `a plan whose lists cannot be read says why and is none, and one that lacks a list says so`()
+            async throws
+        {
+            let broken = AnsweringServer.Answer(status: 500, type: "text/plain", body: Data())
+            let good = Website.xml(
+                "<rss version=\"2.0\"><channel><title>f</title><item><link>/p/1</link></item></channel></rss>"
+            )
+            for (base, code, words) in [
+                ("/broken", 2, ["could not be read, so that nothing can be told", "status 500"]),
+                ("/good", 0, ["at least", "not known", "status 500"]),
+            ] as [(String, Int32, [String])] {
+                let lines = "kind: feed\nimages: false\nfeeds: [/broken]"
+                try await Website.with(["/broken": broken, "/good": good], lines, base: base) { site in
+                    let plan = try await site.larder.command("plan", site.larder.sources[0])
+                    #expect(plan.end == .exited(code), "\(plan)")
+                    let text = plan.output + plan.errors
+                    for word in words { #expect(text.contains(word), "\(word): \(plan)") }
+                }
+            }
+        }
+
         @Test func `a sitemap is planned by all of its files`() async throws {
             let entries = (1...40).map { "<url><loc>/p/\($0)</loc></url>" }.joined()
             var answers: [String: AnsweringServer.Answer] = [

@@ -232,6 +232,21 @@ extension ClusterTests {
             }
         }
 
+        @Test func `limit counts the pages of a crawl and of several sitemaps`() async throws {
+            let (first, second) = ((1...5).map { "/p/\($0)" }, (1...5).map { "/q/\($0)" })
+            var answers = ["/s.xml": urlset(first.map { ($0, nil) }), "/t.xml": urlset(second.map { ($0, nil) })]
+            for path in first + second { answers[path] = Website.article(path) }
+            answers["/p/0"] = Website.article("0", links: first)
+            let maps = "kind: sitemap\nsitemaps: [/s.xml, /t.xml]\nlimit: 7"
+            for (lines, count) in [("kind: pages\nurls: [/p/0]\nfollow: [/p/*]\nlimit: 3", 3), (maps, 7)] {
+                try await Website.with(answers, lines) { site in
+                    let run = try await site.sync().run
+                    #expect(run.output.contains("has the \(count) pages that `limit` allows"), "\(run)")
+                    #expect(try articles(site.larder).count == count)
+                }
+            }
+        }
+
         /// Each page is found by one other page alone, and there are far more than are asked for before the texts of the first
         /// ones are read.
         @Test func `a calendar without end is ended with its numbers`() async throws {

@@ -46,7 +46,7 @@ import Testing
                 try writer.merge(text: text(3, next: 4), sync: sync)
                 #expect(try standing([1], writer) == .goesOn(next: Self.url(2)))
                 #expect(try standing([1, 2], writer) == .goesOn(next: Self.url(3)))
-                #expect(try standing([1, 2, 3], writer) == .made(lacking: Self.url(4)))
+                #expect(try standing([1, 2, 3], writer) == .made(last: Self.url(3), lacking: Self.url(4)))
                 for pages in [[], [2], [1, 3], [1, 2, 4], [1, 2, 3, 4]] as [[UInt8]] {
                     #expect(try standing(pages, writer) == .outdated)
                 }
@@ -62,10 +62,10 @@ import Testing
             try catalog.write { db in
                 let writer = CatalogWriter(db)
                 try writer.merge(text: text(1, next: 2), sync: first)
-                #expect(try standing([1], writer) == .made(lacking: Self.url(2)))
+                #expect(try standing([1], writer) == .made(last: nil, lacking: Self.url(2)))
                 #expect(try standing([1, 2], writer) == .outdated)
                 try writer.merge(text: text(1), sync: second)
-                #expect(try standing([1], writer) == .made(lacking: nil))
+                #expect(try standing([1], writer) == .made(last: nil, lacking: nil))
                 #expect(try writer.textIsCurrent(urn: Self.urn, htmlDigest: digest(1), readerVersion: 1))
             }
         }
@@ -91,7 +91,7 @@ import Testing
                 let writer = CatalogWriter(db)
                 try writer.merge(text: text(3), sync: first)
                 #expect(try writer.merge(text: text(2, changed: 2), sync: second) == .updated)
-                #expect(try standing([1, 102], writer) == .made(lacking: nil))
+                #expect(try standing([1, 102], writer) == .made(last: Self.url(2), lacking: nil))
                 #expect(try CatalogReader(db).text(urn: Self.urn)?.record == text(2, changed: 2))
                 #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM textPage") == 2)
             }

@@ -17,9 +17,8 @@ package struct SourceScope: Sendable, Hashable {
     /// Whether the address lies on one of the source's hosts.
     package func hasHost(of address: WebAddress, base: WebAddress) -> Bool {
         let isStandard = address.port == WebURL.defaultPort(of: address.scheme)
-        if address.host == base.host {
-            return address.port == base.port || isStandard && base.port == WebURL.defaultPort(of: base.scheme)
-        }
+        let hasBasePort = address.port == base.port || isStandard && base.port == WebURL.defaultPort(of: base.scheme)
+        if address.host == base.host, hasBasePort { return true }
         return hosts.contains { host in
             if host.hasPrefix("*.") { return isStandard && address.host.hasSuffix(host.dropFirst()) }
             return host == address.hostPort.description || isStandard && host == address.hostPort.bracketedHost

@@ -19,7 +19,12 @@ struct LinkedPagesReader: SourceReader {
 
     func firstJobs() -> [FoundJob] {
         let urls = definition.crawl.urls.isEmpty ? [definition.base] : definition.crawl.urls
-        return urls.prefix(definition.limit ?? .max).map { job(for: $0, depth: 0) }
+        var room = definition.limit ?? .max
+        return urls.map { job(for: $0, depth: 0) }.filter { job in
+            guard job.spec.kind == .detail else { return true }  // holds links alone, and is no item
+            room -= 1
+            return room >= 0
+        }
     }
 
     /// The job that reads a page.
@@ -72,7 +77,7 @@ struct LinkedPagesReader: SourceReader {
         var limits = ParserLimits()
         limits.maxNodes = RecordBound.htmlNodes.limit
         let page = HTMLPage(answer.body, contentType: answer.contentType ?? "", limits: limits)
-        var links = PageLinks(page.document, url: answer.redactedURL)
+        var links = PageLinks(page.document, url: answer.baseURL)
         let year = Self.year(ofMs: answer.fetchedAtMs)
         var traps: [CrawlRules.Trap: Int] = [:]
         var tooDeep = 0

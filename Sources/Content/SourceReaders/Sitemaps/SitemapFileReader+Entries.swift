@@ -19,17 +19,19 @@ extension SitemapFileReader {
         }
         if let failure = rules.statusFailure("the sitemap") { throw failure }
         let areDatesTrusted = trustsDates(of: answer, work, job, &builder)
-        var part = SitemapPart(work: work, limit: definition.limit ?? .max, pages: definition.scope.maxPages ?? .max)
+        var part = SitemapPart(work: work, most: definition.mostPages)
         let summary = entries(of: answer) { item in
             switch part.place(of: item) {
-            case .before: return true
+            case .before:
+                countEarlier(item, in: &part)
+                return true
             case .beyond: return false
             case .within(let number):
                 switch item {
                 case .sitemap(let link): add(link, depth: work.depth + 1, to: &part, &builder)
                 case .page(let page): add(page, number, areDatesTrusted, work, to: &part, &builder)
                 }
-                return true
+                return !part.isAtPageLimit
             }
         }
         if let next = part.next, let address = WebAddress(work.url) {
@@ -43,7 +45,7 @@ extension SitemapFileReader {
         SitemapReader.read(
             answer.body,
             contentType: answer.contentType ?? "",
-            url: answer.redactedURL,
+            url: answer.baseURL,
             nowMs: answer.fetchedAtMs,
             body
         )
@@ -86,13 +88,21 @@ extension SitemapFileReader {
         if part.isAtPageLimit {
             builder.note(
                 .pageLimit,
-                "\(url) names more pages than `max-pages` or `limit` allows; the first \(part.pages) were taken.",
+                "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first \(part.pages) were taken.",
                 of: job
             )
         }
     }
 
     // MARK: Entries
+
+    /// What earlier parts took of a file counts for its bound.
+    private func countEarlier(_ item: SitemapItem, in part: inout SitemapPart) {
+        guard part.isBounded, case .page(let page) = item, let address = WebAddress(page.address),
+            definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
+        else { return }
+        _ = part.take(address)
+    }
 
     private func add(_ link: SitemapLink, depth: Int, to part: inout SitemapPart, _ builder: inout EffectBuilder) {
         guard let address = WebAddress(link.address) else { return }
@@ -211,8 +221,8 @@ struct SitemapPart {
     static let maxKeptImages = 20
 
     private let first: Int
-    private let limit: Int
-    private let maxPages: Int
+    /// Nil: all pages.
+    private let most: Int?
     private var count = 0
     private var bytes = 0
     private var addresses: Set<WebAddress> = []
@@ -223,16 +233,16 @@ struct SitemapPart {
     /// Pages that `include` and `exclude` leave out.
     var unwanted = 0
     var others = OtherHosts()
-    /// The pages that were taken.
+    /// The pages that were taken; of a file whose pages are bounded also those of the parts before.
     var pages: Int { addresses.count }
+    /// Whether not all pages are taken that are wanted.
+    var isBounded: Bool { most != nil }
+    private var hasRoom: Bool { most.map { addresses.count < $0 } ?? true }
 
-    /// - Parameters:
-    ///   - limit: The most entries of the file.
-    ///   - pages: The most pages of the sync.
-    init(work: DiscoverWork, limit: Int, pages: Int) {
+    /// - Parameter most: The most pages of the sync; nil: all.
+    init(work: DiscoverWork, most: Int?) {
         first = max(0, work.position)
-        self.limit = limit
-        maxPages = pages
+        self.most = most
     }
 
     /// Where an entry lies; the entries have to come in their order.
@@ -240,12 +250,8 @@ struct SitemapPart {
         let number = count
         count += 1
         guard number >= first else { return .before }
-        guard number < limit, addresses.count < maxPages else {
-            if case .page = item { isAtPageLimit = true }
-            return .beyond
-        }
         guard number - first < SitemapFileReader.maxEntriesOfPart, bytes < SitemapFileReader.maxPartBytes else {
-            next = number
+            if hasRoom { next = number }
             return .beyond
         }
         if case .page(let page) = item {
@@ -257,6 +263,10 @@ struct SitemapPart {
         return .within(number)
     }
 
-    /// Whether a page is new to this part.
-    mutating func take(_ address: WebAddress) -> Bool { addresses.insert(address).inserted }
+    /// Whether a page that is wanted is new, and there is room for it.
+    mutating func take(_ address: WebAddress) -> Bool {
+        if hasRoom { return addresses.insert(address).inserted }
+        if !addresses.contains(address) { isAtPageLimit = true }
+        return false
+    }
 }

@@ -114,6 +114,7 @@ struct SitemapFileReader: SourceReader {
     private static func sitemaps(inRobots answer: SourceAnswer, base: WebAddress) -> [WebAddress] {
         var files: [WebAddress] = []
         var seen: Set<WebAddress> = []
+        let base = answer.finalURL.flatMap { WebAddress($0) } ?? base
         for text in RobotsFile(body: answer.body).sitemaps {
             guard let address = WebAddress(text, relativeTo: base), seen.insert(address).inserted else { continue }
             files.append(address)
@@ -131,7 +132,7 @@ struct SitemapFileReader: SourceReader {
             let summary = SitemapReader.read(
                 answer.body,
                 contentType: answer.contentType ?? "",
-                url: answer.redactedURL,
+                url: answer.baseURL,
                 nowMs: answer.fetchedAtMs
             ) { _ in false }
             if summary.entries > 0, let address = WebAddress(work.url) {

@@ -31,6 +31,7 @@ extension EffectMerger {
             }
         }
         if definition.kind == .sitemap || definition.kind == .pages {
+            if let most = definition.limit { try limit(&effect, to: most, definition, source, &told) }
             let dropped = try cut(&effect, to: Self.maxSitemaps, of: source) {
                 if case .discover = $0.spec.work { true } else { false }
             }
@@ -42,6 +43,22 @@ extension EffectMerger {
         }
         effect.notes += told.keys
         return (effect, told)
+    }
+
+    /// Leaves items above `limit` out; further pages of articles are no items.
+    private func limit(
+        _ effect: inout JobEffect,
+        to most: Int,
+        _ definition: SourceDefinition,
+        _ source: SourceID,
+        _ told: inout [JobNote: Int]
+    ) throws {
+        let dropped = try cut(&effect, to: most, of: source, besides: ledger.countFurtherPages(of: source)) {
+            if case .page = $0.spec.work { !$0.spec.isFurtherPage } else { false }
+        }
+        guard dropped > 0 else { return }
+        let sentence = "\(definition.name) has the \(most) pages that `limit` allows; further ones were left out."
+        told[Self.note(.pageLimit, sentence, "limit", definition), default: 0] += dropped
     }
 
     private static func note(
@@ -56,17 +73,21 @@ extension EffectMerger {
 
     /// Leaves jobs out that would be more than `most` of the source, with what lists say of their items.
     ///
+    /// How many jobs of the kind do not count is only asked where it matters.
+    ///
     /// - Returns: How many.
     private func cut(
         _ effect: inout JobEffect,
         to most: Int,
         of source: SourceID,
+        besides uncounted: @autoclosure () throws -> Int = 0,
         _ isCounted: (FoundJob) -> Bool
     ) throws -> Int {
         let counted = effect.found.filter(isCounted)
         guard let kind = counted.first?.spec.kind else { return 0 }
         var count = jobs(of: source, kind)
         guard count + counted.count > most else { return 0 }
+        count -= try uncounted()
         var dropped: Set<JobURN> = []
         for job in counted where !dropped.contains(job.urn) {
             if try ledger.contains(job.urn) { continue }

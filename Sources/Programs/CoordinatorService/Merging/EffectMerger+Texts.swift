@@ -75,13 +75,18 @@ extension EffectMerger {
             optionsHash: job.optionsHash
         )
         let next: String?
+        let known: String?
         switch standing {
         case .outdated: return job
-        case .goesOn(let url): next = url
-        case .made(let lacking): next = lacking
+        case .goesOn(let url):
+            next = url
+            known = url
+        case .made(let last, let lacking):
+            next = lacking
+            known = lacking ?? last
         }
         // The item has moved since, and its pages with it: only its own page tells where they are now.
-        if let next, WebAddress(next)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
+        if let known, WebAddress(known)?.hostPort != WebAddress(work.baseURL)?.hostPort { return job }
         if case .goesOn(let url) = standing {
             guard let next = page(at: url, after: work, job, sync) else { return nil }
             switch try ledger.report(next.urn)?.state {

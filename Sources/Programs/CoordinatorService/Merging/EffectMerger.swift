@@ -185,7 +185,7 @@ struct EffectMerger {
     func jobs(of source: SourceID, _ kind: JobKind) -> Int { known.jobs[source]?[kind] ?? 0 }
 
     /// The lane that a job waits in: its host's, or the one of all render jobs.
-    private func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {
+    func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {
         let jobClass = spec.kind.jobClass
         let name = sources.laneName(of: spec, source: source)
         let id = try known.lanes[name] ?? ledger.lane(name, jobClass)

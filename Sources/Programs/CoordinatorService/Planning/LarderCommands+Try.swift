@@ -53,11 +53,11 @@ extension LarderCommands {
         }
     }
 
-    /// What the run noted, without that it took no more pages of a sitemap than a look does.
+    /// What the run noted, without that it took no more pages of a website than a look does.
     private static func notes(of tally: Tally, _ db: Database, _ definitions: [SourceDefinition]) throws -> [String] {
         let notes = tally.notes.keys.sorted()
         let isOwnBound = definitions.allSatisfy { definition in
-            definition.kind == .sitemap && definition.scope.maxPages.map { $0 > triedItems } ?? true
+            [.sitemap, .pages].contains(definition.kind) && definition.mostPages.map { $0 > triedItems } ?? true
         }
         guard isOwnBound else { return notes }
         let cuts = try CatalogReader(db).notes().filter { $0.code == NoteCode.pageLimit.rawValue }
@@ -180,6 +180,13 @@ private struct TriedItems {
         return "; only a list says something of it: \(try PartialReason(of: urn, catalog, ledger).sentence)"
     }
 
+    /// How many there are, the first ones, and how many more; nil: none.
+    private static func first(_ most: Int, of texts: [String], separator: String) -> String? {
+        guard !texts.isEmpty else { return nil }
+        let more = texts.count > most ? ["… and \((texts.count - most).grouped) more"] : []
+        return "\(texts.count.grouped): " + (texts.prefix(most) + more).joined(separator: separator)
+    }
+
     private func facts(_ recipe: StoredRecord<Recipe>) throws -> [(String, String?)] {
         let minutes = [
             ("prepare", recipe.prepMinutes), ("cook", recipe.cookingMinutes), ("in all", recipe.totalMinutes),
@@ -191,11 +198,8 @@ private struct TriedItems {
             ("page", recipe.sourceURL ?? recipe.canonicalURL), ("by", recipe.publisher ?? recipe.authors.first),
             ("servings", recipe.servingsText ?? recipe.servings.map(String.init)),
             ("time", minutes.isEmpty ? nil : minutes.joined(separator: ", ")),
-            (
-                "ingredients",
-                ingredients.isEmpty ? nil : "\(ingredients.count): " + ingredients.prefix(6).joined(separator: "; ")
-            ),
-            ("steps", steps.isEmpty ? nil : "\(steps.count): " + steps.prefix(2).joined(separator: " ")),
+            ("ingredients", Self.first(6, of: ingredients, separator: "; ")),
+            ("steps", Self.first(2, of: steps, separator: " ")),
             ("missing", try missing(recipe)),
         ]
     }

@@ -35,6 +35,8 @@ struct ListLook {
         var seconds: Double
         /// Seconds between two requests that the host asks for.
         var delay: Double
+        /// Why a list could not be read; nil: all were.
+        var unread: String?
     }
 
     /// - Returns: Nil when it was stopped.
@@ -54,9 +56,10 @@ struct ListLook {
             guard result.code < 2 else { return nil }
             guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
             let seconds = (ContinuousClock.now - began) / .seconds(1)
-            let (listed, total, delay) = try await LarderStore.read(larder: scratch.path) { db in
-                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db))
+            let (listed, total, delay, failure) = try await LarderStore.read(larder: scratch.path) { db in
+                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db), self.failure(db))
             }
+            if failure != nil, listed == 0, outcome.tally.left.isEmpty { throw unread(failure) }
             return estimate(
                 Told(
                     listed: listed,
@@ -64,7 +67,8 @@ struct ListLook {
                     requests: Int(clamping: outcome.tally.requests),
                     left: outcome.tally.left,
                     seconds: seconds,
-                    delay: delay
+                    delay: delay,
+                    unread: failure.map(request.console.redacted)
                 )
             )
         }
@@ -76,6 +80,15 @@ struct ListLook {
             .notFound,
             "The lists of the source \(name) could not be read, so that nothing can be told of a sync\(why)"
         )
+    }
+
+    /// Why a list, or of a crawl a page that leads to others, could not be read; nil: all were.
+    private func failure(_ db: Database) throws -> String? {
+        let kinds: [JobKind] = isCrawl ? [.discover, .search, .detail] : [.discover, .search]
+        let sources = try CatalogReader(db).sources().map(\.id)
+        return try LedgerStore(db).dead(of: sources, kinds, limit: 1).first.map { job in
+            PlainText.line(job.message ?? job.code ?? "\(job.urn)", maxBytes: 500)
+        }
     }
 
     /// How long the robots.txt of the base's host wants to be left alone between two requests, in seconds.
@@ -111,7 +124,7 @@ struct ListLook {
         let unread = isCrawl ? max(0, definition.crawl.urls.count - Self.crawledLists) : 0
         let linked = min(
             told.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? told.listed : 0),
-            definition.scope.maxPages ?? .max
+            definition.mostPages ?? .max
         )
         let found = linked + (definition.pages ? records : 0)
         let items = max(told.listed, records, linked)
@@ -148,7 +161,8 @@ struct ListLook {
             parts: parts.map(\.part),
             asked: told.requests,
             isMost: past.syncs[definition.name] != nil,
-            lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0
+            lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0,
+            unread: told.unread
         )
     }
 
@@ -160,8 +174,7 @@ struct ListLook {
         guard definition.kind == .pages, !isCrawl else { return nil }
         let count = min(
             max(1, definition.crawl.urls.count),
-            definition.limit ?? .max,
-            definition.scope.maxPages ?? .max
+            definition.mostPages ?? .max
         )
         let pictures = definition.images.areWanted ? count : 0
         let pace = definition.pace(of: definition.base.hostPort)

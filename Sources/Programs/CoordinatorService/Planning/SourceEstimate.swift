@@ -44,10 +44,12 @@ struct SourceEstimate: Sendable {
     var isMost = false
     /// Whether there may be pictures that only the items' pages name; they are not counted.
     var lacksPictures = false
+    /// Why a list could not be read, whose items are not counted; nil: all were.
+    var unread: String?
 
     /// Whether the sync may well take more than that.
     var isLeast: Bool {
-        if lacksPictures { return true }
+        if lacksPictures || unread != nil { return true }
         return switch basis {
         case .links, .firstPages(areTotalsKnown: false): true
         case .lastSync, .lists, .firstPages, .addresses: false
@@ -81,6 +83,7 @@ struct SourceEstimate: Sendable {
             )
         }
         row("known from", known + (lacksPictures ? "; pictures that only its pages name are not counted" : ""))
+        if let unread { row("not known", "what a list names that could not be read: \(unread)") }
         return lines
     }
 

@@ -10,12 +10,7 @@ extension SyncRun {
         var definitions = try registry.definitions(options.sources).map { definition in
             var definition = definition
             guard let limit = options.limit else { return definition }
-            if options.scope != nil, definition.kind == .sitemap {
-                // A limit counts entries, of which the first ones may be none that `include` takes.
-                definition.scope.maxPages = min(limit, definition.scope.maxPages ?? limit)
-            } else {
-                definition.limit = min(limit, definition.limit ?? limit)
-            }
+            definition.limit = min(limit, definition.limit ?? limit)
             return definition
         }
         guard let name = options.rename else { return definitions }

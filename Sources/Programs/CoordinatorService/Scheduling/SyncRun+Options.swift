@@ -27,7 +27,7 @@ extension SyncRun {
         package var rename: String?
         /// Subcommands of the program, for whoever mistypes one.
         package var commands: [String] = []
-        /// Items of each query at most.
+        /// Items of each query, of a website in all, at most.
         package var limit: Int?
         /// The last kind to run.
         package var only: JobKind?

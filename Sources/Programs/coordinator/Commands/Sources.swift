@@ -48,8 +48,9 @@ struct Sources: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Look at a site, feed or API and write a first source file for it.",
             discussion: """
-                Makes at most 15 requests, one a second, each told on standard error; robots.txt is asked first and obeyed. Tries \
-                WordPress, sitemaps, feeds, links and JSON in this order, and looks at three pages for recipes and articles. \
+                Makes at most 15 requests, one a second, each told on standard error. Robots.txt is asked first and obeyed, as a sync \
+                does but on this machine and private addresses, where the file has to say `robots: obey`. Tries WordPress, sitemaps, \
+                feeds, links and JSON in this order, and looks at three pages for recipes and articles. \
                 No file is written over. Exit code 2 where nothing fits.
                 """
         )
@@ -91,13 +92,13 @@ struct Sources: AsyncParsableCommand {
         func run() async throws {
             guard !names.isEmpty else { return try await telling { try await LarderCommands.sourceList(larder.into) } }
             try await reportingErrors {
-                let check = try LarderCommands.check(
+                let check = LarderCommands.check(
                     names,
                     larder.into,
                     environment: ProcessInfo.processInfo.environment,
                     commands: Sources.subcommandNames.map { "sources \($0)" }
                 )
-                try tell(check.text)
+                if !check.text.isEmpty { try tell(check.text) }
                 for fault in check.faults { printError("coordinator: \(fault)") }
                 return check.faults.isEmpty ? 0 : 2
             }

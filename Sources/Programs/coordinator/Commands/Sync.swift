@@ -49,7 +49,7 @@ struct Sync: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("At most this many items of each query (default: all).", valueName: "n")
+        help: ArgumentHelp("At most this many items of each query, of a website in all (default: all).", valueName: "n")
     )
     var limit: Int?
 

@@ -44,14 +44,21 @@ extension CatalogReader {
     }
 
     /// Recipes and articles whose texts were made of pages at one of these addresses, or lack them; of each table at most `limit`.
+    ///
+    /// Reads all texts once.
     package func records(withPages addresses: [String], limit: Int) throws -> [FoundRecord] {
         let marks = addresses.map { _ in "?" }.joined(separator: ", ")
-        let items = """
-            SELECT itemURN FROM text WHERE nextPage IN (\(marks))
-            UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks))
-            """
+        let items = try String.fetchAll(
+            db,
+            sql: """
+                SELECT itemURN FROM text WHERE nextPage IN (\(marks))
+                UNION SELECT itemURN FROM text JOIN textPage ON textID = text.id WHERE url IN (\(marks)) LIMIT ?
+                """,
+            arguments: StatementArguments(addresses + addresses) + [2 * limit]
+        )
+        let found = items.map { _ in "?" }.joined(separator: ", ")
         return try Self.searched.prefix(2).flatMap { place in
-            try records(in: place, "\(place.kind.rawValue).urn IN (\(items))", addresses + addresses, limit: limit)
+            try records(in: place, "\(place.kind.rawValue).urn IN (\(found))", items, limit: limit)
         }
     }
 
