@@ -26,11 +26,12 @@ enum KeyPlaces {
         inner.first { $0.keys.contains(key) && allowed.contains($0.outer) }?.outer
     }
 
-    /// The key of the file that is usually meant by a word of other programs' files; nil: none.
+    /// The key of the file that is usually meant by a word, such as one of other programs' files; nil: none.
     static func usual(for key: String) -> String? {
         switch key {
         case "type": "kind"
         case "url": "base"
+        case "query": "queries"
         default: nil
         }
     }

@@ -86,9 +86,19 @@ extension YAMLValue {
         guard let address = WebAddress(text, relativeTo: base) else {
             throw error(
                 .outOfRange,
-                "\"\(text.shortened(to: 80))\" is no http or https URL, nor one that is relative to the base."
+                "\"\(text.withoutUser.shortened(to: 80))\" is no http or https URL, nor one that is relative to the base."
             )
         }
         return address
+    }
+}
+
+extension String {
+    /// An address with asterisks for a user name and password, so that no message repeats them.
+    var withoutUser: String {
+        let start = firstRange(of: "://")?.upperBound ?? startIndex
+        let end = self[start...].firstIndex { "/?#".contains($0) } ?? endIndex
+        guard let at = self[start..<end].lastIndex(of: "@") else { return self }
+        return "\(self[..<start])***\(self[at...])"
     }
 }

@@ -94,7 +94,7 @@ extension SourceDefinition {
 
     /// Why a text is no base, and what was probably meant.
     private static func wrongAddress(_ text: String) -> (advice: String, meant: String?) {
-        let shown = text.shortened(to: 80)
+        let shown = text.withoutUser.shortened(to: 80)
         if !text.contains("://"), let meant = WebAddress("https://" + text),
             meant.host.contains(where: { ".:".contains($0) }) || meant.host == "localhost"
         {
@@ -106,7 +106,9 @@ extension SourceDefinition {
         let advice =
             "\"\(shown)\" is no http or https URL without user name and password; write one such as "
             + "`https://api.example.org`."
-        return (advice, nil)
+        guard text.withoutUser != text else { return (advice, nil) }
+        let place = "`headers: {Authorization: {environment: NAME}}`"
+        return ("\(advice) What the host wants to know of who asks goes into \(place).", nil)
     }
 
     private mutating func readKey(_ root: YAMLMapping) throws(SourceError) {

@@ -13,7 +13,7 @@ package import LarderText
 /// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
 /// | `category`, `language`, `country` | word | news: which outlets to read; all |
 /// | `sort` | word | the order in which the API is asked; the API's own |
-/// | `limit` | number | items of each query (of each outlet where there are no queries), 1 to 1,000,000; all |
+/// | `limit` | number | items of each query (of each outlet where there are no queries), of `sitemap` and `pages` of all, 1 to 1,000,000; all |
 /// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2, spoonacular and wordpress 1 to 100, json 1 to 10,000; the API's largest |
 /// | `pages` | boolean | read the items' web pages for their text; true |
 /// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
@@ -204,7 +204,7 @@ package struct SourceDefinition: Sendable, Hashable {
     package var country: NewsCountry?
     /// The order in which the API is asked; nil: its own.
     package var sort: SortOrder?
-    /// The most items of each query; nil: all.
+    /// The most items of each query, of `sitemap` and `pages` of the whole sync; nil: all.
     package var limit: Int?
     /// The items of one search page; nil: the API's largest.
     package var pageSize: Int?
@@ -227,6 +227,11 @@ package struct SourceDefinition: Sendable, Hashable {
     package var listsEverything: Bool {
         !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
             && mapping?.since == nil
+    }
+    /// The most pages of a sync that sitemaps or links lead to: the smaller one of `limit` and `max-pages`; nil: all.
+    package var mostPages: Int? {
+        guard let limit, kind == .sitemap || kind == .pages else { return scope.maxPages }
+        return min(limit, scope.maxPages ?? limit)
     }
     /// Which pages of a website are taken.
     package var scope = SourceScope()

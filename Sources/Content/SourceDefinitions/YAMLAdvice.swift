@@ -15,7 +15,8 @@ enum YAMLAdvice {
         }
         guard line >= 1 else { return nil }
         let last = min(line, lines.count)
-        if problem.contains("cannot start any token"), last == line, indent(lines[line - 1]).contains("\t") {
+        let isOfTabs = problem.contains("tab character") || problem.contains("cannot start any token")
+        if isOfTabs, last == line, indent(lines[line - 1]).contains("\t") {
             return ("a tab is used for indentation; replace it by two spaces", line)
         }
         if problem.contains("cannot start any token") {

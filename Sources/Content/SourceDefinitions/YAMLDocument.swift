@@ -75,7 +75,7 @@ enum YAMLDocument {
                 throw SourceError(
                     code: .tooLarge,
                     message: "The file is nested more than \(SourceLimits.maxDefinitionDepth) deep; "
-                        + "a source definition needs two levels.",
+                        + "a source definition needs a few levels. Take brackets out, or close them.",
                     file: file,
                     line: line
                 )

@@ -78,13 +78,21 @@ struct YAMLValue {
         guard let items = node.sequence else {
             let example = path.split(separator: ".").last ?? "key"
             let scalar = (node.scalar?.string.shortened(to: 30)).flatMap { $0.isEmpty ? nil : $0 } ?? "..."
+            let way = gluedEntry.map { "write a space behind each hyphen, as in `- \($0)`" }
             throw error(
                 .wrongType,
-                "\(name) must be a list, but \(found) stands there; write `\(example): [\(scalar)]`."
+                "\(name) must be a list, but \(found) stands there; \(way ?? "write `\(example): [\(scalar)]`")."
             )
         }
         return items.enumerated().filter { !$1.isLeftOut }
             .map { YAMLValue(node: $1, path: "\(path)[\($0)]", file: file) }
+    }
+
+    /// The first entry of what was meant as a list, whose hyphens have no space behind them; nil: it is none.
+    private var gluedEntry: String? {
+        guard let scalar = node.scalar, scalar.style == .plain, scalar.string.hasPrefix("-") else { return nil }
+        let entry = scalar.string.dropFirst().prefix { $0 != " " }
+        return entry.isEmpty || entry.hasPrefix("-") ? nil : String(entry).shortened(to: 30)
     }
 
     /// A list of words, each once, in their order.
@@ -104,7 +112,8 @@ struct YAMLValue {
 
     func integer(_ range: ClosedRange<Int>) throws(SourceError) -> Int {
         let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        guard let scalar = node.scalar, scalar.style == .plain else { throw wrongType(wanted) }
+        guard let scalar = node.scalar else { throw wrongType(wanted) }
+        guard scalar.style == .plain else { throw wrongType("\(wanted) (without quotes)") }
         let digits = scalar.string.filter { $0 != "_" }
         let body = digits.hasPrefix("-") || digits.hasPrefix("+") ? digits.dropFirst() : digits[...]
         guard !body.isEmpty, body.utf8.allSatisfy(\.isASCIIDigit) else { throw wrongType(wanted) }
@@ -188,7 +197,9 @@ struct YAMLMapping {
     func requireKeys(_ allowed: [String], shown: [String]? = nil) throws(SourceError) {
         var seen: Set<String> = []
         for pair in pairs {
-            guard allowed.contains(pair.key) else { throw unknown(pair.key, pair.keyValue, shown ?? allowed) }
+            guard allowed.contains(pair.key) else {
+                throw unknown(pair.key, pair.keyValue, shown ?? allowed, of: allowed)
+            }
             // The composer tells keys apart by their tags as well, so `name` and `!x name` reach this point together.
             guard seen.insert(pair.key).inserted else {
                 throw pair.keyValue.error(.duplicateKey, "The key \"\(pair.key)\" stands twice; keep one of them.")
@@ -196,29 +207,37 @@ struct YAMLMapping {
         }
     }
 
-    private func unknown(_ key: String, _ place: YAMLValue, _ allowed: [String]) -> SourceError {
+    /// - Parameter all: Also those that other kinds of sources have.
+    private func unknown(_ key: String, _ place: YAMLValue, _ allowed: [String], of all: [String]) -> SourceError {
         let isTop = value.path.isEmpty
         let within = isTop ? "" : " in \(value.name)"
         let home = isTop ? KeyPlaces.home(of: key, among: allowed) : nil
         let inner = home.map { "it belongs into \"\($0)\": write `\($0): {\(key): ...}`" }
-        let usual = isTop ? KeyPlaces.usual(for: key).flatMap { self[$0] == nil ? $0 : nil } : nil
-        // A key that stands elsewhere may still be one of this place with a letter too many or too few.
+        let usual = isTop ? KeyPlaces.usual(for: key).flatMap { isFree($0, allowed) ? $0 : nil } : nil
+        // One that is written otherwise, and that the source's kind has no use for.
+        let unfit = NearestWord.find(key, in: all, within: 0).flatMap { allowed.contains($0) ? nil : $0 }
+        // A key that stands elsewhere may be one of this place with a letter too many or too few.
         let nearest = usual ?? NearestWord.find(key, in: allowed, within: home == nil ? nil : 1)
         let meant = nearest.flatMap { isMeant($0, by: key, isUsual: usual != nil) ? SourceError.Mend.word($0) : nil }
+        // Where it may be either, nobody can tell which.
+        let isEither = usual == nil && nearest != nil && home != nil
         let advice =
-            switch (nearest, inner) {
-            case (let nearest?, let inner?): "; did you mean \"\(nearest)\"? Else \(inner)."
-            case (let nearest?, nil): "; did you mean \"\(nearest)\"?"
-            case (nil, let inner?): "; \(inner)."
-            case (nil, nil): "."
+            switch (unfit, nearest, inner) {
+            case (let unfit?, _, _): "; \"\(unfit)\" does not apply to this kind of source, remove it."
+            case (nil, let nearest?, let inner?): "; did you mean \"\(nearest)\"? Else \(inner)."
+            case (nil, let nearest?, nil): "; did you mean \"\(nearest)\"?"
+            case (nil, nil, let inner?): "; \(inner)."
+            case (nil, nil, nil): "."
             }
         return place.error(
             .unknownKey,
             "Unknown key \"\(key.shortened(to: 60))\"\(within)\(advice) "
                 + "Allowed keys: \(NearestWord.sorted(allowed, by: key).joined(separator: ", ")).",
-            mend: meant ?? home.map(SourceError.Mend.inside)
+            mend: isEither || unfit != nil ? nil : meant ?? home.map(SourceError.Mend.inside)
         )
     }
+
+    private func isFree(_ key: String, _ allowed: [String]) -> Bool { allowed.contains(key) && self[key] == nil }
 
     /// Whether the nearest key is near enough to read on as if it stood there.
     private func isMeant(_ nearest: String, by key: String, isUsual: Bool) -> Bool {

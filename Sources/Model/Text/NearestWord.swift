@@ -3,18 +3,19 @@ package enum NearestWord {
     /// The one of `words` that is closest to `word`; nil when none is near enough to be worth suggesting.
     ///
     /// Close is: few letters inserted, removed, replaced or swapped (at most half of the longer word), or one begins
-    /// with the other.
+    /// with the other. Of several alike it is the one that has the most like length.
     ///
     /// - Parameter limit: The most letters that may differ; nil: as above.
     package static func find(_ word: String, in words: [String], within limit: Int? = nil) -> String? {
         let wanted = letters(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
-        var best: (word: String, distance: Int)?
+        var best: (word: String, distance: Int, gap: Int)?
         for candidate in words {
-            guard let distance = near(wanted, letters(candidate)), distance <= limit ?? .max,
-                distance < best?.distance ?? .max
-            else { continue }
-            best = (candidate, distance)
+            let other = letters(candidate)
+            guard let distance = near(wanted, other), distance <= limit ?? .max else { continue }
+            let gap = abs(other.count - wanted.count)
+            guard (distance, gap) < (best?.distance ?? .max, best?.gap ?? .max) else { continue }
+            best = (candidate, distance, gap)
         }
         return best?.word
     }
@@ -32,6 +33,13 @@ package enum NearestWord {
     /// How many letters of a word may be wrong where a guess stands alone: a third of them.
     package static func lettersOfASlip(in word: String) -> Int { max(1, letters(word).count / 3) }
 
+    /// Whether a word is another one but for a few wrong letters; one that merely begins with the other is not.
+    package static func isSlip(_ word: String, of other: String) -> Bool {
+        let (wanted, other) = (letters(word), letters(other))
+        let isPrefix = wanted.starts(with: other) || other.starts(with: wanted)
+        return distance(wanted, other) <= (isPrefix ? 1 : lettersOfASlip(in: word))
+    }
+
     /// The words: first those that are near enough to be meant, the closest first, then the others by the alphabet.
     package static func sorted(_ words: [String], by word: String) -> [String] {
         let wanted = letters(word)
@@ -47,6 +55,7 @@ package enum NearestWord {
 
     /// How far two words are from each other.
     private static func steps(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        guard left != right else { return 0 }
         let isPrefix = min(left.count, right.count) >= 3 && (right.starts(with: left) || left.starts(with: right))
         return isPrefix ? 1 : distance(left, right)
     }

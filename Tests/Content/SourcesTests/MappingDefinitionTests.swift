@@ -39,6 +39,8 @@ import Testing
     @Test(arguments: [
         ("fields: {title: /t}", "needs `id` or `url`"),
         ("items: items\nfields: {id: /id}", "must be a JSON Pointer"),
+        ("paging: {pages: page}\nfields: {id: /id}", "did you mean `page`"),
+        ("paging: {pages: header X-Pages}\nfields: {id: /id}", "must say how the list goes on"),
         ("paging: {page: p, offset: o}\nfields: {id: /id}", "keep one of them"),
         ("paging: {size: n=5}\nfields: {id: /id}", "must say how the list goes on"),
         ("paging: {page: p, size: n=x}\nfields: {id: /id}", "NAME=NUMBER"),

@@ -55,6 +55,8 @@ import Testing
         ("nmae: My Source\nkind: food2fork\nbase: http://x.org\n", ["1", "1", "1"]),
         ("type: feed\nurl: x.org/feed\nname: a\nkeep: 0\n", ["1", "2", "2", "4"]),
         (head + "limt: 0\n", ["5", "5"]), (head + "limt: 0\nlimit: 1\n", ["5"]), (head + "delay: 2\n", ["5", "5"]),
+        ("name: a\nkind: food2fork\nbase: http://x.org\nquery: a\n", ["4", "4"]),
+        (head + "delay: 2\nconcurrency: 500\n", ["5", "5", "6", "6"]),
         (head + "own: ture\nrobots: ignore\n", ["5"]), ("kind: feed\nbase: x.org\nbas: y.org\n", ["1", "2", "3"]),
     ]
 
@@ -66,6 +68,36 @@ import Testing
     }
 
     private static let json = "name: a\nkind: json\nbase: http://x.org\n"
+    private static let feed = "name: a\nkind: feed\nbase: http://x.org\n"
+    private static let mapped = json + "fields: {id: /id}\n"
+    private static let unsure: [(String, [String])] = [
+        // Either of two keys, one that is for other kinds, and one that is a part of the key alone.
+        (mapped + "size: 20\nnext: /n\n", ["5", "6"]), (feed + "header: X\n", ["4"]), (feed + "page_size: 0\n", ["4"]),
+        (feed + "retry-count: 3\n", ["4"]), (feed + "image-size: big\n", ["4"]),
+    ]
+
+    @Test(arguments: unsure) func `of a key that may be meant otherwise the value is not judged`(
+        yaml: String,
+        expected: [String]
+    ) {
+        #expect(lines(yaml) == expected)
+    }
+
+    private static let exclusive: [(String, [String])] = [
+        (mapped + "key:\n  environment: K\n  header: X\n  query: y\n", ["8"]),
+        (mapped + "paging:\n  size: 20\n  page: p\n  offset: o\n  more: x\n", ["8", "9"]),
+        (mapped + "list:\n  method: GET\n  body:\n    a: 1\n", ["7"]),
+        (head + "key:\n  environment: K\n  header: X\n", ["5"]),
+    ]
+
+    /// A mapping begins where its first key does, which may have nothing to do with it.
+    @Test(arguments: exclusive) func `keys that exclude each other are told where the second one is`(
+        yaml: String,
+        expected: [String]
+    ) {
+        #expect(lines(yaml) == expected)
+    }
+
     private static let inOneKey: [(String, [String])] = [
         (head + "retry: {attempts: 0, base: 5, cap: soon, zzz: 1}\n", ["5", "5", "5", "5"]),
         (head + "retry:\n  attempts: 0\n  pause: 99d\n", ["6", "7"]), (head + "retry: {base: 5, cap: 500ms}\n", ["5"]),

@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: [
         ("querys", "queries" as String?), ("Politeness", "politeness"), ("politness", "politeness"),
-        ("pageSize", "page-size"), ("time-out", "timeout"), ("xyz", nil),
+        ("pageSize", "page-size"), ("time-out", "timeout"), ("xyz", nil), ("sitemap", "sitemaps"), ("page", "pages"),
     ])
     func `the nearest key is found`(_ word: String, _ expected: String?) {
         #expect(NearestWord.find(word, in: SourceDefinition.keys) == expected)

@@ -17,6 +17,14 @@ import Testing
             json + "list: {path: /jams/{id}}\nfields: {id: /id}", .invalidYAML, 4, 1,
             ["has to be quoted, as in \"/items/{id}\""]
         ),
+        (
+            json + "items: /a\n\tfields: x", .invalidYAML, 5, 1,
+            ["a tab is used for indentation; replace it by two spaces"]
+        ),
+        (
+            json + "list:\n  path: /a\n\tparams: {}\n", .invalidYAML, 6, 1,
+            ["a tab is used for indentation; replace it by two spaces"]
+        ),
         (json + "list: {path: “/a b”, params: {a: “{q}”}}", .invalidYAML, 4, 1, ["curly quotation marks"]),
         (
             json + "list: {path: /jams\nfields: {id: /id}\nitems: /a", .invalidYAML, 4, 1,
@@ -34,6 +42,20 @@ import Testing
             json + "item: /a", .unknownKey, 4, 1,
             ["did you mean \"items\"? Else it belongs into \"detail\"", "keys: items, "]
         ),
+        (
+            feed + "feeds:\n  -http://a.org\n  -http://b.org", .wrongType, 5, 3,
+            ["behind each hyphen, as in `- http://a.org`"]
+        ),
+        (
+            feed + "page_size: 3", .unknownKey, 4, 1,
+            ["\"page-size\" does not apply to this kind of source, remove it."]
+        ),
+        (SourceDefinitionTests.head + "limit: \"5\"", .wrongType, 5, 8, ["(without quotes)"]),
+        (
+            "name: a\nkind: feed\nbase: http://me:pw@x.org/feed", .outOfRange, 3, 7,
+            ["\"http://***@x.org/feed\" is no http", "`headers: {Authorization: {environment: NAME}}`"]
+        ),
+        (feed + "feeds: [\"ftp://me:pw@x.org/\"]", .outOfRange, 4, nil, ["\"ftp://***@x.org/\""]),
         (SourceDefinitionTests.head + "politeness: {delay: 5 s}", .wrongType, 5, nil, ["write `5s`."]),
         (SourceDefinitionTests.head + "timeout: 1 hour", .wrongType, 5, nil, ["write `1h`."]),
         (feed + "every: 1w", .wrongType, 4, nil, ["2s, 15m, 1h", "write `7d`."]),

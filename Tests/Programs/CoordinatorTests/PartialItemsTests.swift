@@ -14,6 +14,8 @@ import Testing
         ("late", .ready, nil, .waiting), ("lost", .dead, nil, .failed),
         ("secret", .done, "robots-forbidden", .forbidden), ("away", .done, "page-missing", .missing),
         ("plain", .done, nil, .silent), ("listed", nil, nil, .unasked),
+        // Of the sync before; this one asked for changes alone.
+        ("known", nil, "robots-forbidden", .forbidden),
     ]
 
     @Test func `why only a list says something of an item follows from its job and its notes`() async throws {
@@ -50,8 +52,8 @@ import Testing
             let count = try reader.counts(source: source).partial
             let told = try PartialItems(of: [source], count: count, reader, ledger).sentence
             #expect(
-                told == "6 items with no more than what a list says: 1 not fetched yet, 1 that could not be had, "
-                    + "1 forbidden by a robots.txt, 1 whose page is not there, 1 whose page was read and says no more, "
+                told == "7 items with no more than what a list says: 1 not fetched yet, 1 that could not be had, "
+                    + "2 forbidden by a robots.txt, 1 whose page is not there, 1 whose page was read and says no more, "
                     + "1 of which nothing more is asked for"
             )
         }

@@ -107,9 +107,21 @@ import Testing
             let path = folder + "/sources/jam.yaml"
             let text = "headers: {X-A: {environment: JAM_UNSET}}\npoliteness: {delay: 2s}\n"
             try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\n" + text, to: path)
-            let check = try LarderCommands.check([path], folder, environment: [:])
+            let check = LarderCommands.check([path], folder, environment: [:])
             #expect(check.faults.count == 1 && check.faults[0].contains("JAM_UNSET"), "\(check)")
             #expect(check.text.contains("\n# politeness: {concurrency: 6}  # for 127.0.0.1:8\n"), "\(check)")
+        }
+    }
+
+    @Test func `a check tells of each file that is wrong or missing, and shows those that are not`() async throws {
+        try await withFolder { folder in
+            let (good, bad) = (folder + "/sources/jam.yaml", folder + "/sources/bad.yaml")
+            try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\n", to: good)
+            try write("name: bad\nkind: sitemap\nbase: http://127.0.0.1:8\nretry: 9\n", to: bad)
+            let check = LarderCommands.check([bad, good, folder + "/nosuch.yaml", good], folder, environment: [:])
+            #expect(check.faults.count == 3 && check.faults[0].contains("bad.yaml:4:"), "\(check)")
+            #expect(check.faults[1].contains("nosuch.yaml") && check.faults[2].contains("named twice"), "\(check)")
+            #expect(check.text.contains("name: jam") && !check.text.contains("name: bad"), "\(check)")
         }
     }
 
@@ -132,18 +144,25 @@ import Testing
         }
     }
 
-    @Test func `a look bounds the pages of a sitemap, and a sync its entries`() async throws {
+    @Test func `--limit makes a limit smaller, and bounds the pages of a website with max-pages`() async throws {
         try await withFolder { folder in
             let path = folder + "/sources/jam.yaml"
-            try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\n", to: path)
+            try write("name: jam\nkind: sitemap\nbase: http://127.0.0.1:8\nlimit: 9\nmax-pages: 4\n", to: path)
             var options = SyncRun.Options(logger: Self.logger, console: Console())
             options.sources = [path]
-            options.limit = 3
-            let sync = try #require(try SyncRun(options).definitions().first)
-            #expect(sync.limit == 3 && sync.scope.maxPages == nil)
-            options.scope = SyncScope()
-            let look = try #require(try SyncRun(options).definitions().first)
-            #expect(look.limit == nil && look.scope.maxPages == 3)
+            for (limit, expected, most) in [(3, 3, 3), (6, 6, 4), (20, 9, 4)] {
+                options.limit = limit
+                let definition = try #require(try SyncRun(options).definitions().first)
+                #expect(definition.limit == expected && definition.mostPages == most)
+            }
+        }
+    }
+
+    @Test func `status of an empty larder tells how to fill that one`() async throws {
+        try await withFolder { folder in
+            try LarderStore.open(folder + "/catalog.sqlite").close()
+            let status = try await LarderCommands.status(folder, json: false)
+            #expect(status.contains("Type `coordinator --workers 8 --into \(folder)` to fill it"), "\(status)")
         }
     }
 

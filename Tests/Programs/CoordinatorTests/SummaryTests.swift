@@ -24,7 +24,7 @@ import Testing
         )
     }
 
-    @Test(arguments: [(5, nil), (6, "and 1 more"), (1_005, "and 996 more")] as [(Int, String?)])
+    @Test(arguments: [(5, nil), (6, "and 1 more"), (1_005, "and at least 996 more")] as [(Int, String?)])
     func `five notes are shown, and how many more there are`(count: Int, rest: String?) {
         var tally = Tally()
         for number in 0..<count { tally.note("Note \(number)") }
@@ -84,6 +84,11 @@ import Testing
         )
         let more = summary(dead: ofFile, deadJobs: 3).table
         #expect(more.contains("coordinator retry"), "\(more)")
+        // The server's own page about a pause, of one item, and a refusal that says nothing of the file.
+        let page = (JobKind.detail, "other-form", "A web page. Check `base` in the source's file.")
+        let refusal = (JobKind.search, "bad-request", "The source refuses the request by law (status 451).")
+        let passing = try await dead([page, refusal])
+        #expect(!passing.contains { $0.isFaultOfFile })
         let others = try await dead([server, item])
         #expect(!others.contains { $0.isFaultOfFile })
         let again = summary(dead: others, deadJobs: 2).table

@@ -45,6 +45,13 @@ import Testing
         #expect(told.contains("no record and no job with the address") && !told.contains("Near it"), "\(told)")
     }
 
+    @Test(arguments: ["zzzzz qqqqq", "soup:best", ""]) func `what is like nothing has nothing near it`(
+        typed: String
+    ) async throws {
+        let told = try await told(typed)
+        #expect(told.contains("The larder has no ") && !told.contains("Near it"), "\(told)")
+    }
+
     @Test(arguments: [
         ("Plum jm", "Near it is article:jam:plum (Plum jam)."), ("Quince jelly: the bst", "article:jam:quince"),
         ("my aunt's figs and port", "article:jam:fig"),

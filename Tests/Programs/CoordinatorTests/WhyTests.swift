@@ -134,6 +134,37 @@ import Testing
         #expect(told.contains("recipe:jam:j13  Plum jam 13") == typed.lowercased().hasPrefix("plum"), "\(told)")
     }
 
+    @Test func `a picture is told with its smaller ones, and one that is none beside them`() async throws {
+        let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: larder) }
+        let database = try LarderStore.open(larder + "/catalog.sqlite")
+        defer { try? database.close() }
+        let image = ImageOriginal(urn: "image:jam:aa", url: "http://jam.test/a.jpg", digest: .zero, byteCount: 5_000)
+        let answer = Provenance(url: image.url, fetchedAt: 1, readerVersion: 1, origin: .record)
+        let variants = [(320, 192), (700, 420)].map { width, height in
+            ImageVariant(width: width, height: height, format: "jpeg", digest: .zero, byteCount: 900)
+        }
+        let decoding = ImageDecoding(
+            urn: image.urn,
+            digest: image.digest,
+            format: "jpeg",
+            width: 700,
+            height: 420,
+            variants: variants,
+            readerVersion: 1
+        )
+        try await database.write { db in
+            let catalog = CatalogWriter(db)
+            let source = try catalog.upsertSource(Source(name: "jam", kind: "sitemap"))
+            let sync = try catalog.beginSync(source: source, startedAt: 1)
+            try catalog.merge(image: image, provenance: answer, sync: sync)
+            try catalog.merge(decoding: decoding, sync: sync)
+        }
+        let told = try await LarderCommands.why(image.urn, larder)
+        #expect(told.contains("700 × 420 jpeg, ") && told.contains(", 1 smaller one and 1 of its size"), "\(told)")
+    }
+
     @Test func `words of several titles list them`() async throws {
         let told = try await whyOfRecipes("jam plum")
         #expect(told.hasPrefix("4 records fit \"jam plum\":\n") && told.contains("recipe:jam:j23"), "\(told)")
@@ -141,7 +172,7 @@ import Testing
 
     @Test(arguments: [
         ("detail:sample:99", "detail:sample:100"), ("recipe:sample:10", "detail:sample:101"),
-        ("search:sample:pasta:9", "search:sample:pasta:1"), ("lunch", "detail:sample:100"),
+        ("search:sample:pasta:9", "search:sample:pasta:1"),
         ("recip:sample:100", "detail:sample:100"),
     ])
     func `where nothing has that name, names that come near are told`(urn: String, near: String) async throws {
@@ -151,6 +182,15 @@ import Testing
             error?.description.contains(urn) == true && error?.description.contains(near) == true,
             "\(error as Any)"
         )
+        #expect(error?.description.contains("`coordinator status") == true)
+    }
+
+    @Test(arguments: ["lunch", "soup:sample:100"]) func `where nothing is like that name, none is told as near`(
+        typed: String
+    ) async throws {
+        let error = await #expect(throws: CoordinatorError.self) { _ = try await why(typed) }
+        #expect(error?.code == .notFound)
+        #expect(error?.description.contains("Near it") == false, "\(error as Any)")
         #expect(error?.description.contains("`coordinator status") == true)
     }
 }

@@ -24,6 +24,8 @@ struct FaultSearch {
     private var isKindGuessed = false
     /// The keys of the file within which something was left out.
     private var lacking: Set<String> = []
+    /// Values of keys that were read as others of which they are a part, such as `image-size` as `images`.
+    private var doubtful: Set<Node.Place> = []
 
     private init(file: String, root: Node) {
         (self.file, self.root) = (file, root)
@@ -62,6 +64,7 @@ struct FaultSearch {
     /// Whether a fault stands whatever becomes of those before it.
     private func isTold(_ fault: SourceError) -> Bool {
         guard let place = fault.place else { return false }
+        if fault.code == .wrongType, doubtful.contains(place) { return false }
         let way = root.way(to: place)
         let top = way.flatMap { root.keys(along: $0).first } ?? ""
         guard fault.code == .missingKey || fault.code == .conflict else {
@@ -104,6 +107,11 @@ struct FaultSearch {
             root = root.edited(at: way[...]) { $0.with(value, at: key) }
         case .word(let word):
             guard let way = root.way(to: place), let index = way.last else { return false }
+            if let member = root.member(at: way), member.key?.isAt(place) == true, let value = member.value.place,
+                Self.isGuess(member.key?.scalar?.string ?? "", word)
+            {
+                doubtful.insert(value)
+            }
             root = root.edited(at: way.dropLast()) { $0.saying(word, at: index, place) }
         case .inside(let home):
             guard let way = root.way(to: place), way.count == 1 else { return false }
@@ -111,6 +119,12 @@ struct FaultSearch {
             root = root.wrapping(way[0], into: home)
         }
         return true
+    }
+
+    /// Whether a key that was taken for another one may be meant otherwise.
+    private static func isGuess(_ key: String, _ word: String) -> Bool {
+        !SourceDefinition.required.contains(word) && KeyPlaces.usual(for: key) != word
+            && !NearestWord.isSlip(key, of: word)
     }
 
     /// Leaves out a pair or an item, or puts something right in its place where others are checked against it.

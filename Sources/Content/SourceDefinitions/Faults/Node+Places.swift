@@ -25,7 +25,10 @@ extension Node {
     /// Whether it is an item that was left out: what a file holds has a place.
     var isLeftOut: Bool { mark == nil }
 
-    func isAt(_ place: Place) -> Bool { mark?.line == place.line && mark?.column == place.column }
+    /// Where it begins; nil: it is no part of the file.
+    var place: Place? { mark.map { Place(line: $0.line, column: $0.column) } }
+
+    func isAt(_ place: Place) -> Bool { self.place == place }
 
     // MARK: Finding
 
@@ -126,11 +129,17 @@ extension Node {
         return with(members)
     }
 
-    /// The mapping with a pair that is a member of another key's value; without it where that key is there already.
+    /// The mapping with a pair that is a member of another key's value; without it where that value has such a member, or can have none.
     func wrapping(_ index: Int, into home: String) -> Node {
         var members = members
-        guard let key = members[index].key, !members.contains(where: { $0.key?.scalar?.string == home }) else {
-            return without(index)
+        guard let key = members[index].key else { return without(index) }
+        if let outer = members.firstIndex(where: { $0.key?.scalar?.string == home }) {
+            let held = members[outer].value
+            let isFree = !held.members.contains { $0.key?.scalar?.string == key.scalar?.string }
+            guard held.mapping != nil, isFree else { return without(index) }
+            members[outer].value = held.with(held.members + [members[index]])
+            members.remove(at: index)
+            return with(members)
         }
         let inner = Mapping([(key, members[index].value)], .implicit, .flow, key.mark)
         members[index] = (key.saying(home), .mapping(inner))

@@ -62,7 +62,7 @@ extension SourceDefinition {
         }
         guard let yaml = MappingPresets.yaml(of: kind, base: base, hasKey: key != nil) else {
             guard key?.place == nil else {
-                throw (root["key"] ?? root.value).error(
+                throw (root.keyPlace("key") ?? root.value).error(
                     .conflict,
                     "\(kind.rawValue) has a place for its key already; write `key: {environment: NAME}` alone."
                 )
@@ -115,7 +115,8 @@ extension SourceDefinition {
         if let value = mapping["query"] { places.append(.query(try value.word(max: 100))) }
         if let value = mapping["bearer"], try value.boolean() { places.append(.bearer) }
         guard places.count <= 1 else {
-            throw mapping.value.error(
+            let keys = ["header", "query", "bearer"].filter { mapping[$0] != nil }
+            throw (mapping.keyPlace(keys[1]) ?? mapping.value).error(
                 .conflict,
                 "A key goes to one place: keep one of `header`, `query` and `bearer`."
             )

@@ -21,6 +21,7 @@ extension SourceMapping.Paging {
         }
         let mapping = try YAMLMapping(value)
         try mapping.requireKeys(Self.keys)
+        try Self.refuseName(in: mapping)
         form = try Self.form(mapping, value)
         if let value = mapping["size"] { try readSize(value) }
         if let value = mapping["more"] { more = try value.pointers() }
@@ -35,10 +36,22 @@ extension SourceMapping.Paging {
         if let value = mapping["end"] { endCodes.formUnion(try value.oneOrMore()) }
     }
 
+    /// Refuses `pages` with the name of a parameter, where nothing says how the list goes on.
+    private static func refuseName(in mapping: YAMLMapping) throws(SourceError) {
+        let hasForm = ["page", "offset", "cursor", "next", "link"].contains { mapping[$0] != nil }
+        guard !hasForm, let key = mapping.keyPlace("pages"), let value = mapping["pages"], value.isName else { return }
+        throw key.error(
+            .unknownKey,
+            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean `page`, "
+                + "the parameter that asks for one?",
+            mend: .word("page")
+        )
+    }
+
     private static func form(_ mapping: YAMLMapping, _ value: YAMLValue) throws(SourceError) -> SourceMapping.Form {
         let forms = ["page", "offset", "cursor", "link"].filter { mapping[$0] != nil }
         guard forms.count <= 1 else {
-            throw value.error(
+            throw (mapping.keyPlace(forms[1]) ?? value).error(
                 .conflict,
                 "\(value.name) has \(forms.joined(separator: " and ")); a list goes on in one way, so keep one of them."
             )

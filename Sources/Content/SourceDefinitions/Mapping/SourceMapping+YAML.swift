@@ -58,7 +58,12 @@ extension SourceMapping.Request {
             return word
         }
         if let value = mapping["body"] {
-            guard method != "GET" else { throw value.error(.conflict, "A GET has no body; write `method: POST`.") }
+            guard method != "GET" else {
+                throw (mapping.keyPlace("body") ?? value).error(
+                    .conflict,
+                    "A GET has no body; write `method: POST`."
+                )
+            }
             body = value.json
         } else if method == "POST" {
             body = .object([])

@@ -77,6 +77,12 @@ extension YAMLValue {
         return .pointers(try pointers())
     }
 
+    /// Whether it is a word that no place begins with.
+    var isName: Bool {
+        guard let text = node.scalar?.string else { return false }
+        return text.first?.isLetter == true && !text.hasPrefix("header ")
+    }
+
     func pointer() throws(SourceError) -> JSONPointer {
         guard let text = node.scalar?.string else { throw wrongType("a JSON Pointer such as /data/items") }
         guard let pointer = JSONPointer(text) else { throw noPointer(text) }

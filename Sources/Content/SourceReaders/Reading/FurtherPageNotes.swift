@@ -19,7 +19,7 @@ package enum FurtherPageNotes {
         notes(
             .furtherPageMissing,
             "\(source) names further pages of articles that cannot be had",
-            "Page \(number), \(url), cannot be had (\(reason)): the text ends before it.",
+            "Page \(number), \(url.shortened(to: 400)), cannot be had (\(reason)): the text ends before it.",
             urn
         )
     }

@@ -161,8 +161,15 @@ struct StatusRules {
         case .throttled: throttled
         case .retryable:
             failure(.retryable, .serverError, "the server failed with status \(answer.status).")
-        case .badRequest, .legallyRefused:
-            failure(.permanent, .badRequest, "the source does not take the request (status \(answer.status)).")
+        case .badRequest:
+            failure(
+                .permanent,
+                .badRequest,
+                "the source does not take the request (status \(answer.status))."
+                    + (isEndpoint ? " Check what is asked for there, \(placeAndKind)." : "")
+            )
+        case .legallyRefused:
+            failure(.permanent, .badRequest, "the source refuses the request by law (status \(answer.status)).")
         case .unexpected:
             failure(.permanent, .unexpectedStatus, "status \(answer.status) was not expected here.")
         }

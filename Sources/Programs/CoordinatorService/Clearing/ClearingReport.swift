@@ -26,6 +26,8 @@ struct ClearingReport {
     var larderBytes: Int?
     /// What the larder was to take at most.
     var maxBytes: Int?
+    /// What was asked for and keeps items in a larder that is too large, such as `--gone`.
+    var narrowing: [String] = []
     /// Why the catalog's file was not made smaller.
     var roomKept: CatalogDatabase.RoomKept?
 
@@ -87,8 +89,9 @@ struct ClearingReport {
     private var notes: [String] {
         var notes: [String] = []
         if let maxBytes, !isSmallEnough {
+            let without = narrowing.isEmpty ? "" : "leave \(narrowing.joined(separator: " and ")) out, or "
             notes.append(
-                "that is more than the \(maxBytes.bytes) of --keep-size, and no item is left that may be removed: leave --gone or the source out, or take a larger size."
+                "that is more than the \(maxBytes.bytes) of --keep-size, and no item is left that may be removed: \(without)take a larger size."
             )
         }
         if young.files > 0 {

@@ -30,6 +30,9 @@ package struct PruneRequest: Sendable {
         return rule
     }
 
+    /// What keeps items from being removed, whatever room they take.
+    fileprivate var narrowing: [String] { (isGoneOnly ? ["--gone"] : []) + (source == nil ? [] : ["the source"]) }
+
     fileprivate var words: String {
         let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source lists no more" : ""
         let old = age.map { ["last seen more than \($0.spoken) ago"] } ?? []
@@ -59,6 +62,7 @@ extension LarderCommands {
             }
             clearing.report.what = request.words
             clearing.report.maxBytes = request.maxBytes
+            clearing.report.narrowing = request.narrowing
             try clearing.perform {
                 try clearing.begin()
                 try clearing.removeUnnamedPictures(of: source)

@@ -9,22 +9,28 @@ extension LarderCommands {
     package struct SourceCheck: Sendable {
         /// The definitions with all defaults, as YAML.
         package var text: String
-        /// What keeps a sync from beginning, a sentence each.
+        /// What keeps a sync from beginning: a sentence each, and of a file that is wrong one in each line.
         package var faults: [String]
     }
 
     /// What source files mean, and whether the variables of their keys and header fields are set.
     ///
     /// - Parameter commands: Subcommands, for whoever mistypes one.
-    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package static func check(
         _ names: [String],
         _ into: String,
         environment: [String: String],
         commands: [String] = []
-    ) throws -> SourceCheck {
+    ) -> SourceCheck {
         var faults: [String] = []
-        let texts = try SourceRegistry(larder: into, commands: commands).definitions(names).map { definition in
+        var definitions: [SourceDefinition] = []
+        for source in SourceRegistry(larder: into, commands: commands).each(of: names) {
+            switch source {
+            case .success(let definition): definitions.append(definition)
+            case .failure(let error): faults.append("\(error)")
+            }
+        }
+        let texts = definitions.map { definition in
             var notes = definition.warnings.map { "# note: \($0)" }
             do throws(SourceError) {
                 if try definition.apiKey(from: environment) != nil, let variable = definition.key?.environment {
@@ -110,7 +116,7 @@ extension LarderCommands {
     /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
     /// output goes to before this reads it.
     ///
-    /// - Throws: As ``check(_:_:environment:commands:)`` does.
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package static func show(_ name: String, _ into: String) async throws -> String {
         let registry = SourceRegistry(larder: into)
         do {

@@ -20,6 +20,7 @@ extension LarderCommands {
             let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
             let report = try StatusReport(
                 larder: larder,
+                intoOption: TypedCommand.into(into),
                 sources: catalog.sources().map { source in
                     try StatusReport.Source(
                         row: source,

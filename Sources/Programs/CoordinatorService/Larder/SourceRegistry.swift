@@ -27,20 +27,23 @@ struct SourceRegistry {
     /// Reads every source named; none named: the built-in sample.
     ///
     /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
-    func definitions(_ names: [String]) throws -> [SourceDefinition] {
-        let wanted = names.isEmpty ? Self.sampleNames : names
-        var found: [SourceDefinition] = []
-        for name in wanted {
-            let definition = try find(name).definition
-            guard !found.contains(where: { $0.name == definition.name }) else {
-                throw CoordinatorError(
-                    .badSetting,
-                    "The source \(definition.name) is named twice. Name each source once."
-                )
+    func definitions(_ names: [String]) throws -> [SourceDefinition] { try each(of: names).map { try $0.get() } }
+
+    /// The same, each or why it cannot be used.
+    func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
+        var known: Set<String> = []
+        return (names.isEmpty ? Self.sampleNames : names).map { name in
+            Result<SourceDefinition, any Error> {
+                let definition = try find(name).definition
+                guard known.insert(definition.name).inserted else {
+                    throw CoordinatorError(
+                        .badSetting,
+                        "The source \(definition.name) is named twice. Name each source once."
+                    )
+                }
+                return definition
             }
-            found.append(definition)
         }
-        return found
     }
 
     /// Reads the source of this name or path.
@@ -84,7 +87,13 @@ struct SourceRegistry {
             throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
         }
         guard let yaml = String(validating: data, as: UTF8.self) else {
-            throw CoordinatorError(.unknownSource, "The source file \(path) is not in UTF-8. Save it as UTF-8.")
+            let isLong = data.count > SourceLimits.maxDefinitionBytes
+            let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            throw CoordinatorError(
+                .unknownSource,
+                "The source file \(path) is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
+            )
         }
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
     }

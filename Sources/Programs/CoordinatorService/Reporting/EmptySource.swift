@@ -62,6 +62,8 @@ struct EmptySource {
         if !definition.queries.isEmpty { keys.append("`queries`") }
         if !definition.outlets.isEmpty { keys.append("`outlets`") }
         if definition.kind == .json { keys += ["`list`", "`items`", "`fields`"] }
+        if definition.kind == .sitemap, !definition.sitemaps.files.isEmpty { keys.append("`sitemaps`") }
+        if definition.kind == .feed, !definition.feed.feeds.isEmpty { keys.append("`feeds`") }
         if definition.kind == .pages, !definition.crawl.follow.isEmpty { keys.append("`follow`") }
         if definition.kind == .wordpress {
             if definition.wordPress.types != WordPressOptions().types { keys.append("`types`") }

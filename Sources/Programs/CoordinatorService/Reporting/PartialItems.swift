@@ -30,12 +30,12 @@ enum PartialReason: CaseIterable {
             self = .waiting
         } else if states.contains(.dead) {
             self = .failed
-        } else if asked.isEmpty {
-            self = .unasked
         } else {
+            // A sync that asks for changes alone may have no job for it, and what an earlier one noted holds.
             let codes = try catalog.noteCodes(of: urn)
             let isForbidden = codes.contains(NoteCode.robotsForbidden.rawValue)
-            self = isForbidden ? .forbidden : codes.contains(NoteCode.pageMissing.rawValue) ? .missing : .silent
+            let isMissing = codes.contains(NoteCode.pageMissing.rawValue)
+            self = isForbidden ? .forbidden : isMissing ? .missing : asked.isEmpty ? .unasked : .silent
         }
     }
 

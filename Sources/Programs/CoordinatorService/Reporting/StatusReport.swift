@@ -24,6 +24,8 @@ struct StatusReport {
     }
 
     var larder: String
+    /// `--into DIR` as it has to be typed, or nothing.
+    var intoOption = ""
     var sources: [Source]
     var dead: [JobReport]
     /// The first pictures that cannot be shown.
@@ -37,7 +39,7 @@ struct StatusReport {
 
     var table: String {
         guard !sources.isEmpty else {
-            return "\(larder) is empty. Type `coordinator --workers 8` to fill it with the sample source."
+            return "\(larder) is empty. Type `coordinator --workers 8\(intoOption)` to fill it with the sample source."
         }
         var lines = [larder, ""]
         lines.append(

@@ -97,7 +97,9 @@ struct Summary: Sendable {
             row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
         }
         let notes = tally.notes.count - Self.shownNotes
-        if notes > 0 { row("", "and \(notes.grouped) more") }
+        // Of more than are kept it is not known how many there are.
+        let isCut = tally.notes.count >= Tally.maxNotes
+        if notes > 0 { row("", "and \(isCut ? "at least " : "")\(notes.grouped) more") }
         for worker in troubled.prefix(5) { row("worker", worker) }
         if open > 0 {
             row("left", "\(open.counted("job")); nothing is lost")

@@ -133,8 +133,10 @@ struct ItemTimeline {
         if let code = decoding.rejectCode {
             return "\(size), cannot be shown: \(code): \(decoding.rejectMessage ?? "")"
         }
+        let smaller = decoding.variants.count { $0.width < decoding.width || $0.height < decoding.height }
+        let others = decoding.variants.count - smaller
         return "\(decoding.width) × \(decoding.height) \(decoding.format ?? ""), \(size), "
-            + decoding.variants.count.counted("smaller one")
+            + smaller.counted("smaller one") + (others > 0 ? " and \(others) of its size" : "")
     }
 
     private func texts() throws -> [String] {

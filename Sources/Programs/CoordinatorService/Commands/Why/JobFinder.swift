@@ -28,16 +28,15 @@ struct JobFinder {
         return kinds.flatMap { kind in keys.map { JobURN(kind: kind, key: $0) } }
     }
 
-    /// Jobs whose names stand next to this one's; some of the larder's where nothing is like it.
+    /// Jobs whose names stand next to this one's; none where its first word is nearly none of those that names begin with.
     func near(_ urn: String) throws -> [JobURN] {
-        guard let key = Self.key(in: urn) else { return try some() }
-        let kinds = JobURN(urn).map { [$0.kind] } ?? Self.subjects[String(urn.prefix { $0 != ":" })] ?? []
+        guard let key = Self.key(in: urn) else { return [] }
+        let kinds = Self.kinds(meantBy: String(urn.prefix { $0 != ":" }))
         var near: [(distance: Int, urn: JobURN)] = []
         for kind in kinds {
             near += try ledger.jobs(of: kind, around: key, limit: Self.maxNear)
                 .map { (-Self.shared($0.key, key), $0) }
         }
-        guard !near.isEmpty else { return try some() }
         return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
             .prefix(Self.maxNear).map(\.element.urn)
     }
@@ -48,6 +47,14 @@ struct JobFinder {
         "text": [.text],
     ]
 
+    /// The kinds of jobs that a first word stands for, or the one that is nearly the same.
+    private static func kinds(meantBy word: String) -> [JobKind] {
+        let words = JobKind.allCases.map(\.name) + subjects.keys.sorted()
+        let slip = NearestWord.lettersOfASlip(in: word)
+        guard let meant = NearestWord.find(word, in: words, within: slip) else { return [] }
+        return JobKind(name: meant).map { [$0] } ?? subjects[meant] ?? []
+    }
+
     /// Bytes that both begin with.
     private static func shared(_ one: String, _ other: String) -> Int {
         zip(one.utf8, other.utf8).prefix { $0 == $1 }.count
@@ -55,9 +62,5 @@ struct JobFinder {
 
     private static func key(in urn: String) -> String? {
         urn.firstIndex(of: ":").map { String(urn[urn.index(after: $0)...]) }
-    }
-
-    private func some() throws -> [JobURN] {
-        try [JobKind.detail, .search, .discover].flatMap { try ledger.jobs(of: $0, limit: 2) }
     }
 }

@@ -133,8 +133,10 @@ struct WhySearch {
         // A picture that an item shows is told with that item, unless it is a picture's own address.
         let items = records.filter { $0.kind != .image }
         guard items.isEmpty else { return items }
+        // Looking for further pages reads all texts.
+        guard records.isEmpty else { return records }
         let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
-        return try articles.isEmpty ? records : articles + articles.flatMap(twins)
+        return try articles + articles.flatMap(twins)
     }
 
     private func jobsByAddress() throws -> [JobURN] {
@@ -153,8 +155,7 @@ struct WhySearch {
             let records = try catalog.records(near: typed, limit: 2).map(\.urn)
             return try records.isEmpty ? finder.near(typed).map(\.description) : records
         }
-        let titles = try nearTitles(among: catalog.titles(limit: Self.maxTitles))
-        return try titles.isEmpty ? finder.near(typed).map(\.description) : titles
+        return try nearTitles(among: catalog.titles(limit: Self.maxTitles))
     }
 
     private var isURN: Bool { typed.contains(":") && !typed.contains("://") && !typed.contains(" ") }
