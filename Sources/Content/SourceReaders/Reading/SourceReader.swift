@@ -98,7 +98,7 @@ package struct SourceAnswer: Sendable {
     package var contentType: String?
     /// The URL that was asked for, without secrets: where records come from.
     package var redactedURL: String
-    /// Where redirects led, without secrets; nil: nowhere else.
+    /// Where redirects led to another origin or path, without secrets; nil: nowhere else.
     package var finalURL: String?
     /// The SHA-256 of ``body``; nil where the body is kept nowhere.
     package var bodyDigest: Digest?

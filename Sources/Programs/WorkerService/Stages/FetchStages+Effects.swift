@@ -18,7 +18,7 @@ extension FetchStages {
             isCut: answer.isCut,
             contentType: answer.contentType,
             redactedURL: answer.redactedURL,
-            finalURL: answer.finalURL,
+            finalURL: answer.movedURL,
             bodyDigest: answer.digest,
             fetchedAtMs: answer.fetchedAtMs,
             validator: answer.validators.shown,

@@ -81,7 +81,16 @@ extension FetchedAnswer {
     /// The stamp of what a job reads in this answer: where redirects led elsewhere, its relative links lead elsewhere too.
     ///
     /// - Parameter job: The stamp of what it reads without redirects.
-    func stamp(_ job: Digest) -> Digest { finalURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
+    func stamp(_ job: Digest) -> Digest { movedURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
+
+    /// Where redirects led, if to another origin or path: another query alone, which may be another one each time, leads relative links
+    /// nowhere else.
+    var movedURL: String? {
+        guard let finalURL, let final = WebAddress(finalURL), let asked = WebAddress(redacted(url: redactedURL)) else {
+            return nil
+        }
+        return final.origin == asked.origin && final.path == asked.path ? nil : finalURL
+    }
 
     /// Where a record comes from that was read out of the answer.
     func provenance(readerVersion: Int) -> Provenance {
