@@ -30,7 +30,7 @@ extension FetchRequest {
     /// The request for where redirects led that were followed at another time: without secrets, body and ``connectTo``.
     ///
     /// - Parameters:
-    ///   - url: Of another origin than the request's own.
+    ///   - url: Where the last of them led, to whatever origin: secrets are not sent there.
     ///   - redirects: How many there were; they count for ``maxRedirects``.
     package func redirected(to url: String, after redirects: Int) -> FetchRequest {
         var next = self

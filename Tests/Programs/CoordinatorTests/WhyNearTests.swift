@@ -1,4 +1,3 @@
-import Foundation
 import LarderCatalog
 import LarderMerging
 import LarderModel
@@ -14,23 +13,16 @@ import Testing
 
     /// What is told of a larder with a few jams, in which nothing has that name.
     private func told(_ typed: String) async throws -> String {
-        let larder = FileManager.default.temporaryDirectory.path + "/larder-near-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: larder) }
-        let database = try LarderStore.open(larder + "/catalog.sqlite")
-        defer { try? database.close() }
-        try await database.write { db in
-            let catalog = CatalogWriter(db)
-            let source = try catalog.upsertSource(Source(name: "jam", kind: "sitemap"))
-            let sync = try catalog.beginSync(source: source, startedAt: 1)
-            for (name, title) in Self.jams {
-                let url = "https://www.jam.test/jars/\(name)"
-                let article = Article(urn: "article:jam:\(name)", title: title, url: url)
-                let page = Provenance(url: url, fetchedAt: 1, readerVersion: 1, origin: .page)
-                try catalog.merge(article, provenance: page, sync: sync)
+        let error = await #expect(throws: CoordinatorError.self) {
+            _ = try await JamLarder.why(typed) { catalog, sync in
+                for (name, title) in Self.jams {
+                    let url = "https://www.jam.test/jars/\(name)"
+                    let article = Article(urn: "article:jam:\(name)", title: title, url: url)
+                    let page = Provenance(url: url, fetchedAt: 1, readerVersion: 1, origin: .page)
+                    try catalog.merge(article, provenance: page, sync: sync)
+                }
             }
         }
-        let error = await #expect(throws: CoordinatorError.self) { _ = try await LarderCommands.why(typed, larder) }
         return error?.description ?? ""
     }
 

@@ -64,15 +64,7 @@ import Testing
     }
 
     private func whyOfRecipes(_ typed: String) async throws -> String {
-        let larder = FileManager.default.temporaryDirectory.path + "/larder-why-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: larder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: larder) }
-        let database = try LarderStore.open(larder + "/catalog.sqlite")
-        defer { try? database.close() }
-        try await database.write { db in
-            let catalog = CatalogWriter(db)
-            let source = try catalog.upsertSource(Source(name: "jam", kind: "sitemap"))
-            let sync = try catalog.beginSync(source: source, startedAt: 1)
+        try await JamLarder.why(typed) { catalog, sync in
             let page = Provenance(url: "http://jam.test/3", fetchedAt: 1, readerVersion: 1, origin: .page)
             for number in [13, 23, 3] {
                 let recipe = Recipe(
@@ -92,7 +84,6 @@ import Testing
             let list = ItemList(query: "http://jam.test/sitemap.xml")
             try catalog.merge(listing: ListEntry(itemURN: article.urn, position: 6, list: list), sync: sync)
         }
-        return try await LarderCommands.why(typed, larder)
     }
 
     /// A text of two pages that lacks a third.

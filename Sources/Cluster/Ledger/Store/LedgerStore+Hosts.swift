@@ -64,12 +64,6 @@ extension LedgerStore {
         }
     }
 
-    /// Starts a job no earlier than a time, in Unix milliseconds.
-    package func hold(_ job: JobID, until time: Int64) throws {
-        try db.cachedStatement(sql: "UPDATE job SET notBefore = ? WHERE id = ?")
-            .execute(arguments: [time, Int64(bitPattern: job)])
-    }
-
     /// Clears a job away that has ended in any way, so that it can be added again.
     package func forgetEnded(_ urn: JobURN) throws {
         try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state <> 0")

@@ -124,6 +124,12 @@ package struct LedgerStore {
         return db.changesCount == 1
     }
 
+    /// Starts a job no earlier than a time, in Unix milliseconds.
+    package func hold(_ job: JobID, until time: Int64) throws {
+        try db.cachedStatement(sql: "UPDATE job SET notBefore = ? WHERE id = ?")
+            .execute(arguments: [time, Int64(bitPattern: job)])
+    }
+
     /// Unfinished jobs of a queue after `cursor`, in order of their numbers.
     ///
     /// - Parameter now: Unix milliseconds, for the wait of postponed jobs.

@@ -16,7 +16,7 @@ extension EffectMerger {
     func mergeTexts(of effect: JobEffect, sync: CatalogSync, into changes: inout ItemChanges) throws -> Set<String> {
         var waiting: Set<String> = []
         for text in effect.texts {
-            guard try !goesOn(text, in: effect, sync: sync) else {
+            guard try !waits(text, in: effect, sync: sync) else {
                 waiting.insert(text.urn)
                 continue
             }
@@ -32,7 +32,7 @@ extension EffectMerger {
     }
 
     /// Whether a longer text of an earlier sync stays until this sync knows the article's next page too.
-    private func goesOn(_ text: RenderedText, in effect: JobEffect, sync: CatalogSync) throws -> Bool {
+    private func waits(_ text: RenderedText, in effect: JobEffect, sync: CatalogSync) throws -> Bool {
         guard let next = effect.furtherPage(of: text) else { return false }
         switch try ledger.report(next.urn)?.state {
         // A dead job may be tried again.
