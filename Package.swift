@@ -56,6 +56,20 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/" + name, swiftSettings: strict)
 }
 
+/// What proves the product and does not ship: simulation, fault injection, benchmarks, and help for tests.
+func proof(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/Proof/" + folder, swiftSettings: strict)
+}
+
+func proofProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Proof/Programs/" + name,
+        swiftSettings: strict
+    )
+}
+
 func tests(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/" + folder, swiftSettings: strict)
 }
@@ -67,8 +81,7 @@ let package = Package(
         .library(name: "LarderModel", targets: ["LarderModel"]),
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
-        .library(name: "LarderText", targets: ["LarderText"]),
-        .library(name: "LarderTextBridges", targets: ["LarderTextBridges"]),
+        .library(name: "LarderAttributedHTML", targets: ["LarderAttributedHTML"]),
         .library(name: "LarderReader", targets: ["LarderReader"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
@@ -118,7 +131,7 @@ let package = Package(
         library("LarderModel", in: "Model", []),
 
         library("ZeroMQ", in: "Cluster/ZeroMQ", ["CZeroMQ"]),
-        library("LarderThreading", in: "Cluster/Threading", ["CLinuxShims", systemPackage]),
+        library("LarderThreading", in: "Threading", ["CLinuxShims", systemPackage]),
         library(
             "LarderProtocol",
             in: "Cluster/Protocol",
@@ -131,11 +144,10 @@ let package = Package(
             in: "Cluster/Transport",
             ["LarderModel", "LarderProtocol", "LarderWorkerCore", "ZeroMQ", "LarderThreading", deque, systemPackage]
         ),
-        library("LarderFetch", in: "Cluster/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
+        library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
-        library("LarderText", in: "Content/Text", ["LarderModel", "LarderHTML"]),
-        library("LarderTextBridges", in: "Content/TextBridges", ["LarderText"]),
+        library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
@@ -144,28 +156,28 @@ let package = Package(
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(
             "LarderSourceDefinitions",
-            in: "Content/SourceDefinitions",
-            ["LarderModel", "LarderTemplates", "LarderText", yams]
+            in: "Content/Sources/Definitions",
+            ["LarderModel", "LarderTemplates", "LarderAttributedHTML", yams]
         ),
         library(
-            "LarderSourceReaders",
-            in: "Content/SourceReaders",
+            "LarderSourceAdapters",
+            in: "Content/Sources/Adapters",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderPageMarkup", "LarderFeeds", "LarderRobots",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageMarkup", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
         library(
             "LarderLineFilters",
-            in: "Content/LineFilters",
+            in: "Programs/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderText", "LarderReader", "LarderImaging", "LarderPageMarkup",
-                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderReader", "LarderImaging", "LarderPageMarkup",
+                "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceAdapters",
             ]
         ),
         library(
             "LarderSourceProbe",
-            in: "Content/SourceProbe",
+            in: "Content/Sources/Probe",
             [
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
@@ -173,7 +185,7 @@ let package = Package(
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
-        library("LarderMerging", in: "Storage/Merging", ["LarderModel", "LarderCatalog", crypto, grdb]),
+        library("LarderCatalogWriting", in: "Storage/CatalogWriting", ["LarderModel", "LarderCatalog", crypto, grdb]),
         library(
             "LarderLedger",
             in: "Cluster/Ledger",
@@ -185,49 +197,49 @@ let package = Package(
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
+                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
-                "LarderText", "LarderImaging", logging,
+                "LarderAttributedHTML", "LarderImaging", logging,
             ]
         ),
         library(
             "LarderCoordinator",
             in: "Programs/CoordinatorService",
             [
-                "LarderMerging", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
+                "LarderCatalogWriting", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
                 "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
-                "LarderSourceDefinitions", "LarderSourceReaders", "LarderRobots",
+                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderSampleSite", "LarderBenchSite", crypto, grdb, subprocess, systemPackage, logging,
             ],
             resources: [.embedInCode("Commands/BenchJob/Peers")]
         ),
         library(
             "LarderSampleSite",
-            in: "Proof/SampleSite",
+            in: "Programs/SampleSite",
             ["LarderModel", "CZlib", hummingbird, httpTypes, logging, nioCore],
             resources: [.embedInCode("Pictures/Fixtures")]
         ),
-        library("LarderBenchSite", in: "Proof/BenchSite", ["LarderModel", "LarderThreading"]),
+        proof("LarderBenchSite", in: "BenchSite", ["LarderModel", "LarderThreading"]),
 
-        library(
+        proof(
             "LarderSimulation",
-            in: "Proof/Simulation",
+            in: "Simulation",
             ["LarderModel", "LarderLedger", "LarderWorkerCore", "LarderTransport", "LarderProtocol", heap]
         ),
-        program("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
-        program(
+        proofProgram("simulate", ["LarderSimulation", "LarderLedger", argumentParser]),
+        proofProgram(
             "hot-paths",
             [
-                "LarderBenchSite", "LarderHTML", "LarderText", "LarderImaging", "LarderCoordinator", "LarderSimulation",
+                "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging", "LarderCoordinator", "LarderSimulation",
                 "LarderLedger", argumentParser,
             ]
         ),
 
-        .target(name: "ChaosShim", path: "Sources/Proof/ChaosShim"),
-        library(
+        .target(name: "ChaosShim", path: "Tests/Proof/ChaosShim"),
+        proof(
             "LarderChaos",
-            in: "Proof/Chaos",
+            in: "Chaos",
             [
                 "CLinuxShims", "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
                 "LarderThreading",
@@ -235,7 +247,7 @@ let package = Package(
                 "LarderTestSupport", "ZeroMQ", grdb,
             ]
         ),
-        program("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
+        proofProgram("chaos", ["LarderChaos", "LarderCommandLine", argumentParser]),
 
         library(
             "LarderCommandLine",
@@ -260,97 +272,113 @@ let package = Package(
         ),
         program("sample-site", ["LarderSampleSite", argumentParser, logging, unixSignals]),
 
-        library(
+        proof(
             "LarderTestSupport",
-            in: "Proof/TestSupport",
+            in: "TestSupport",
             ["LarderModel", "LarderProtocol", "LarderThreading", "LarderWorkerCore", "LarderTransport"]
         ),
 
-        tests("LarderModelTests", in: "ModelTests", ["LarderModel", "LarderTestSupport"]),
-        tests("LarderThreadingTests", in: "Cluster/ThreadingTests", ["LarderThreading", "LarderTestSupport"]),
+        tests("LarderModelTests", in: "Model", ["LarderModel", "LarderTestSupport"]),
+        tests("LarderThreadingTests", in: "Threading", ["LarderThreading", "LarderTestSupport"]),
         tests(
             "LarderProtocolTests",
-            in: "Cluster/ProtocolTests",
+            in: "Cluster/Protocol",
             ["LarderModel", "LarderProtocol", "LarderTestSupport"]
         ),
         tests(
             "LarderWorkerCoreTests",
-            in: "Cluster/WorkerCoreTests",
+            in: "Cluster/WorkerCore",
             ["LarderModel", "LarderWorkerCore", "LarderProtocol", "LarderTestSupport"]
         ),
         tests(
             "LarderTransportTests",
-            in: "Cluster/TransportTests",
+            in: "Cluster/Transport",
             ["LarderModel", "LarderWorkerCore", "LarderTransport", "LarderProtocol", "LarderTestSupport", "ZeroMQ"]
         ),
         tests(
             "LarderFetchTests",
-            in: "Cluster/FetchTests",
+            in: "Content/Fetch",
             ["LarderModel", "LarderFetch", "LarderTestSupport", "LarderThreading"]
         ),
-        tests("LarderCacheTests", in: "Storage/CacheTests", ["LarderModel", "LarderCache", "LarderTestSupport"]),
-        tests("LarderHTMLTests", in: "Content/HTMLTests", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
+        tests("LarderCacheTests", in: "Storage/Cache", ["LarderModel", "LarderCache", "LarderTestSupport"]),
+        tests("LarderHTMLTests", in: "Content/HTML", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
         tests(
-            "LarderTextTests",
-            in: "Content/TextTests",
-            ["LarderModel", "LarderLineFilters", "LarderText", "LarderTextBridges", "LarderTestSupport", "LarderHTML"]
+            "LarderAttributedHTMLTests",
+            in: "Content/AttributedHTML",
+            ["LarderModel", "LarderLineFilters", "LarderAttributedHTML", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderFeedsTests",
-            in: "Content/FeedsTests",
+            in: "Content/Feeds",
             ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
         ),
         tests(
             "LarderReaderTests",
-            in: "Content/ReaderTests",
+            in: "Content/Reader",
             ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderRobotsTests",
-            in: "Content/RobotsTests",
+            in: "Content/Robots",
             ["LarderRobots", "LarderLineFilters", "LarderTestSupport"]
         ),
         tests(
             "LarderImagingTests",
-            in: "Content/ImagingTests",
+            in: "Content/Imaging",
             ["LarderLineFilters", "LarderImaging", "LarderTestSupport"]
         ),
         tests(
             "LarderCommandLineTests",
-            in: "Programs/CommandLineTests",
+            in: "Programs/CommandLine",
             ["LarderCommandLine", "LarderWorkerCore", argumentParser, logging]
         ),
         tests(
             "LarderWorkerTests",
-            in: "Programs/WorkerTests",
+            in: "Programs/WorkerService",
             [
                 "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderWorkerCore",
                 "LarderTransport", "LarderTestSupport", logging,
             ]
         ),
         tests(
-            "LarderSourcesTests",
-            in: "Content/SourcesTests",
+            "LarderSourceDefinitionsTests",
+            in: "Content/Sources/Definitions",
+            ["LarderModel", "LarderSourceDefinitions"]
+        ),
+        tests(
+            "LarderSourceAdaptersTests",
+            in: "Content/Sources/Adapters",
             [
                 "LarderProtocol",
-                "LarderText", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceReaders",
+                "LarderAttributedHTML", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceAdapters",
                 "LarderPageMarkup", "LarderFeeds", "LarderSitemaps", "LarderTemplates",
                 "LarderLineFilters", "LarderTestSupport",
             ]
         ),
+        tests("LarderSitemapsTests", in: "Content/Sitemaps", ["LarderModel", "LarderSitemaps", "LarderTestSupport"]),
+        tests(
+            "LarderTemplatesTests",
+            in: "Content/Templates",
+            ["LarderModel", "LarderTemplates", "LarderSourceDefinitions"]
+        ),
+        tests(
+            "LarderPageMarkupTests",
+            in: "Content/PageMarkup",
+            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderTestSupport"]
+        ),
         tests(
             "LarderSourceProbeTests",
-            in: "Content/SourceProbeTests",
+            in: "Content/Sources/Probe",
             ["LarderModel", "LarderSourceDefinitions", "LarderSourceProbe"]
         ),
         tests(
             "LarderCatalogTests",
-            in: "Storage/CatalogTests",
-            ["LarderMerging", "LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
+            in: "Storage/Catalog",
+            ["LarderCatalogWriting", "LarderModel", "LarderCatalog", "LarderTestSupport", grdb]
         ),
         tests(
             "LarderLedgerTests",
-            in: "Cluster/LedgerTests",
+            in: "Cluster/Ledger",
             [
                 "LarderModel", "LarderLedger", "LarderProtocol", "LarderCatalog",
                 "LarderSimulation", "LarderTestSupport", deque, grdb,
@@ -358,17 +386,17 @@ let package = Package(
         ),
         tests(
             "LarderCoordinatorTests",
-            in: "Programs/CoordinatorTests",
+            in: "Programs/CoordinatorService",
             [
-                "LarderMerging", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog", "LarderLedger",
-                "LarderProtocol", "LarderSourceDefinitions", "LarderSourceReaders", "LarderTransport",
-                "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderText",
+                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog", "LarderLedger",
+                "LarderProtocol", "LarderSourceDefinitions", "LarderSourceAdapters", "LarderTransport",
+                "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderAttributedHTML",
                 grdb, logging, subprocess,
             ]
         ),
         tests(
             "LarderSampleSiteTests",
-            in: "Proof/SampleSiteTests",
+            in: "Programs/SampleSite",
             ["LarderSampleSite", "LarderImaging", "LarderTestSupport", nioCore, nioPosix]
         ),
         tests("LarderBenchSiteTests", in: "Proof/BenchSiteTests", ["LarderModel", "LarderBenchSite", "LarderImaging"]),
@@ -376,9 +404,9 @@ let package = Package(
         tests("LarderChaosTests", in: "Proof/ChaosTests", ["LarderModel", "LarderChaos", "LarderTestSupport"]),
         tests(
             "ClusterTests",
-            in: "Programs/ClusterTests",
+            in: "Programs/Cluster",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderText", "LarderCatalog",
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML", "LarderCatalog",
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport",
                 grdb,

@@ -107,7 +107,7 @@ protobuf=Sources/Cluster/Protocol/Proto/generate.sh
 protobuf_files() { "$protobuf" --sums; }
 
 # The design page's walk names files that are there, 40 at most, and messages have one Swift form outside of LarderProtocol.
-design=Sources/Programs/CoordinatorService/Larder.docc/Design.md
+design=Sources/Documentation/Larder.docc/Design.md
 design_page() {
     local files file gone=false
     # shellcheck disable=SC2016  # a backtick, not a command

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Draws the sample site's pictures, a plate of food on a wooden table, into Sources/Proof/SampleSite/Pictures/Fixtures.
+# Draws the sample site's pictures, a plate of food on a wooden table, into Sources/Programs/SampleSite/Pictures/Fixtures.
 # Their bytes are part of what the site serves, so this is run by hand, and only when there shall be other pictures.
 #
 # Needs awk and vips with SVG support (Debian: libvips-tools).
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../Sources/Proof/SampleSite/Pictures/Fixtures"
+cd "$(dirname "${BASH_SOURCE[0]}")/../Sources/Programs/SampleSite/Pictures/Fixtures"
 svg=$(mktemp --suffix .svg)
 trap 'rm -f "$svg"' EXIT
 

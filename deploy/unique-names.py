@@ -3,13 +3,15 @@
 import collections, glob, re, sys
 
 package = open("Package.swift").read()
-targets = re.findall(r'library\(\s*"(\w+)",\s*in: "([^"]+)"', package)
-targets += [(name, "Programs/" + name) for name in re.findall(r'program\(\s*"([\w-]+)"', package)]
+targets = [(name, "Sources/" + folder) for name, folder in re.findall(r'library\(\s*"(\w+)",\s*in: "([^"]+)"', package)]
+targets += [(name, "Tests/Proof/" + folder) for name, folder in re.findall(r'proof\(\s*"(\w+)",\s*in: "([^"]+)"', package)]
+targets += [(name, "Sources/Programs/" + name) for name in re.findall(r'program\(\s*"([\w-]+)"', package)]
+targets += [(name, "Tests/Proof/Programs/" + name) for name in re.findall(r'proofProgram\(\s*"([\w-]+)"', package)]
 declaration = re.compile(
     r"(?:@\w+(?:\([^)]*\))? )*(?:(?:public|package|internal|final|indirect) )*(?:struct|class|enum|actor|protocol|typealias) (\w+)")
 owners = collections.defaultdict(set)
 for target, folder in targets:
-    for file in glob.glob(f"Sources/{folder}/**/*.swift", recursive=True):
+    for file in glob.glob(f"{folder}/**/*.swift", recursive=True):
         if not file.endswith(".pb.swift"):
             for match in map(declaration.match, open(file)):
                 if match:

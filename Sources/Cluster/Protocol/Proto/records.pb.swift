@@ -934,7 +934,7 @@ nonisolated struct WireRenderedText: Sendable {
 
   var plain: String = String()
 
-  /// JSON, see LarderText
+  /// JSON, see LarderAttributedHTML
   var runs: String = String()
 
   var readerVersion: UInt32 = 0

@@ -3,7 +3,7 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 
 extension LarderClearing {
     /// Takes out every row, in one transaction, and then every file of the cache.

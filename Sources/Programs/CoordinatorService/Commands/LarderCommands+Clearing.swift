@@ -2,7 +2,7 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 
 /// What `coordinator prune` is asked for.

@@ -1,6 +1,6 @@
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 
 extension LarderCommands {

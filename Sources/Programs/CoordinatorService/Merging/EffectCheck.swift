@@ -1,6 +1,6 @@
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Whether what a worker says a job brought can be what it did.
 ///

@@ -1,9 +1,9 @@
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// What holds over all jobs of a website's sync, whichever workers do them.
 ///

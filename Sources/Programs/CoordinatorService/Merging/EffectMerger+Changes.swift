@@ -1,5 +1,5 @@
 internal import LarderCatalog
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderProtocol
 

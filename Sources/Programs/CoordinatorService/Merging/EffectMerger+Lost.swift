@@ -1,10 +1,10 @@
 internal import LarderCache
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension EffectMerger {
     /// Adds the jobs that bring back what the cache lost of a source: pictures, pages and answers are fetched, smaller pictures made

@@ -1,8 +1,8 @@
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension EffectMerger {
     /// Merges the texts of an effect whose found jobs are in the table.

@@ -1,10 +1,10 @@
 internal import LarderModel
 
-/// Walks over the runs of a text, JSON of the form that LarderText writes, without making values of it.
+/// Walks over the runs of a text, JSON of the form that LarderAttributedHTML writes, without making values of it.
 struct RunsCheck {
     /// Why runs are none of a text.
     enum Fault: Error {
-        /// They are not JSON of version 1, or it is written in another way than LarderText writes it.
+        /// They are not JSON of version 1, or it is written in another way than LarderAttributedHTML writes it.
         case form
         /// They go beyond the text's end.
         case beyondEnd

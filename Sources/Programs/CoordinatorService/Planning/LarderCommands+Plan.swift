@@ -5,7 +5,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension LarderCommands {
     /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.

@@ -3,7 +3,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension LarderCommands {
     /// What a look at a source found.

@@ -4,7 +4,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Reads the lists of a source and nothing else, to know how much it has.
 struct ListLook {

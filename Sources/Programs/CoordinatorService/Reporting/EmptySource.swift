@@ -2,7 +2,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Why a source brought no item.
 struct EmptySource {

@@ -1,4 +1,4 @@
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 
 /// The recipes and articles that a run brought or changed, by hashes of their URNs.

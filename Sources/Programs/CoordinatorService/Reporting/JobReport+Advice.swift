@@ -1,6 +1,6 @@
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension JobReport {
     /// Whether the job can only end well after the source's file was mended: another try of the same fails the same way.

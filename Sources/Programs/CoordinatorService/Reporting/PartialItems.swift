@@ -1,7 +1,7 @@
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Why no more is known of an item than what a list says.
 enum PartialReason: CaseIterable {

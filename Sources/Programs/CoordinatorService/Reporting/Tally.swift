@@ -1,7 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Counts of what a run did, for progress and the summary.
 struct Tally: Sendable {

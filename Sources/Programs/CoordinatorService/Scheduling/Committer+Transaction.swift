@@ -5,7 +5,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension Committer {
     /// An effect, decoded before the transaction begins.

@@ -1,7 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import LarderTransport
 internal import Logging
 

@@ -2,10 +2,10 @@ internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import Logging
 
 extension SyncRun {

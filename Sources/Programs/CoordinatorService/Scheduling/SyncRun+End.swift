@@ -2,10 +2,10 @@ internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 extension SyncRun {
     /// Writes down how the syncs ended and tells the user.

@@ -4,7 +4,7 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// What is told of the sources of a sync that has ended.
 extension SyncRun {

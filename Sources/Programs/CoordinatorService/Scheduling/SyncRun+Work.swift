@@ -3,7 +3,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import LarderThreading
 internal import LarderTransport
 internal import LarderWorkerCore

@@ -5,7 +5,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderSampleSite
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import LarderThreading
 internal import LarderTransport
 

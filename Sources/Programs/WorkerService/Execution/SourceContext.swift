@@ -2,7 +2,7 @@ internal import LarderCache
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import Synchronization
 
 /// One source as a worker sees it: how to ask, how to read, what it may reach.

@@ -1,7 +1,7 @@
 internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// What the cache knows of the answers to one request, and whether it may be used (RFC 9111).
 struct AnswerMemory {

@@ -3,7 +3,7 @@ internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {

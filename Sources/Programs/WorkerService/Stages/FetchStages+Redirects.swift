@@ -2,7 +2,7 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// Redirects: one within a host is followed at once, one to another host is that host's turn, which the coordinator gives.
 extension FetchStages {

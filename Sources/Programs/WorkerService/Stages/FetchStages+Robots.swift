@@ -4,7 +4,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderRobots
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import Synchronization
 
 /// What hosts allow.

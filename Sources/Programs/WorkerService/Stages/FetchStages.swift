@@ -3,7 +3,7 @@ internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
 ///

@@ -1,6 +1,6 @@
 internal import LarderImaging
 internal import LarderModel
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 
 /// How a picture's answer is told.
 enum ImageAnswer {

@@ -4,9 +4,9 @@ internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderReader
 internal import LarderSourceDefinitions
-internal import LarderSourceReaders
+internal import LarderSourceAdapters
 internal import LarderTemplates
-internal import LarderText
+internal import LarderAttributedHTML
 
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {

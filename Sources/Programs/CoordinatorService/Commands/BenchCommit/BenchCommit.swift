@@ -2,7 +2,7 @@ internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
-internal import LarderMerging
+internal import LarderCatalogWriting
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions

@@ -1,0 +1,64 @@
+public import Foundation
+
+/// What Larder knows of a stretch of text, as attributes of Foundation's `AttributedString`.
+public struct LarderTextScope: AttributeScope {
+    /// All attributes of a run, those that Foundation has no name for among them.
+    public let textAttributes: TextAttributesKey
+    /// What an U+FFFC stands for.
+    public let textAttachment: TextAttachmentKey
+    /// Foundation's own, of which links, emphasis and descriptions of pictures are set.
+    public let foundation: AttributeScopes.FoundationAttributes
+}
+
+/// The key of a run's attributes.
+public enum TextAttributesKey: AttributedStringKey {
+    /// The attributes; ``LarderAttributedHTML/TextAttributes/link`` is an index into the links of the text it came from.
+    public typealias Value = TextAttributes
+    /// As in archives.
+    public static let name = "larder.attributes"
+}
+
+/// The key of an attachment.
+public enum TextAttachmentKey: AttributedStringKey {
+    /// The picture or other thing.
+    public typealias Value = TextAttachment
+    /// As in archives.
+    public static let name = "larder.attachment"
+}
+
+extension AttributedString {
+    /// The text with its runs.
+    ///
+    /// Foundation's `link` and `alternateDescription` (of attachments) are set and, where Foundation has it, which is on Apple's
+    /// systems, `inlinePresentationIntent` (bold from weight 600, italic, struck, monospace), so that text views show them;
+    /// ``TextAttributesKey`` has the rest. Links that are unsafe or no URL are not set. Time is linear in the text.
+    public init(_ text: AttributedText) {
+        self.init()
+        for piece in TextPieces(text) {
+            var container = AttributeContainer()
+            container[TextAttributesKey.self] = piece.attributes
+            container.link = piece.link
+            #if canImport(Darwin)
+                if let intent = piece.attributes.inlineIntent { container.inlinePresentationIntent = intent }
+            #endif
+            if let attachment = piece.attachment {
+                container[TextAttachmentKey.self] = attachment
+                if let alternative = attachment.alternative { container.alternateDescription = alternative }
+            }
+            append(AttributedString(piece.string, attributes: container))
+        }
+    }
+}
+
+#if canImport(Darwin)
+    extension TextAttributes {
+        fileprivate var inlineIntent: InlinePresentationIntent? {
+            var intent: InlinePresentationIntent = []
+            if isItalic { intent.insert(.emphasized) }
+            if weight >= 600 { intent.insert(.stronglyEmphasized) }
+            if isStruck { intent.insert(.strikethrough) }
+            if isMonospace { intent.insert(.code) }
+            return intent.isEmpty ? nil : intent
+        }
+    }
+#endif

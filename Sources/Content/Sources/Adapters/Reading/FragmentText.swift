@@ -1,0 +1,36 @@
+internal import LarderHTML
+internal import LarderModel
+internal import LarderPageMarkup
+internal import LarderAttributedHTML
+
+/// The text of pieces of HTML that stand in records.
+enum FragmentText {
+    /// What a reader sees of it: no tags, no references, no beginning of a tag at the end of a text that was cut.
+    ///
+    /// A text without tags keeps its white space. Markup that was encoded twice is decoded.
+    static func plain(_ text: String) -> String {
+        var text = text
+        for _ in 0..<maxRounds {
+            if MarkupTest.hasTag(text) { return rendered(text) }
+            let decoded = CharacterReferences.decoding(text)
+            if decoded.isSame(as: text) { break }
+            text = decoded
+        }
+        return text
+    }
+
+    /// The same in one line without white space at the ends.
+    static func line(_ text: String) -> String {
+        let plain = plain(text)
+        guard MarkupTest.hasTag(text) else { return plain.trimmedSpace }
+        return plain.unicodeScalars.split { $0.properties.isWhitespace }.map { String($0) }.joined(separator: " ")
+    }
+
+    /// How often references may hide references.
+    private static let maxRounds = 3
+
+    private static func rendered(_ html: String) -> String {
+        let renderer = TextRenderer(.archive(isFragment: true))
+        return renderer.details(of: HTMLDocument(parsing: html), documentURL: nil).plain.trimmedSpace
+    }
+}

@@ -1,0 +1,291 @@
+package import LarderModel
+package import LarderAttributedHTML
+
+/// One provider of content, as its short YAML file describes it.
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
+/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`, `feed`, `wordpress`, `json`, `themealdb`, `spoonacular`; required |
+/// | `base` | URL | where the API answers, http or https, without query; required |
+/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none. With `kind: json` also where it goes: `header: NAME`, `query: NAME` or `bearer: true` |
+/// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
+/// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
+/// | `category`, `language`, `country` | word | news: which outlets to read; all |
+/// | `sort` | word | the order in which the API is asked; the API's own |
+/// | `limit` | number | items of each query (of each outlet where there are no queries), of `sitemap` and `pages` of all, 1 to 1,000,000; all |
+/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2, spoonacular and wordpress 1 to 100, json 1 to 10,000; the API's largest |
+/// | `pages` | boolean | read the items' web pages for their text; true |
+/// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
+/// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
+/// | `politeness` | mapping | `concurrency` (1 to 64; 2) and `delay` between requests (0s to 1h; 1s, and twice the host's latency), for each host; 6 and 0s for hosts of one's own |
+/// | `contact` | text | an address for whoever runs the hosts: sent in the `User-Agent`; none |
+/// | `user-agent` | text | the `User-Agent` that is sent instead of `Larder/1`; its first word is the name that robots.txt is read for |
+/// | `headers` | mapping | further header fields, values or `{environment: NAME}`, sent to the base's scheme, host and port alone; at most 32 |
+/// | `own` | boolean | the base's host, its subdomains and the hosts of `allow` are one's own: no limit, no robots.txt; false |
+/// | `robots` | word | `obey`: also on hosts of one's own and of this machine; `ignore`: wants `own: true` |
+/// | `quota` | text | requests to the base's host, as `100/day`, `60/hour`, `5000/month`, `100/day at 06:00 UTC`; none |
+/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 24h) |
+/// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
+/// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
+///
+/// Of websites:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `site` | word | what pages are read as: `recipe`, `article`, or `auto`: an article, and a recipe too where the page holds one; `auto` |
+/// | `include`, `exclude` | list of patterns | a page is taken when one of the first and none of the second matches, see ``AddressPattern``; all |
+/// | `hosts` | list of hosts | pages of these are taken too, `name`, `name:port` or `*.name`; the base's alone |
+/// | `max-pages` | number | the most pages of one sync, 1 to 5,000,000; `pages`: 10,000, else all |
+/// | `sitemaps` | `auto` or list | `sitemap`: the files; `auto`: what robots.txt names, else the usual names |
+/// | `lastmod` | word | `sitemap`: whether a page that was fetched after its date is left alone: `trust`, `ignore`, or `auto`: unless the dates of a file are all one or that of the asking; `auto` |
+/// | `urls` | list | `pages`: where to begin, relative to the base, with ranges such as `{1..40}`; the base |
+/// | `follow` | list of patterns | `pages`: the links that are followed; none |
+/// | `list-only` | list of patterns | `pages`: pages whose links are followed and that are not kept; none |
+/// | `max-depth` | number | `pages`: how many links a page may be from the first ones, 0 to 20; 5 |
+///
+/// Of feeds and WordPress sites:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `feeds` | list of URLs | `feed`: further feeds, which may be relative to the base; none |
+/// | `full-text` | word | `feed`: where whole texts come from: `page`, `feed`, or `longer`: the page where the feed has less than 2,000 characters or breaks off; `page` |
+/// | `keep` | number | `feed`: the most entries of each feed, 1 to 1,000,000; all |
+/// | `types` | list of words | `wordpress`: the REST names of what is read, such as `pages`; `[posts]` |
+/// | `categories` | list of words | `wordpress`: the slugs of the categories; all |
+/// | `body` | word | `wordpress`: where whole texts come from: `page`, `rest` (the list), or `longer` (both are kept); `page` |
+/// | `since` | word | `wordpress`: `auto`: a page that was fetched after the site's date of its last change is left alone; `off`; `auto` |
+///
+/// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
+///
+/// | key | type | meaning, default |
+/// | --- | --- | --- |
+/// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
+/// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
+/// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
+/// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
+/// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
+///
+/// The keys of `kind: json` are ``SourceMapping``'s.
+///
+/// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
+package struct SourceDefinition: Sendable, Hashable {
+    /// Where the API key comes from.
+    package struct Key: Sendable, Hashable {
+        /// The name of an environment variable.
+        package var environment: String
+
+        /// Where it goes in a request of a mapped kind; nil: where the kind has it.
+        package var place: Place?
+
+        /// Where a key goes in a request.
+        package enum Place: Sendable, Hashable {
+            /// A header field of its own.
+            case header(String)
+            /// A parameter of the query.
+            case query(String)
+            /// `Authorization: Bearer KEY`.
+            case bearer
+        }
+
+        /// Takes the key from the environment variable of this name.
+        package init(environment: String, place: Place? = nil) {
+            self.environment = environment
+            self.place = place
+        }
+    }
+
+    /// Which texts are made, and how.
+    package struct Text: Sendable, Hashable {
+        /// Whether all that a page shows is kept beside its main part.
+        package var isWholePageWanted = false
+        /// What to do with markup that was encoded twice; nil: decode it in records, not in pages.
+        package var doubleEncoded: TextOptions.DoubleEncoding?
+        /// Whether symbols are asked to be shown as text.
+        package var textPresentation = false
+        /// What an item's body is made with; nil: it is the main part of the item's page.
+        package var template: String?
+        /// The schemes of links that stay links, in lower case, each once.
+        package var linkSchemes = TextOptions.archiveLinkSchemes
+
+        /// How a text is rendered.
+        ///
+        /// - Parameter isFragment: Whether it is a piece of HTML out of a record rather than a page.
+        package func options(isFragment: Bool) -> TextOptions {
+            var options = TextOptions.archive(isFragment: isFragment)
+            if let doubleEncoded { options.doubleEncoded = doubleEncoded }
+            options.textPresentation = textPresentation
+            options.linkSchemes = Set(linkSchemes)
+            return options
+        }
+
+        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process and release;
+        /// nil for the defaults.
+        package var optionsHash: String? {
+            let schemes = linkSchemes.sorted()
+            guard
+                doubleEncoded != nil || textPresentation || template != nil
+                    || schemes != TextOptions.archiveLinkSchemes
+            else { return nil }
+            let words =
+                [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
+                + (template.map { ["template", $0] } ?? [])
+            var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
+            for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+    }
+
+    /// Which pictures are read and made.
+    package struct Images: Sendable, Hashable {
+        /// Whether the items' pictures are read.
+        package var areWanted = true
+        /// The widths in pixels that smaller pictures are made for: 1 to 8, each once, rising, 16 to 8192.
+        package var widths = [320, 1_080]
+    }
+
+    /// How hard one host may be asked.
+    package struct Politeness: Sendable, Hashable {
+        /// The most requests to one host at once, 1 to 64; nil: what suits the host.
+        package var concurrency: Int?
+        /// The least time between the starts of two requests to one host; nil: what suits the host.
+        package var delay: Duration?
+
+        /// Makes a value; the defaults are those of a definition without the key.
+        package init(concurrency: Int? = nil, delay: Duration? = nil) {
+            self.concurrency = concurrency
+            self.delay = delay
+        }
+    }
+
+    /// How often a failed request is repeated.
+    package struct Retry: Sendable, Hashable {
+        /// How often a job is tried in all, 1 to 50.
+        package var attempts: Int
+        /// The first pause; each further one is twice as long.
+        package var base: Duration
+        /// The longest pause between two tries.
+        package var cap: Duration
+        /// The longest pause that a host gets that asks for one with `Retry-After`.
+        package var pause: Duration
+
+        /// Makes a value; the defaults are those of a definition without the key.
+        package init(
+            attempts: Int = 8,
+            base: Duration = .seconds(1),
+            cap: Duration? = nil,
+            pause: Duration? = nil
+        ) {
+            self.attempts = attempts
+            self.base = base
+            self.cap = cap ?? .seconds(900)
+            self.pause = pause ?? cap ?? .seconds(86_400)
+        }
+    }
+
+    /// See the table of keys.
+    package var name: String
+    /// See the table of keys.
+    package var kind: SourceKind
+    /// Where the API answers, without a slash at the end.
+    package var base: WebAddress
+    /// Where the API key comes from; nil: the API needs none.
+    package var key: Key?
+    /// What to search for.
+    package var queries: [String] = []
+    /// The outlets to read; empty: all.
+    package var outlets: [String] = []
+    /// Which outlets to read; nil: all.
+    package var category: NewsCategory?
+    /// The language of outlets or articles; nil: all.
+    package var language: NewsLanguage?
+    /// The country of outlets or headlines; nil: all.
+    package var country: NewsCountry?
+    /// The order in which the API is asked; nil: its own.
+    package var sort: SortOrder?
+    /// The most items of each query, of `sitemap` and `pages` of the whole sync; nil: all.
+    package var limit: Int?
+    /// The items of one search page; nil: the API's largest.
+    package var pageSize: Int?
+    /// Whether the items' web pages are read for their text.
+    package var pages = true
+    /// Which texts are made of pages.
+    package var text = Text()
+    /// Which pictures are read and made.
+    package var images = Images()
+    /// How hard one host may be asked.
+    package var politeness = Politeness()
+    /// How requests are made known, and what they are counted against.
+    package var manners = Manners()
+    /// How often a failed request is repeated.
+    package var retry = Retry()
+    /// The longest silence of one request.
+    package var timeout: Duration = .seconds(30)
+    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut; of
+    /// an API that is asked for changes nobody knows whether its list without `since` has all.
+    package var listsEverything: Bool {
+        !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
+            && mapping?.since == nil
+    }
+    /// The most pages of a sync that sitemaps or links lead to: the smaller one of `limit` and `max-pages`; nil: all.
+    package var mostPages: Int? {
+        guard let limit, kind == .sitemap || kind == .pages else { return scope.maxPages }
+        return min(limit, scope.maxPages ?? limit)
+    }
+    /// Which pages of a website are taken.
+    package var scope = SourceScope()
+    /// How a website's sitemaps are read.
+    package var sitemaps = SitemapOptions()
+    /// Which links of a website are followed.
+    package var crawl = CrawlOptions()
+    /// How feeds are read.
+    package var feed = FeedOptions()
+    /// How a WordPress site is read.
+    package var wordPress = WordPressOptions()
+    /// Private addresses that this source may reach besides its own base.
+    package var allow: [HostPort] = []
+    /// How a mapped kind is read; nil for the other kinds.
+    package var mapping: SourceMapping?
+    /// What the items are.
+    package var site = SiteContent.auto
+    /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
+    package var warnings: [String] = []
+
+    /// Makes a definition with the defaults of the table of keys.
+    package init(name: String, kind: SourceKind, base: WebAddress) {
+        self.name = name
+        self.kind = kind
+        self.base = base
+    }
+
+    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the defaults.
+    package var optionsHash: String? {
+        guard kind.hasSite, site != .auto else { return text.optionsHash }
+        return String((text.optionsHash ?? "").prefix(16)) + site.rawValue
+    }
+
+    /// The API key out of `environment`; nil when the definition names none.
+    ///
+    /// White space round the value is dropped.
+    ///
+    /// - Throws: ``SourceError`` with code `missing-api-key` when the variable is missing or empty, or holds characters
+    ///   other than printable ASCII, which no API takes and which could break out of a request header.
+    package func apiKey(from environment: [String: String]) throws(SourceError) -> String? {
+        guard let variable = key?.environment else { return nil }
+        func refuse(_ reason: String) -> SourceError {
+            SourceError(
+                code: .missingAPIKey,
+                message: "The source \"\(name)\" needs an API key, and the environment variable \(variable) \(reason). "
+                    + "Set it, as in `export \(variable)=...`, and start again."
+            )
+        }
+        guard let value = environment[variable] else { throw refuse("is not set") }
+        let key = value.trimmedASCII
+        guard !key.isEmpty else { throw refuse("is empty") }
+        guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }), key.utf8.count <= 4096 else {
+            throw refuse("holds characters that no API key has")
+        }
+        return key
+    }
+}

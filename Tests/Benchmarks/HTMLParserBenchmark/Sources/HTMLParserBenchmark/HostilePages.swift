@@ -1,1 +1,0 @@
-../../../../Content/HTMLTests/Support/HostilePages.swift

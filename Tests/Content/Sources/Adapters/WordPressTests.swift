@@ -1,0 +1,169 @@
+import LarderModel
+import Testing
+
+@testable import LarderSourceDefinitions
+@testable import LarderSourceAdapters
+
+@Suite("WordPress reader") struct WordPressTests {
+    private static func reader(_ more: String = "") throws -> any SourceReader {
+        let yaml = "name: t\nkind: wordpress\nbase: http://api.test/blog/\n" + more
+        return SourceReaders.reader(for: try Samples.definition(yaml), apiKey: nil)
+    }
+
+    private static func post(_ number: Int) -> String {
+        #"{"id":\#(number),"link":"http://api.test/\#(number)","title":{"rendered":"T&#8217;s \#(number)"},"modified_gmt":"2024-03-05T09:05:00"}"#
+    }
+
+    @Test func `lists are asked for by identifier until the last page`() throws {
+        let reader = try Self.reader("types: [posts, pages]\npage-size: 2\n")
+        let jobs = reader.firstJobs()
+        #expect(jobs.count == 2)
+        let url = try reader.request(for: jobs[0].spec).url
+        #expect(
+            url.hasPrefix("http://api.test/blog/wp-json/wp/v2/posts?orderby=id&order=asc&per_page=2&page=1&_embed=")
+        )
+        let body = "[\(Self.post(1)),\(Self.post(2))]"
+        let first = try reader.read(Samples.answer(body, headers: [("X-WP-TotalPages", "2")]), for: jobs[0].spec).effect
+        #expect(first.articles.map(\.title) == ["T’s 1", "T’s 2"])
+        let page = try #require(first.found.first { $0.spec.kind == .detail })
+        guard case .page(let work) = page.spec.work else { return }
+        #expect(work.freshSince == 1_709_629_501_000)
+        let next = try #require(first.found.last)
+        #expect(next.search?.page == 2)
+        let end = try reader.read(
+            Samples.answer("[\(Self.post(3))]", headers: [("X-WP-TotalPages", "2")]),
+            for: next.spec
+        )
+        #expect(end.effect.listings.map(\.position) == [2] && !end.effect.found.contains { $0.spec.kind == .search })
+        let past = #"{"code":"rest_post_invalid_page_number","message":"m","data":{"status":400}}"#
+        #expect(try reader.read(Samples.answer(past, status: 400), for: next.spec).effect.found.isEmpty)
+        #expect(throws: ReadFailure.self) { try reader.read(Samples.answer(past, status: 400), for: jobs[0].spec) }
+    }
+
+    @Test(arguments: ["", "categories: [soups]\n"])
+    func `a later sync asks for what was modified since, on every page and by either route`(more: String) throws {
+        let yaml = "name: t\nkind: wordpress\nbase: http://api.test\npage-size: 1\n" + more
+        let definition = try Samples.definition(yaml)
+        let reader = SourceReaders.reader(for: definition, apiKey: nil)
+        var newest = try #require(NewestItem(definition, latestMs: 1_780_000_000_000))
+        newest.note(extra: #"{"modified_gmt": "2024-03-05T09:05:00"}"#)
+        newest.note(extra: #"{"modified_gmt": "2024-03-04T23:00:00"}"#)
+        var list = try #require(newest.resuming(reader.firstJobs()).first)
+        if !more.isEmpty {
+            let lost = try reader.read(Samples.answer("<html>", status: 404), for: list.spec).effect.found
+            let found = try reader.read(Samples.answer(#"[{"id":4,"slug":"soups"}]"#), for: #require(lost.first).spec)
+            list = try #require(found.effect.found.first)
+        }
+        for page in 1...2 {
+            let url = try reader.request(for: list.spec).url
+            #expect(url.contains("&modified_after=2024-03-05T08%3A05%3A00Z&"), "\(url)")
+            #expect(url.contains("page=\(page)&"), "\(url)")
+            let answer = Samples.answer("[\(Self.post(page))]", headers: [("X-WP-TotalPages", "2")])
+            list = try reader.read(answer, for: list.spec).effect.found.last ?? list
+        }
+        #expect(try Samples.definition(yaml + "since: \"off\"\n").changes == nil)
+    }
+
+    @Test(arguments: [
+        ([("X-WP-TotalPages", "0")], true), ([("X-WP-TotalPages", "-1")], true), ([("X-WP-Total", "5")], true),
+        ([("X-WP-TotalPages", "1"), ("X-WP-Total", "3")], true), ([("X-WP-TotalPages", "many")], true), ([], true),
+        ([("X-WP-TotalPages", "1"), ("X-WP-Total", "2")], false), ([("X-WP-TotalPages", "1")], false),
+        ([("X-WP-Total", "2")], false),
+    ])
+    func `a full page is the last where a number that makes sense says so`(
+        _ headers: [(String, String)],
+        _ goesOn: Bool
+    ) throws {
+        let reader = try Self.reader("page-size: 2\n")
+        let body = "[\(Self.post(1)),\(Self.post(2))]"
+        let found = try reader.read(Samples.answer(body, headers: headers), for: reader.firstJobs()[0].spec).effect
+            .found
+        #expect(found.contains { $0.search?.page == 2 } == goesOn)
+    }
+
+    @Test func `a site without permanent links is asked by its query`() throws {
+        let reader = try Self.reader()
+        let lost = try reader.read(Samples.answer("<html>404</html>", status: 404), for: reader.firstJobs()[0].spec)
+            .effect
+        let other = try #require(lost.found.first)
+        #expect(
+            try reader.request(for: other.spec).url.hasPrefix("http://api.test/blog?rest_route=%2Fwp%2Fv2%2Fposts&")
+        )
+        #expect(throws: ReadFailure.self) { try reader.read(Samples.answer("x", status: 404), for: other.spec) }
+    }
+
+    @Test(arguments: ["x", #"{"code":"rest_no_route","message":"No route","data":{"status":404}}"#])
+    func `a type that the site does not have is told with the key that names it`(body: String) throws {
+        let reader = try Self.reader("types: [recipess]\n")
+        let lost = try reader.read(Samples.answer(body, status: 404), for: reader.firstJobs()[0].spec).effect
+        let other = try #require(lost.found.first)
+        let failure = #expect(throws: ReadFailure.self) {
+            try reader.read(Samples.answer(body, status: 404), for: other.spec)
+        }
+        #expect(failure?.message.contains("Check `types`, `base: http://api.test/blog") == true, "\(failure as Any)")
+    }
+
+    /// A later page of a longer list may have what is wanted.
+    @Test(arguments: [("1", 1), ("2", 0)])
+    func `posts of which include takes none are counted where the list has one page`(pages: String, notes: Int) throws {
+        let reader = try Self.reader("include: [/recipes/*]\n")
+        let answer = Samples.answer("[\(Self.post(1)),\(Self.post(2))]", headers: [("X-WP-TotalPages", pages)])
+        let effect = try reader.read(answer, for: reader.firstJobs()[0].spec).effect
+        let told = "http://api.test/shown: 2 pages listed, none matches `include`."
+        #expect(effect.articles.isEmpty && effect.notes.map(\.message) == Array(repeating: told, count: notes))
+    }
+
+    @Test func `categories are found by their slugs`() throws {
+        let reader = try Self.reader("categories: [soups, stews]\n")
+        let first = try #require(reader.firstJobs().first)
+        #expect(
+            try reader.request(for: first.spec).url.contains(
+                "/wp-json/wp/v2/categories?slug=soups%2Cstews&per_page=100"
+            )
+        )
+        let effect = try reader.read(Samples.answer(#"[{"id":4,"slug":"soups"}]"#), for: first.spec).effect
+        #expect(effect.notes.map(\.code) == ["category-not-listed"])
+        let list = try #require(effect.found.first)
+        #expect(try reader.request(for: list.spec).url.contains("&categories=4&"))
+    }
+
+    @Test(arguments: [("page", true, false), ("rest", false, true), ("longer", true, true)])
+    func `body says where texts come from`(word: String, asksPage: Bool, keepsContent: Bool) throws {
+        let reader = try Self.reader("body: \(word)\n")
+        let post = #"[{"id":1,"link":"/p","title":{"rendered":"T"},"content":{"rendered":"<p>Hi <b>you</b></p>"}}]"#
+        let reading = try reader.read(Samples.answer(post), for: reader.firstJobs()[0].spec)
+        #expect(reading.effect.found.contains { $0.spec.kind == .detail } == asksPage)
+        #expect((reading.effect.articles[0].content == "Hi you") == keepsContent)
+        #expect(reading.fragments.map(\.role) == (keepsContent ? [.content] : []))
+    }
+
+    @Test(
+        arguments: [
+            ("[]", 200, nil), ("{}", 200, "other-form"), ("[1, null, {}]", 200, nil), ("<html>", 200, "other-form"),
+            (#"{"code":"rest_forbidden","message":"Only members.","data":{"status":401}}"#, 401, "page-refused"),
+            (#"{"code":"rest_invalid_param","message":"m","data":{"status":400}}"#, 400, "bad-request"),
+            ("oops", 503, "server-error"),
+        ] as [(String, Int, String?)]
+    )
+    func `odd answers are told`(body: String, status: Int, code: String?) throws {
+        let reader = try Self.reader()
+        do {
+            let effect = try reader.read(Samples.answer(body, status: status), for: reader.firstJobs()[0].spec).effect
+            #expect(code == nil && effect.articles.isEmpty)
+        } catch {
+            #expect(error.code.rawValue == code)
+        }
+    }
+
+    @Test func `the definition's keys are kept on its way to a worker`() throws {
+        let text =
+            "name: t\nkind: wordpress\nbase: http://api.test\ntypes: [posts, recipe]\ncategories: [a]\nbody: rest\nsince: off\n"
+        let definition = try Samples.definition(text.replacing("since: off", with: "since: \"off\""))
+        #expect(try Samples.definition(definition.yaml) == definition && definition.wordPress.since == .off)
+        for wrong in ["body: pages", "types: []", "types: [\"a/b\"]", "full-text: page", "page-size: 101"] {
+            #expect(throws: SourceError.self) {
+                try Samples.definition("name: t\nkind: wordpress\nbase: http://a.test\n\(wrong)\n")
+            }
+        }
+    }
+}

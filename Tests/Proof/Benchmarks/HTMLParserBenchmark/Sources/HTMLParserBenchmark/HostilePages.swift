@@ -1,0 +1,1 @@
+../../../../../Content/HTML/Support/HostilePages.swift

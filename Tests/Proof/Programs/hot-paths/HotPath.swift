@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import LarderBenchSite
+internal import LarderCoordinator
+internal import LarderHTML
+internal import LarderImaging
+internal import LarderLedger
+internal import LarderSimulation
+internal import LarderAttributedHTML
+
+enum HotPath: String, CaseIterable, ExpressibleByArgument {
+    /// A web page of 22 kB into attributed text and its stored form.
+    case text
+    /// A photograph of 640 x 480 pixels into one of 320.
+    case picture
+    /// The five results of a recipe into the catalog.
+    case commit
+    /// A simulated cluster for 60 virtual seconds, from a seed of its own each time.
+    case ledger
+
+    /// - Returns: The time that it took without preparations.
+    func run(_ count: Int) throws -> Duration {
+        switch self {
+        case .text: return try text(count)
+        case .picture: return try picture(count)
+        case .commit: return try commit(count)
+        case .ledger:
+            return try ContinuousClock().measure {
+                for seed in 0..<count {
+                    let result = Simulation.run(Scenario(seed: UInt64(seed) + 1, milliseconds: 60_000))
+                    try check(result.violation == nil, "the simulation of seed \(seed + 1) failed")
+                }
+            }
+        }
+    }
+
+    private func text(_ count: Int) throws -> Duration {
+        let pages = try bodies { "/recipes/\($0).html" }
+        let renderer = TextRenderer()
+        return try ContinuousClock().measure {
+            for number in 0..<count {
+                let text = renderer.render(HTMLDocument(parsing: pages[number % pages.count]))
+                try check(text.runsJSON.utf8.count > 1000, "a page has no text")
+            }
+        }
+    }
+
+    private func picture(_ count: Int) throws -> Duration {
+        let photos = try bodies { "/photos/\($0).jpg" }
+        try ImageDecoder.start()
+        let decoder = ImageDecoder()
+        return try ContinuousClock().measure {
+            for number in 0..<count {
+                let image = try decoder.decode(photos[number % photos.count])
+                try check(image.variants.count == 1, "a photograph has no variant")
+            }
+        }
+    }
+
+    private func commit(_ count: Int) throws -> Duration {
+        let bench = try BenchCommit(recipes: count)
+        defer { bench.finish() }
+        var time = Duration.zero
+        try bench.run { body in time += try ContinuousClock().measure(body) }
+        return time
+    }
+
+    /// What the site of a benchmark has under the paths of its first recipes, which count from 10,000.
+    private func bodies(path: (Int) -> String) throws -> [[UInt8]] {
+        let site = BenchSite(recipes: 8, base: "http://bench.test")
+        return try (0..<8).map { number in
+            guard let body = site.body(at: path(10_000 + number)) else {
+                throw ValidationError("the site lacks \(path(10_000 + number))")
+            }
+            return body
+        }
+    }
+
+    private func check(_ isGood: Bool, _ message: String) throws {
+        if !isGood { throw ValidationError(message) }
+    }
+}
