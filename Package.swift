@@ -171,7 +171,8 @@ let package = Package(
             "LarderLineFilters",
             in: "Programs/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderReader", "LarderImaging", "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderReader", "LarderImaging",
+                "LarderPageMarkup",
                 "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceAdapters",
             ]
         ),
@@ -206,7 +207,8 @@ let package = Package(
             "LarderCoordinator",
             in: "Programs/CoordinatorService",
             [
-                "LarderCatalogWriting", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading", "LarderLedger",
+                "LarderCatalogWriting", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading",
+                "LarderLedger",
                 "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
@@ -231,7 +233,8 @@ let package = Package(
         proofProgram(
             "hot-paths",
             [
-                "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging", "LarderCoordinator", "LarderSimulation",
+                "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging", "LarderCoordinator",
+                "LarderSimulation",
                 "LarderLedger", argumentParser,
             ]
         ),
@@ -341,18 +344,12 @@ let package = Package(
             ]
         ),
         tests(
-            "LarderSourceDefinitionsTests",
-            in: "Content/Sources/Definitions",
-            ["LarderModel", "LarderSourceDefinitions"]
-        ),
-        tests(
-            "LarderSourceAdaptersTests",
-            in: "Content/Sources/Adapters",
+            "LarderSourcesTests",
+            in: "Content/Sources",
             [
                 "LarderProtocol",
                 "LarderAttributedHTML", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceAdapters",
-                "LarderPageMarkup", "LarderFeeds", "LarderSitemaps", "LarderTemplates",
-                "LarderLineFilters", "LarderTestSupport",
+                "LarderSourceProbe", "LarderPageMarkup", "LarderLineFilters", "LarderTestSupport",
             ]
         ),
         tests("LarderSitemapsTests", in: "Content/Sitemaps", ["LarderModel", "LarderSitemaps", "LarderTestSupport"]),
@@ -365,11 +362,6 @@ let package = Package(
             "LarderPageMarkupTests",
             in: "Content/PageMarkup",
             ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderTestSupport"]
-        ),
-        tests(
-            "LarderSourceProbeTests",
-            in: "Content/Sources/Probe",
-            ["LarderModel", "LarderSourceDefinitions", "LarderSourceProbe"]
         ),
         tests(
             "LarderCatalogTests",
@@ -388,7 +380,8 @@ let package = Package(
             "LarderCoordinatorTests",
             in: "Programs/CoordinatorService",
             [
-                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog", "LarderLedger",
+                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog",
+                "LarderLedger",
                 "LarderProtocol", "LarderSourceDefinitions", "LarderSourceAdapters", "LarderTransport",
                 "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderAttributedHTML",
                 grdb, logging, subprocess,
@@ -406,7 +399,8 @@ let package = Package(
             "ClusterTests",
             in: "Programs/Cluster",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML", "LarderCatalog",
+                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML",
+                "LarderCatalog",
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport",
                 grdb,

@@ -10,7 +10,8 @@ let package = Package(
         .executableTarget(
             name: "SampleApp",
             dependencies: [
-                .product(name: "LarderCatalog", package: "larder"), .product(name: "LarderAttributedHTML", package: "larder"),
+                .product(name: "LarderCatalog", package: "larder"),
+                .product(name: "LarderAttributedHTML", package: "larder"),
             ]
         )
     ]

@@ -1,7 +1,7 @@
 package import Foundation
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// The extracting stage on its own: one line of JSON in, one line of JSON out.
 ///

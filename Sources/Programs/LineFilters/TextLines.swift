@@ -1,7 +1,7 @@
 internal import Foundation
+internal import LarderAttributedHTML
 internal import LarderHTML
 internal import LarderModel
-internal import LarderAttributedHTML
 
 /// The renderer as a filter: one JSON line in, one JSON line out.
 ///

@@ -1,6 +1,6 @@
+import LarderAttributedHTML
 import LarderHTML
 import LarderModel
-import LarderAttributedHTML
 import Testing
 
 @Suite("Hostile text", .timeLimit(.minutes(30))) struct HostileTextTests {

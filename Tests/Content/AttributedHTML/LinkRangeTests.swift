@@ -1,5 +1,5 @@
-import LarderHTML
 import LarderAttributedHTML
+import LarderHTML
 import Testing
 
 @Suite("Ranges of links") struct LinkRangeTests {

@@ -1,5 +1,5 @@
-import LarderModel
 import LarderAttributedHTML
+import LarderModel
 import Testing
 
 @Suite("Text renderer: links") struct LinkTests {

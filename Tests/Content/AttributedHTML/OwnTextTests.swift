@@ -1,7 +1,7 @@
 import Foundation
+import LarderAttributedHTML
 import LarderLineFilters
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 /// Documents of our own with the text that browsers give, in the form of the text corpus.

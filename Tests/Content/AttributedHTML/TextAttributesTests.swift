@@ -1,6 +1,6 @@
+import LarderAttributedHTML
 import LarderHTML
 import LarderModel
-import LarderAttributedHTML
 import Testing
 
 @Suite("Text renderer: attributes") struct TextAttributesTests {

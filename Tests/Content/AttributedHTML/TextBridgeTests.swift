@@ -1,6 +1,6 @@
 import Foundation
-import LarderHTML
 import LarderAttributedHTML
+import LarderHTML
 import Testing
 
 @Suite("Bridges to Foundation") struct TextBridgeTests {

@@ -1,8 +1,8 @@
 import Foundation
+import LarderAttributedHTML
 import LarderLineFilters
 import LarderModel
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 @Suite(

@@ -1,7 +1,7 @@
 import Foundation
+import LarderAttributedHTML
 import LarderLineFilters
 import LarderModel
-import LarderAttributedHTML
 import Testing
 
 @Suite("Text lines") struct TextLinesTests {

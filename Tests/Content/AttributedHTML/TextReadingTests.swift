@@ -1,6 +1,6 @@
 import Foundation
-import LarderHTML
 import LarderAttributedHTML
+import LarderHTML
 import Testing
 
 @Suite("Reading stored texts") struct TextReadingTests {

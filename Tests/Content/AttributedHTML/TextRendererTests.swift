@@ -1,6 +1,6 @@
+import LarderAttributedHTML
 import LarderHTML
 import LarderModel
-import LarderAttributedHTML
 import Testing
 
 func render(_ html: String, _ options: TextOptions = TextOptions(), url: String? = nil) -> AttributedText {

@@ -1,9 +1,9 @@
 import Foundation
+import LarderAttributedHTML
 import LarderCatalog
 import LarderChaos
 import LarderModel
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 extension ClusterTests {

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import LarderAttributedHTML
 import LarderCatalog
 import LarderChaos
 import LarderHTML
@@ -7,7 +8,6 @@ import LarderModel
 import LarderPageMarkup
 import LarderReader
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 extension ClusterTests {

@@ -4,8 +4,8 @@ import LarderCatalog
 import LarderCatalogWriting
 import LarderModel
 import LarderProtocol
-import LarderSourceDefinitions
 import LarderSourceAdapters
+import LarderSourceDefinitions
 import LarderTestSupport
 import Synchronization
 import Testing

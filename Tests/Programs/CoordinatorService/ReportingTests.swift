@@ -1,5 +1,5 @@
-import LarderLedger
 import LarderCatalogWriting
+import LarderLedger
 import LarderModel
 import LarderProtocol
 import LarderSourceDefinitions

@@ -3,8 +3,8 @@ import GRDB
 import LarderCatalog
 import LarderCatalogWriting
 import LarderModel
-import LarderSourceDefinitions
 import LarderSourceAdapters
+import LarderSourceDefinitions
 import Testing
 
 @testable import LarderCoordinator

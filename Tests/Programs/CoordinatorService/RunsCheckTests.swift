@@ -1,7 +1,7 @@
+import LarderAttributedHTML
 import LarderHTML
 import LarderModel
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 @testable import LarderCoordinator

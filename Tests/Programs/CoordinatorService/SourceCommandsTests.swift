@@ -1,7 +1,7 @@
 import Foundation
 import LarderCatalog
-import LarderLedger
 import LarderCatalogWriting
+import LarderLedger
 import LarderModel
 import LarderSourceDefinitions
 import Logging

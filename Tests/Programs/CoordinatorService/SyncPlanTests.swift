@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import LarderCatalog
-import LarderLedger
 import LarderCatalogWriting
+import LarderLedger
 import LarderModel
 import Testing
 

@@ -1,5 +1,5 @@
-internal import LarderModel
 internal import LarderAttributedHTML
+internal import LarderModel
 
 extension SourceDefinition {
     /// The definition as YAML, which ``parse(yaml:file:)`` reads back to an equal value (warnings apart).

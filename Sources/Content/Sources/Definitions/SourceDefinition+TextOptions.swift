@@ -1,6 +1,6 @@
+internal import LarderAttributedHTML
 internal import LarderModel
 internal import LarderTemplates
-internal import LarderAttributedHTML
 
 extension SourceDefinition.Text {
     /// Schemes whose links run code, or show what the page's author wrote as if it were the app's own.

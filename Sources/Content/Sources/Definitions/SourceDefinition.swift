@@ -1,5 +1,5 @@
-package import LarderModel
 package import LarderAttributedHTML
+package import LarderModel
 
 /// One provider of content, as its short YAML file describes it.
 ///

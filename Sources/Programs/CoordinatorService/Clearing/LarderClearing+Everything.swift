@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 
 extension LarderClearing {
     /// Takes out every row, in one transaction, and then every file of the cache.

@@ -1,8 +1,8 @@
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 

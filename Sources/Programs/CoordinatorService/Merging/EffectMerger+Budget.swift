@@ -1,9 +1,9 @@
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// What holds over all jobs of a website's sync, whichever workers do them.
 ///

@@ -1,10 +1,10 @@
 internal import LarderCache
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension EffectMerger {
     /// Adds the jobs that bring back what the cache lost of a source: pictures, pages and answers are fetched, smaller pictures made

@@ -1,8 +1,8 @@
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension EffectMerger {
     /// Merges the texts of an effect whose found jobs are in the table.

@@ -2,8 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions

@@ -4,8 +4,8 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension LarderCommands {
     /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.

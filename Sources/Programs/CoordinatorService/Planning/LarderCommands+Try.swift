@@ -2,8 +2,8 @@ internal import GRDB
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension LarderCommands {
     /// What a look at a source found.

@@ -3,8 +3,8 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// Reads the lists of a source and nothing else, to know how much it has.
 struct ListLook {

@@ -1,8 +1,8 @@
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// Why a source brought no item.
 struct EmptySource {

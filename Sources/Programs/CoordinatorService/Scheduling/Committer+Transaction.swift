@@ -4,8 +4,8 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension Committer {
     /// An effect, decoded before the transaction begins.

@@ -1,11 +1,11 @@
 internal import GRDB
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import Logging
 
 extension SyncRun {

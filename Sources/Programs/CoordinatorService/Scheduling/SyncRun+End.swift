@@ -1,11 +1,11 @@
 internal import Foundation
 internal import LarderCache
 internal import LarderCatalog
-internal import LarderLedger
 internal import LarderCatalogWriting
+internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension SyncRun {
     /// Writes down how the syncs ended and tells the user.

@@ -3,8 +3,8 @@ internal import LarderCache
 internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// What is told of the sources of a sync that has ended.
 extension SyncRun {

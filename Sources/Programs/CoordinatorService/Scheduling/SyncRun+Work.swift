@@ -2,8 +2,8 @@ internal import LarderCache
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
 internal import LarderWorkerCore

@@ -4,8 +4,8 @@ internal import LarderCatalog
 internal import LarderLedger
 internal import LarderModel
 internal import LarderSampleSite
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import LarderThreading
 internal import LarderTransport
 

@@ -1,8 +1,8 @@
 internal import LarderCache
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import Synchronization
 
 /// One source as a worker sees it: how to ask, how to read, what it may reach.

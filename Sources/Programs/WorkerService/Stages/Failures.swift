@@ -2,8 +2,8 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// The errors of the stages, as the ledger takes them.
 extension FailureReason {

@@ -1,7 +1,7 @@
 internal import LarderCache
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension FetchStages {
     /// - Returns: The effect, and whether it can be had again without the body: not where pieces of it are stored too.

@@ -1,7 +1,7 @@
 internal import LarderFetch
 internal import LarderModel
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 extension FetchStages {
     /// What is sent for a request of a source.

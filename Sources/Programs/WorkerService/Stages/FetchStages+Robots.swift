@@ -3,8 +3,8 @@ internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderRobots
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import Synchronization
 
 /// What hosts allow.

@@ -2,8 +2,8 @@ internal import LarderCache
 internal import LarderFetch
 internal import LarderModel
 internal import LarderProtocol
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 
 /// The stages that wait for a network: `discover`, `search`, `detail` and `imageDownload`.
 ///

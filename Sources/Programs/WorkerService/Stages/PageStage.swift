@@ -1,12 +1,12 @@
+internal import LarderAttributedHTML
 internal import LarderCache
 internal import LarderHTML
 internal import LarderModel
 internal import LarderPageMarkup
 internal import LarderReader
-internal import LarderSourceDefinitions
 internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
 internal import LarderTemplates
-internal import LarderAttributedHTML
 
 /// Reads cached HTML: of a page its main part and what it says of its item, of a piece out of a record the text.
 struct PageStage {

@@ -2,8 +2,8 @@ import LarderModel
 import LarderProtocol
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// What must hold of any reading of any answer.
 enum AnswerCheck {

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Relative addresses in answers that came over redirects.
 @Suite("Addresses in redirected answers") struct AnsweredAddressReadingTests {

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Mappings of known APIs") struct BuiltInMappingTests {
     // MARK: TheMealDB

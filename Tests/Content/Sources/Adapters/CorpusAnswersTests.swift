@@ -6,8 +6,8 @@ import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Compares every leaf of real answers with the records, through Foundation's JSON reader and not through ours.
 @Suite("Real answers", .enabled(if: SharedCorpus.path("apis") != nil, "the corpus is not beside the repository"))

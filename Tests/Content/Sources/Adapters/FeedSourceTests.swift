@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Feeds as a source") struct FeedSourceTests {
     private static func reader(_ more: String = "") throws -> any SourceReader {

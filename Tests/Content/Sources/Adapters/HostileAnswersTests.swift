@@ -6,8 +6,8 @@ import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Hostile answers") struct HostileAnswersTests {
     static let bodies: [(SourceKind, JobSpec, String)] = [

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Reads a source's lists and items without a network: each request is answered by a closure.
 struct ListWalk {

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// A list without entries is no fault of the file; one that is not where the file says is.
 @Suite("Empty lists of mapped sources") struct MappedEmptyListTests {

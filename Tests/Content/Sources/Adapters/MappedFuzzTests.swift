@@ -2,8 +2,8 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Damaged answers, header fields and cursors of mapped sources.
 @Suite("Mapped source fuzz") struct MappedFuzzTests {

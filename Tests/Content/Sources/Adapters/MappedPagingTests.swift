@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Paging of mapped lists") struct MappedPagingTests {
     private let dishes = DishList(count: 17, size: 5)

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Mapped reader") struct MappedReaderTests {
     private func only(_ more: String, _ body: String, headers: [(String, String)] = []) throws -> ListWalk {

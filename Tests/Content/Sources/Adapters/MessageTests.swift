@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// What people are told of a mistake says what stands there and what to write instead.
 @Suite("Messages") struct MessageTests {

@@ -4,8 +4,8 @@ import LarderProtocol
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("News reader") struct NewsReaderTests {
     static func article(_ number: Int, more: String = "") -> String {

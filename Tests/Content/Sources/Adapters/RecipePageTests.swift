@@ -5,8 +5,8 @@ import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Recipe page") struct RecipePageTests {
     func page(_ body: String, head: String = "") -> PageRecipe {

@@ -4,8 +4,8 @@ import LarderProtocol
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Recipe reader") struct RecipeReaderTests {
     func search(_ ids: [String]) -> String {

@@ -4,8 +4,8 @@ import LarderProtocol
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Definitions, answers and a small generator for the tests.
 enum Samples {

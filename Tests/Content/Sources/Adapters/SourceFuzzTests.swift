@@ -6,8 +6,8 @@ import LarderTestSupport
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 /// Damaged definitions, answers and pages.
 @Suite("Source fuzz") struct SourceFuzzTests {

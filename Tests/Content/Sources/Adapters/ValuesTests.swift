@@ -3,8 +3,8 @@ import LarderModel
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Small readings") struct SmallReadingsTests {
     @Test(arguments: [

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Definitions of websites") struct WebsiteDefinitionTests {
     /// Sites name pages that are gone; the first page of a crawl is the user's own word.

@@ -1,8 +1,8 @@
 import LarderModel
 import Testing
 
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("WordPress reader") struct WordPressTests {
     private static func reader(_ more: String = "") throws -> any SourceReader {

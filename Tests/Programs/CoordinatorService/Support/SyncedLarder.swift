@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 import LarderCache
 import LarderCatalog
-import LarderLedger
 import LarderCatalogWriting
+import LarderLedger
 import LarderModel
 import LarderSourceDefinitions
 import LarderTransport

@@ -1,11 +1,11 @@
 internal import ArgumentParser
+internal import LarderAttributedHTML
 internal import LarderBenchSite
 internal import LarderCoordinator
 internal import LarderHTML
 internal import LarderImaging
 internal import LarderLedger
 internal import LarderSimulation
-internal import LarderAttributedHTML
 
 enum HotPath: String, CaseIterable, ExpressibleByArgument {
     /// A web page of 22 kB into attributed text and its stored form.

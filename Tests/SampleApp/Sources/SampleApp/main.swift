@@ -1,5 +1,5 @@
-import LarderCatalog
 import LarderAttributedHTML
+import LarderCatalog
 
 guard CommandLine.arguments.count == 2 else {
     print("Usage: SampleApp LARDER/catalog.sqlite")

@@ -1,12 +1,12 @@
 import Foundation
+import LarderAttributedHTML
 import LarderModel
 import LarderTestSupport
-import LarderAttributedHTML
 import Testing
 
 @testable import LarderPageMarkup
-@testable import LarderSourceDefinitions
 @testable import LarderSourceAdapters
+@testable import LarderSourceDefinitions
 
 @Suite("Source definition") struct SourceDefinitionTests {
     @Test func `every key lands`() throws {
