@@ -99,7 +99,9 @@ extension CatalogWriter {
         try write(row.values, row.lists, in: table, urn: urn, source: source)
     }
 
-    /// What each origin says of an item. A record that cannot be read is left out; the next result replaces it.
+    /// What each origin says of an item.
+    ///
+    /// A record that cannot be read is left out; the next result replaces it.
     private func statements<Item: CatalogItem>(
         of urn: String,
         in table: RecordTable<Item>,

@@ -1,6 +1,8 @@
 package import GRDB
 
-/// The ledger's tables, in the catalog's file so that a result and its effect are one transaction. Times are Unix milliseconds.
+/// The ledger's tables, in the catalog's file so that a result and its effect are one transaction.
+///
+/// Times are Unix milliseconds.
 package enum LedgerSchema {
     /// The names of the migrations and what each does, in order.
     package static let migrations: [(name: String, body: @Sendable (Database) throws -> Void)] = [

@@ -283,7 +283,9 @@ extension CatalogSchema {
         CREATE INDEX provenance_on_sourceID ON provenance(sourceID);
         """
 
-    /// What people should know of an item and no column tells, such as what was left out of it. No digest counts notes.
+    /// What people should know of an item and no column tells, such as what was left out of it.
+    ///
+    /// No digest counts notes.
     private static let notes = """
         CREATE TABLE note (
             id INTEGER PRIMARY KEY,
