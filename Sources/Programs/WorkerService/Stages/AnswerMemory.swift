@@ -82,7 +82,9 @@ struct AnswerMemory {
         return !overflow && age < graceMs ? stored : nil
     }
 
-    /// What to ask for changes with. Of an answer to other fields only the `ETag` tells which answer it is.
+    /// What to ask for changes with.
+    ///
+    /// Of an answer to other fields only the `ETag` tells which answer it is.
     var validators: Validators {
         guard let stored, !isPost else { return Validators() }
         return Validators(etag: stored.etag, lastModified: isMatching ? stored.lastModified : nil)

@@ -34,7 +34,7 @@ final class HostRules: Sendable {
         table.withLock { $0.hosts[key].flatMap { $0.until > now ? $0.rules : nil } }
     }
 
-    /// Stores the rules of a host. Without room, expired rules go first, then all.
+    /// Stores the rules of a host; without room, expired rules go first, then all.
     func store(_ rules: RobotsRules, for key: String, at now: Int64) {
         table.withLock { table in
             table.remove([key])
