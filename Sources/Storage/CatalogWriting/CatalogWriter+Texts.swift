@@ -8,7 +8,7 @@ package enum TextStanding: Sendable, Hashable {
     case outdated
     /// It was made of these pages and further ones, of which the next has this address.
     case goesOn(next: String)
-    /// It was made of these pages, of several of which the last has this address; the article has a further one that it lacks.
+    /// Made of these pages, the last at this address; the article has a further page that the text lacks.
     case made(last: String?, lacking: String?)
 }
 
@@ -41,7 +41,7 @@ extension CatalogWriter {
         return .goesOn(next: parts[pages.count][1])
     }
 
-    /// Whether the text was made of `htmlDigest` and the `further` pages, by `readerVersion` or a newer one, with these options.
+    /// Whether the text was made of these pages, by this reader version or a newer one, with these options.
     package func textIsCurrent(
         urn: String,
         htmlDigest: Digest,
@@ -56,15 +56,13 @@ extension CatalogWriter {
         }
     }
 
-    /// The most syncs of a source in a row, from the one after that which found a text last, in which what a changed page says waits for
-    /// its further pages: where one of them can never be had, the rest is not to be old for ever.
+    /// For so many syncs of a source a longer text waits for its changed pages: a page that never comes must not keep
+    /// it old.
     package static let syncsOfWaiting = 5
 
-    /// Whether the text is of an earlier sync and was made of more pages than these first ones, so that it stays until those behind them
-    /// are known too.
+    /// Whether a text of an earlier sync has more pages than these, and stays until the further ones are known too.
     ///
-    /// It does where these pages are the ones that it begins with, and where they changed, for ``syncsOfWaiting`` syncs. A damaged text
-    /// does not.
+    /// True if it begins with these pages; if they changed, for ``syncsOfWaiting`` syncs. A damaged text does not stay.
     package func hasLongerText(_ urn: String, than pages: [Digest], before sync: CatalogSync) throws -> Bool {
         let statement = try db.bound(
             """

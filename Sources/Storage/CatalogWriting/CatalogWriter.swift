@@ -16,18 +16,9 @@ internal import struct Crypto.SHA256
 /// after an error the transaction must be rolled back.
 package struct CatalogWriter {
     let db: Database
-    let scratch: Scratch
-
-    /// Bytes that are used again for each record.
-    final class Scratch {
-        var encoder = ContentEncoder()
-    }
 
     /// A writer on the connection of a running write transaction.
-    package init(_ db: Database) {
-        self.db = db
-        scratch = Scratch()
-    }
+    package init(_ db: Database) { self.db = db }
 
     // MARK: Sources and syncs
 
@@ -103,9 +94,9 @@ package struct CatalogWriter {
 
     /// What tells two contents apart: their SHA-256.
     func fingerprint(_ encode: (inout ContentEncoder) -> Void) -> Digest {
-        scratch.encoder.removeAll()
-        encode(&scratch.encoder)
-        guard let digest = Digest(bytes: SHA256.hash(data: scratch.encoder.bytes)) else {
+        var encoder = ContentEncoder()
+        encode(&encoder)
+        guard let digest = Digest(bytes: SHA256.hash(data: encoder.bytes)) else {
             preconditionFailure("SHA-256 has 32 bytes")
         }
         return digest

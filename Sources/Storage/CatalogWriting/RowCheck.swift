@@ -3,7 +3,7 @@ package import GRDB
 internal import LarderCatalog
 package import LarderModel
 
-/// Compares rows with the fingerprints that were stored beside them: SQLite itself finds no byte that changed inside a value.
+/// Compares rows with their stored fingerprints: SQLite itself does not notice a changed byte inside a value.
 package struct RowCheck {
     /// A row that is not what was stored.
     package struct Damage: Sendable, Hashable {

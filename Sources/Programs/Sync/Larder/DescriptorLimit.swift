@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The limit on open files, which libzmq and the HTTP server do not survive reaching.
 enum DescriptorLimit {
-    /// Enough for the workers, and for thousands of peers that connect and say nothing until libzmq drops them after 5 s.
+    /// Enough for the workers and thousands of silent peers, which libzmq drops after 5 s.
     private static let wanted: rlim_t = 65_536
     private static let least: rlim_t = 256
 

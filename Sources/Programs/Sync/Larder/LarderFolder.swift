@@ -17,11 +17,9 @@ package final class LarderFolder: Sendable {
     /// The cache's folder.
     package var cachePath: String { path + "/cache" }
 
-    /// Takes the larder at `path` for this process, making it when there is none.
+    /// Locks the larder at `path` for this process, and makes it if it is missing; the lock ends with the process.
     ///
-    /// The lock ends with the process, however that ends.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`, or the cache's error.
+    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`; ``CacheError``.
     package init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
         do {

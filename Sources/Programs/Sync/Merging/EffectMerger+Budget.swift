@@ -5,9 +5,9 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// What holds over all jobs of a website's sync, whichever workers do them.
+/// Bounds of a website's sync, over the jobs of all workers.
 ///
-/// The order in which results come decides which pages are the last ones that are taken; below the bounds it does not matter.
+/// Above a bound, the order of results decides which pages are included; below it the order does not matter.
 extension EffectMerger {
     /// The most sitemap files, and pages that are read for their links alone, of one sync; parts of files included.
     static let maxSitemaps = 10_000

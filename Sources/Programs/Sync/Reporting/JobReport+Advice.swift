@@ -3,7 +3,7 @@ internal import LarderModel
 internal import LarderSourceAdapters
 
 extension JobReport {
-    /// Whether the job can only end well after the source's file was mended: another try of the same fails the same way.
+    /// Whether the job fails again until the source's file is corrected.
     package var isFaultOfFile: Bool {
         let namesFile = message?.contains("the source's file") == true
         let isList = urn.kind == .discover || urn.kind == .search

@@ -30,10 +30,10 @@ extension SyncRun {
         return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
     }
 
-    /// The keys that workers of other machines and users need; nil where none are wanted.
+    /// The keys of remote workers; nil: none are needed.
     ///
-    /// Who joins is given the sources' API keys. Without keys that may only be this user, who alone can enter the socket's folder: a
-    /// port on the loopback address is open to every user of this machine.
+    /// A joined worker gets the sources' API keys. Without keys only this user may join, through a socket in a private
+    /// folder: a port on the loopback address is open to every user of this machine.
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What the dispatcher, which takes in workers' messages, and the supervisor, which has their processes, tell each other.
+/// State that the dispatcher (messages of workers) and the supervisor (their processes) share.
 package final class WorkerLiveness: Sendable {
     private struct State: Sendable {
         var processes: [UInt64: UInt32] = [:]

@@ -7,10 +7,10 @@ package import Logging
 internal import Subprocess
 internal import SystemPackage
 
-/// Keeps N local worker processes running: starts them, starts them again with backoff when they end, and ends them.
+/// Keeps N local worker processes running: starts them, restarts them with backoff, and ends them.
 ///
-/// Each worker holds the read end of a pipe whose write end only this process has: when the coordinator goes, however it goes,
-/// the pipe closes and the worker ends itself.
+/// Each worker reads a pipe whose only write end is here: when the coordinator ends in any way, the pipe closes and the
+/// worker exits.
 package struct WorkerSupervisor: Sendable {
     /// How to start workers.
     package struct Configuration: Sendable {
@@ -22,7 +22,7 @@ package struct WorkerSupervisor: Sendable {
         /// Where workers note what they do; nil: nowhere.
         var flightRecorders: String?
         var limits = WorkerLimits()
-        /// Environment variables with sources' keys, which workers get in the introduction and not from their environment.
+        /// Environment variables with sources' keys: workers get the keys in their introduction instead.
         var hiddenVariables: Set<String> = []
         /// How long a worker may say nothing at all before it is killed.
         var maxSilence: Duration

@@ -112,10 +112,10 @@ extension LarderCommands {
         return "; its file lies elsewhere: name that, or type `\(command)`"
     }
 
-    /// A source as YAML that can be edited: its file, or what is known of it with its defaults behind number signs.
+    /// A source as YAML to edit: its file, or its definition with the defaults as comments.
     ///
-    /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
-    /// output goes to before this reads it.
+    /// An unusable file hides neither a built-in source of its name nor one of the larder: a shell empties the output
+    /// file before this command reads it.
     ///
     /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package static func show(_ name: String, _ into: String) async throws -> String {

@@ -15,10 +15,10 @@ extension LarderCommands {
 
     /// Reads every blob that the catalog names, and compares every row with its fingerprint.
     ///
-    /// A damaged one is moved into quarantine, where the larder can be written.
+    /// Moves damaged blobs into quarantine if the larder is writable.
     ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` for a catalog that cannot be read to its end; ``CacheError``
-    ///   for a cache that cannot be read at all.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` and ``CacheError`` for a catalog or cache
+    ///   that cannot be read to its end.
     package static func verify(_ into: String) async throws -> Verdict {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in

@@ -10,7 +10,7 @@ struct SourceEstimate: Sendable {
         case lastSync(ago: Duration)
         /// Every list was read to its end.
         case lists
-        /// The lists' first pages were read; the number of pages or items that their totals name is known for all of them, or not.
+        /// The lists' first pages were read; their totals give the number of all pages or items, or are missing.
         case firstPages(areTotalsKnown: Bool)
         /// The links of the first pages of a crawl were read.
         case links
