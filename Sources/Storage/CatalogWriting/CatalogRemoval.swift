@@ -91,8 +91,10 @@ package struct CatalogRemoval {
         CREATE INDEX temp.pictureUse_on_imageURN ON pictureUse(imageURN);
         INSERT OR IGNORE INTO temp.pictureUse
         SELECT urn, imageURN FROM recipe WHERE imageURN IS NOT NULL
-        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT NULL
-        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN IS NOT NULL
+        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT
+          NULL
+        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN
+          IS NOT NULL
         UNION ALL SELECT urn, imageURN FROM article WHERE imageURN IS NOT NULL
         UNION ALL SELECT itemURN, imageURN FROM textPicture JOIN text ON text.id = textID WHERE imageURN IS NOT NULL;
         """

@@ -172,7 +172,8 @@ extension CatalogWriter {
         let theirs = columns.map { "v.\($0)" }.joined(separator: ", ")
         return """
             INSERT INTO imageVariant (imageID, position, \(columns.joined(separator: ", ")))
-            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID = known.id
+            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID =
+              known.id
             CROSS JOIN image AS own WHERE known.urn = ? AND own.urn = ? AND own.digest = ?
             """
     }()

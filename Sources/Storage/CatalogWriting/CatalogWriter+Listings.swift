@@ -39,7 +39,8 @@ extension CatalogWriter {
         let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
         let seenNow = """
             lastSeen = CASE
-                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync WHERE id = ?3)
+                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync
+                  WHERE id = ?3)
                 THEN lastSeen ELSE ?1 END
             """
         // A recipe that an article's page holds is where the article is.

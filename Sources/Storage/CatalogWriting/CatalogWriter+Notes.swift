@@ -26,7 +26,8 @@ extension CatalogWriter {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         try run(
             """
-            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT IN (\(kinds))
+            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT
+              IN (\(kinds))
             """,
             [sync.sourceID, sync.id]
         )

@@ -24,7 +24,8 @@ extension CatalogWriter {
     ) throws -> TextStanding {
         guard let first = pages.first else { return .outdated }
         let statement = try db.bound(
-            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?",
+            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash "
+                + "IS ?",
             urn.storable.databaseValue,
             first.databaseValue,
             readerVersion.databaseValue,
@@ -66,7 +67,8 @@ extension CatalogWriter {
     package func hasLongerText(_ urn: String, than pages: [Digest], before sync: CatalogSync) throws -> Bool {
         let statement = try db.bound(
             """
-            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <= ?3)
+            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <=
+              ?3)
             FROM text JOIN provenance AS p ON p.recordURN = text.urn AND p.recordKind = 'text'
             WHERE text.urn = ?1 AND p.syncID < ?3 AND text.readerVersion > 0
             """,
@@ -97,7 +99,8 @@ extension CatalogWriter {
             """
             SELECT 1 FROM text JOIN textPicture AS p ON p.textID = text.id
             WHERE text.urn = ?1 AND (\(unnamed) OR \(lacks("p")))
-            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id WHERE recipe.urn = ?2 AND \(lacks("step"))
+            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id WHERE recipe.urn = ?2 AND
+              \(lacks("step"))
             UNION ALL SELECT 1 FROM recipe WHERE urn = ?2 AND \(lacks("recipe"))
             UNION ALL SELECT 1 FROM article WHERE urn = ?2 AND \(lacks("article"))
             LIMIT 1

@@ -120,7 +120,8 @@ package struct RowCheck {
             sql: """
                 SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names) FROM image AS r
                 CROSS JOIN provenance AS p ON p.recordURN = r.urn
-                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >= \(Self.firstDecodingVersion)
+                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >=
+                  \(Self.firstDecodingVersion)
                 \(condition) ORDER BY r.id
                 """,
             arguments: [RecordKind.image.rawValue]

@@ -18,7 +18,8 @@ enum DescriptorLimit {
         guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur >= least else {
             throw CoordinatorError(
                 .badSetting,
-                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n 1024."
+                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: "
+                    + "ulimit -n 1024."
             )
         }
     }

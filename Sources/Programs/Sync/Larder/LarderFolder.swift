@@ -27,7 +27,8 @@ package final class LarderFolder: Sendable {
         } catch {
             throw CoordinatorError(
                 .larderNotWritable,
-                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
+                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose "
+                    + "another folder with --into."
             )
         }
         lock = try LarderFolder.lock(path)
@@ -47,7 +48,8 @@ package final class LarderFolder: Sendable {
             guard error.code == .notACache else { throw error }
             throw CoordinatorError(
                 .cacheUnusable,
-                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, or move that away. (\(error.message))"
+                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, "
+                    + "or move that away. (\(error.message))"
             )
         }
     }
@@ -60,12 +62,14 @@ package final class LarderFolder: Sendable {
             case .notOpened(let number), .notLocked(let number):
                 throw CoordinatorError(
                     .larderNotWritable,
-                    "The larder \(path) cannot be written: \(errorText(number)). Make it writable for this user, or choose another folder with --into."
+                    "The larder \(path) cannot be written: \(errorText(number)). Make it writable for this user, or "
+                        + "choose another folder with --into."
                 )
             case .held:
                 throw CoordinatorError(
                     .larderInUse,
-                    "Another coordinator\(error.holderText) is using the larder \(path). Wait for it, stop it, or choose another folder with --into."
+                    "Another coordinator\(error.holderText) is using the larder \(path). Wait for it, stop it, or "
+                        + "choose another folder with --into."
                 )
             }
         }

@@ -22,8 +22,10 @@ struct SourceIdentity {
         let there = "kind \(row.source.kind)" + (base.map { " at \($0)" } ?? "")
         throw CoordinatorError(
             .nameTaken,
-            "\"\(definition.name)\" is another source in this larder: \(there), and now kind \(definition.kind.rawValue) at \(definition.base) "
-                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change `name` in its file. "
+            "\"\(definition.name)\" is another source in this larder: \(there), and now kind "
+                + "\(definition.kind.rawValue) at \(definition.base) "
+                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change "
+                + "`name` in its file. "
                 + "To replace what is there, type `coordinator remove \(definition.name)\(intoOption)` first."
         )
     }

@@ -81,11 +81,13 @@ final class CrawlWatch: Sendable {
     private static func end(of pattern: Pattern, _ name: String, isPath: Bool) -> String? {
         if isPath, pattern.pages > queriesOfPath, pattern.texts.count * 10 < pattern.pages {
             return
-                "Of \(name) only the page without a query is read on: \(pattern.pages) pages had \(pattern.texts.count) different texts."
+                "Of \(name) only the page without a query is read on: \(pattern.pages) pages had "
+                + "\(pattern.texts.count) different texts."
         }
         guard !isPath, pattern.withoutNewText >= pagesWithoutNewText else { return nil }
         return
-            "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, \(pattern.pages) in all."
+            "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, "
+            + "\(pattern.pages) in all."
     }
 
     /// How many changes are not kept yet.

@@ -37,7 +37,8 @@ extension EffectMerger {
             }
             if dropped > 0 {
                 let sentence =
-                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; further ones were left out."
+                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; "
+                    + "further ones were left out."
                 told[Self.note(.sitemapLimit, sentence, "sitemaps", definition), default: 0] += dropped
             }
         }
@@ -113,7 +114,8 @@ extension EffectMerger {
         let whole =
             definition.listsEverything
             ? "; --refresh reads all lists."
-            : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a list leaves out may "
+            : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a "
+                + "list leaves out may "
                 + "only be unchanged."
         let message = "Only items changed since \(start) were asked for, and what the site removed is not known of"
         return note(.changesOnly, message + whole, "changes", definition)

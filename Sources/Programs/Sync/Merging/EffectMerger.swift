@@ -32,7 +32,8 @@ struct EffectMerger {
             .permanent,
             code: "too-many-jobs",
             message:
-                "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), the most of one "
+                "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
+                + "the most of one "
                 + "source. Take a part of the source with `limit`, or split it into several definitions."
         )
     }

@@ -19,15 +19,19 @@ extension Summary {
         }
         if tally.bodies == 0, tally.fromCache > 0 {
             return
-                "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not Modified, "
+                "no body in \(tally.requests.counted("request")): \(tally.notModified.counted("answer")) 304 Not "
+                + "Modified, "
                 + "\(tally.fromCache.grouped) from cache (\(tally.wireBytes.bytes) of headers)"
         }
         if tally.bodies == 0 {
             return
-                "no body: \(tally.requests == 1 ? "the only answer was" : "all \(tally.requests.grouped) answers were") 304 Not Modified (\(tally.wireBytes.bytes) of headers)"
+                "no body: "
+                + "\(tally.requests == 1 ? "the only answer was" : "all \(tally.requests.grouped) answers were") "
+                + "304 Not Modified (\(tally.wireBytes.bytes) of headers)"
         }
         return
-            "\(tally.bodies.counted("body", many: "bodies")), \(tally.wireBytes.bytes) in \(tally.requests.counted("request"))"
+            "\(tally.bodies.counted("body", many: "bodies")), \(tally.wireBytes.bytes) in "
+            + "\(tally.requests.counted("request"))"
             + (tally.notModified > 0 ? ", \(tally.notModified.grouped) unchanged (304)" : "")
             + (tally.fromCache > 0 ? ", \(tally.fromCache.grouped) from cache" : "")
     }

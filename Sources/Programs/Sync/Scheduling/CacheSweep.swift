@@ -38,7 +38,10 @@ struct CacheSweep {
         }
         guard let first = lost.first else { return [] }
         logger.warning(
-            "\(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be made or fetched again; damaged ones are in \(cache.folder)/quarantine.",
+            """
+            \(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be \
+            made or fetched again; damaged ones are in \(cache.folder)/quarantine.
+            """,
             metadata: ["first": "\(first.hex)"]
         )
         return lost

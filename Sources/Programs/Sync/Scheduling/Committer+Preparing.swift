@@ -50,6 +50,7 @@ extension Committer {
     }
 
     private static func lacking(_ blob: NamedBlob, _ cache: DiskCache) -> String {
-        "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check that the worker's --cache is the coordinator's."
+        "The result names the blob \(blob.digest), which is not in '\(cache.folder)' in that length. Check that the "
+            + "worker's --cache is the coordinator's."
     }
 }

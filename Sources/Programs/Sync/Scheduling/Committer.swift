@@ -212,7 +212,9 @@ package final class Committer: Sendable {
         else { return }
         throw CoordinatorError(
             .cacheUnusable,
-            "Files of the cache were removed or damaged while the sync ran: \(input.hex) in '\(cache.folder)/blobs' is gone, which the job \(spec.urn) reads. Nothing that was committed is lost: type the same command, which fetches it again."
+            "Files of the cache were removed or damaged while the sync ran: \(input.hex) in '\(cache.folder)/blobs' "
+                + "is gone, which the job \(spec.urn) reads. Nothing that was committed is lost: type the same "
+                + "command, which fetches it again."
         )
     }
 

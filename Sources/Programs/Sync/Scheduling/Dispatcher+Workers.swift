@@ -69,13 +69,16 @@ extension Dispatcher {
         case .stalled(let jobs, let pauseMs):
             return (
                 .warning, "A worker does not do what it holds: it was taken from it",
-                "\(jobs.counted("job")) without progress; nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken)"
+                "\(jobs.counted("job")) without progress; nothing more for "
+                    + "\(Duration.milliseconds(Int64(pauseMs)).spoken)"
             )
         case .contradicted(let pauseMs):
             return (
                 .warning,
-                "A worker is not believed: what it brought cannot be used, or another one did what it says cannot be done",
-                "nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken); its failures count when another worker has them too"
+                "A worker is not believed: what it brought cannot be used, or another one did what it says cannot be "
+                    + "done",
+                "nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken); its failures count when another "
+                    + "worker has them too"
             )
         case .sharesName:
             return (.warning, "Two workers bear one name. Give each its own with --name", nil)
@@ -143,7 +146,8 @@ extension CoordinatorError {
             }
         self.init(
             code,
-            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type the same command to go on when it can be used again."
+            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type "
+                + "the same command to go on when it can be used again."
         )
     }
 }

@@ -45,7 +45,10 @@ extension SyncRun {
         let damages = try await database.read { try RowCheck($0).damages(of: sources) }
         guard let first = damages.first else { return }
         options.logger.warning(
-            "\(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be made again. The disk may be failing.",
+            """
+            \(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be \
+            made again. The disk may be failing.
+            """,
             metadata: ["first": "\(first.urn)"]
         )
         try await database.write { db in
@@ -75,7 +78,10 @@ extension SyncRun {
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {
             options.logger.warning(
-                "\(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") dated later than the sync that brought them. Their times do not count for `since`."
+                """
+                \(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") \
+                dated later than the sync that brought them. Their times do not count for `since`.
+                """
             )
         }
         guard let start = newest.start else { return nil }

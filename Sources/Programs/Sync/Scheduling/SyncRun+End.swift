@@ -116,14 +116,17 @@ extension SyncRun {
         if let limit = FileSizeLimit.bytes, (error as? CatalogError)?.code == .io {
             return CoordinatorError(
                 .diskFull,
-                "A file of \(larder) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk fails. What was committed is safe. Type: ulimit -f unlimited, and the same command to go on. (\(error))"
+                "A file of \(larder) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk "
+                    + "fails. What was committed is safe. Type: ulimit -f unlimited, and the same command to go on. "
+                    + "(\(error))"
             )
         }
         let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
         guard isFull else { return error }
         return CoordinatorError(
             .diskFull,
-            "The disk of \(larder) is full. What was committed is safe; free some room and type the same command to go on. (\(error))"
+            "The disk of \(larder) is full. What was committed is safe; free some room and type the same command to "
+                + "go on. (\(error))"
         )
     }
 }

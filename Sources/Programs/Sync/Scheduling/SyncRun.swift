@@ -55,7 +55,8 @@ package struct SyncRun: Sendable {
             guard FileIdentity(of: path) != file else { return }
             throw CoordinatorError(
                 .larderNotWritable,
-                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, and type the same command again: what is cached is only asked for changes."
+                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, "
+                    + "and type the same command again: what is cached is only asked for changes."
             )
         }
     }

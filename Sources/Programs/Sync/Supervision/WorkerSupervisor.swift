@@ -100,7 +100,8 @@ package struct WorkerSupervisor: Sendable {
         guard FileManager.default.isExecutableFile(atPath: beside) else {
             throw CoordinatorError(
                 .workerMissing,
-                "The worker program is missing: \(beside) does not exist or cannot be run. Put `worker` beside `coordinator`, or start workers yourself and use --workers 0 with --listen."
+                "The worker program is missing: \(beside) does not exist or cannot be run. Put `worker` beside "
+                    + "`coordinator`, or start workers yourself and use --workers 0 with --listen."
             )
         }
         return beside
@@ -134,13 +135,17 @@ package struct WorkerSupervisor: Sendable {
         let message =
             switch verdict {
             case .refused:
-                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release "
+                    + "of coordinator and worker."
             case .misused:
-                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
+                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, "
+                    + "says why."
             case .deadly:
-                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
+                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator "
+                    + "status` names jobs at which they did, `coordinator why URN` the evidence."
             case .broken, .restart:
-                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: a missing library shows there."
+                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: "
+                    + "a missing library shows there."
             }
         return CoordinatorError(.workersKeepEnding, message)
     }

@@ -100,7 +100,8 @@ extension LarderCommands {
     package static func contents(_ into: String) async throws -> String {
         let counts = try await LarderStore.read(larder: into) { try CatalogReader($0).counts() }
         return
-            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), \(counts.images.counted("picture")) and every file of its cache"
+            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), "
+            + "\(counts.images.counted("picture")) and every file of its cache"
     }
 
     private static func clearing(

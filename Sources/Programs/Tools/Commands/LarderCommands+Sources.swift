@@ -146,7 +146,8 @@ extension LarderCommands {
         let unsaid = lines.filter(defaults.contains).map { "# \($0)" }
         return
             ([
-                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: coordinator FILE.yaml"
+                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: "
+                    + "coordinator FILE.yaml"
             ] + said.map(String.init) + (unsaid.isEmpty ? [] : ["# The defaults of the other keys:"] + unsaid))
             .joined(separator: "\n")
     }

@@ -65,7 +65,8 @@ extension LarderCommands {
     }
 
     private static func notKept(in larder: String) -> String {
-        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there is one, the summary of "
+        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there "
+            + "is one, the summary of "
             + "the sync tells how good its plan was."
     }
 }

@@ -18,7 +18,8 @@ struct ScratchLarder {
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
                 .larderNotWritable,
-                "No folder for a look could be made in \(base): \(LarderFolder.errorText(errno)). Set TMPDIR to a folder of yours."
+                "No folder for a look could be made in \(base): \(LarderFolder.errorText(errno)). Set TMPDIR to a "
+                    + "folder of yours."
             )
         }
         let path = unsafe String(cString: made)

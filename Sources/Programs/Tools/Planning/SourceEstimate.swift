@@ -80,7 +80,8 @@ struct SourceEstimate: Sendable {
             let periods = (requests - 1) / quota.count + 1
             row(
                 "quota",
-                "\(quota.count.grouped) \(quota.period == .hour ? "an" : "a") \(quota.period.rawValue): up to \(periods.counted(quota.period.rawValue))"
+                "\(quota.count.grouped) \(quota.period == .hour ? "an" : "a") \(quota.period.rawValue): up to "
+                    + "\(periods.counted(quota.period.rawValue))"
             )
         }
         row("known from", known + (lacksPictures ? "; pictures that only its pages name are not counted" : ""))

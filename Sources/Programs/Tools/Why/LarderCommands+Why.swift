@@ -169,7 +169,8 @@ struct WhySearch {
                 ? "The larder has no job and no record \(shown)."
                 : typed.contains("://")
                     ? "The larder has no record and no job with the address \(shown)."
-                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in recipe:sample:22526 or detail:sample:22526."
+                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in "
+                        + "recipe:sample:22526 or detail:sample:22526."
         ]
         if !near.isEmpty {
             sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")

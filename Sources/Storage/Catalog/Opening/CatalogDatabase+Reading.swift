@@ -55,7 +55,8 @@ extension CatalogDatabase {
                     throw CatalogError(
                         code: .older,
                         message:
-                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with this version "
+                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with "
+                            + "this version "
                             + "into the same folder once: that brings the file up to date and keeps what it holds."
                     )
                 }

@@ -144,7 +144,8 @@ extension CatalogReader {
         (
             .answer,
             """
-            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind, origin
+            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind,
+              origin
             """
         ),
     ]

@@ -122,7 +122,8 @@ extension CatalogReader {
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id = \(table).sourceID
+                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id =
+                  \(table).sourceID
                 WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
                 """,
             arguments: StatementArguments(arguments) + [limit]
