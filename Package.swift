@@ -138,7 +138,11 @@ let package = Package(
             exclude: ["system"],
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("gmodule-2.0")]
         ),
-        .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
+        .target(
+            name: "CLinuxShims",
+            path: "Sources/C/CLinuxShims",
+            cSettings: [.define("LARDER_COMMIT", to: "\"\(Context.environment["LARDER_COMMIT"] ?? "unknown")\"")]
+        ),
 
         library("LarderModel", in: "Model", []),
 
@@ -284,7 +288,10 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderThreading", "LarderWorkerCore", argumentParser, logging, unixSignals]
+            [
+                "CLinuxShims", "LarderModel", "LarderThreading", "LarderWorkerCore",
+                argumentParser, logging, unixSignals,
+            ]
         ),
         program(
             "coordinator",

@@ -24,7 +24,7 @@ struct Coordinator: AsyncParsableCommand {
 
             \(Sync.optionsHelp)
             """,
-        version: "0.1.0",
+        version: Release.text,
         subcommands: [
             Sync.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self,
             Prune.self, Remove.self,
