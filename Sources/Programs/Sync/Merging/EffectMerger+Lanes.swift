@@ -1,6 +1,7 @@
 internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
+internal import LarderSourceDefinitions
 
 extension EffectMerger {
     /// How many jobs of a kind a source has.

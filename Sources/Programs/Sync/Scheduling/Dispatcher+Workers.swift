@@ -75,8 +75,10 @@ extension Dispatcher {
         case .contradicted(let pauseMs):
             return (
                 .warning,
-                "A worker is not believed: what it brought cannot be used, or another one did what it says cannot be "
-                    + "done",
+                """
+                A worker is not believed: what it brought cannot be used, or another one did what it says cannot be \
+                done
+                """,
                 "nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken); its failures count when another "
                     + "worker has them too"
             )
