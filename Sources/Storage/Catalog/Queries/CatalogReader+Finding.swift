@@ -44,6 +44,7 @@ extension CatalogReader {
     }
 
     /// Recipes and articles whose texts have, or lack, a page at one of these addresses; of each table at most `limit`.
+    ///
     /// Reads all texts once.
     package func records(withPages addresses: [String], limit: Int) throws -> [FoundRecord] {
         let marks = addresses.map { _ in "?" }.joined(separator: ", ")
