@@ -5,7 +5,7 @@ internal import LarderPageReading
 /// The fields of a recipe's web page as members of a JSON object.
 enum PageFields {
     static func write(html: String, url: String, site: JSONValue?, to json: inout JSONWriter) {
-        let reading = PageReading(HTMLDocument(parsing: html), url: url)
+        let reading = WebPage(HTMLDocument(parsing: html), url: url)
         if let site {
             json.key("site")
             json.value(site)

@@ -14,7 +14,7 @@ public enum ArticleReader {
     ///   - document: The whole page; a fragment is taken for the content of a body.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String? = nil) -> ReaderArticle {
-        read(PageReading(document, url: url))
+        read(WebPage(document, url: url))
     }
 
     /// Reads a page whose head and JSON-LD have been read.
@@ -23,7 +23,7 @@ public enum ArticleReader {
     ///   - firstPage: Where the article begins, if this is a further page of it; nil: it begins here.
     ///   - rules: Other tables than the standard ones, for tests.
     package static func read(
-        _ page: PageReading,
+        _ page: WebPage,
         firstPage: String? = nil,
         rules: ReaderRules = .standard
     ) -> ReaderArticle {

@@ -18,11 +18,11 @@ public enum RecipePageReader {
     ///   - document: The whole page.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String) -> RecipePage? {
-        read(PageReading(document, url: url))
+        read(WebPage(document, url: url))
     }
 
     /// Reads a page whose head and JSON-LD have been read.
-    package static func read(_ reading: PageReading) -> RecipePage? {
+    package static func read(_ reading: WebPage) -> RecipePage? {
         let (document, head) = (reading.document, reading.head)
         var graph = reading.graph
         graph.addAttributes(of: document)

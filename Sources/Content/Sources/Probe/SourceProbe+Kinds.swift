@@ -43,7 +43,7 @@ private enum PageLook: String {
     case other = "neither a recipe nor an article"
 
     init(_ answer: ProbeAnswer) {
-        let page = PageReading(HTMLDocument(parsing: answer.body), url: answer.url)
+        let page = WebPage(HTMLDocument(parsing: answer.body), url: answer.url)
         if RecipePageReader.read(page).map({ !$0.recipe.ingredients.isEmpty }) == true {
             self = .recipe
         } else if ArticleReader.read(page).isReadable {

@@ -47,7 +47,7 @@ struct PageStage {
                     return
                 }
                 let start = work.baseURL.nonEmpty
-                let reading = PageReading(document, url: page.url)
+                let reading = WebPage(document, url: page.url)
                 let article = ArticleReader.read(reading, firstPage: start)
                 try job.enter(.layout)
                 pages.add(article, in: document, url: page.url, askedURL: page.askedURL)
@@ -235,7 +235,7 @@ struct PageStage {
     // MARK: Items
 
     /// What the page says of its item.
-    private mutating func addItem(_ article: ReaderArticle, _ reading: PageReading) {
+    private mutating func addItem(_ article: ReaderArticle, _ reading: WebPage) {
         if work.itemURN.hasPrefix(RecordKind.recipe.rawValue + ":") {
             guard let page = RecipePageReader.read(reading) else {
                 if let note = MissingRecipe.note(of: work.itemURN, definition) { effect.notes.append(note) }
@@ -253,7 +253,7 @@ struct PageStage {
     }
 
     /// The recipe that an article's page holds, under the article's identifier.
-    private mutating func addRecipe(of reading: PageReading) {
+    private mutating func addRecipe(of reading: WebPage) {
         guard let urn = RecordURN.recipe(onPageOf: work.itemURN),
             let page = RecipePageReader.read(reading)?.recipe,
             !page.ingredients.isEmpty || !page.steps.isEmpty

@@ -2,7 +2,7 @@ public import LarderHTML
 internal import LarderModel
 
 /// A page with what it says of itself in its head and in its JSON-LD, read once for its recipe and its article.
-public struct PageReading: Sendable {
+public struct WebPage: Sendable {
     /// The whole page.
     public let document: HTMLDocument
     /// Where the page is from, absolute; nil where that is unknown.
