@@ -19,7 +19,6 @@ func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
 }
 
 let protobuf = forPrograms("SwiftProtobuf", "swift-protobuf")
-let crypto = forPrograms("Crypto", "swift-crypto")
 let yams = forPrograms("Yams", "Yams")
 let mustache = forPrograms("Mustache", "swift-mustache")
 let hummingbird = forPrograms("Hummingbird", "hummingbird")
@@ -96,14 +95,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -126,6 +124,11 @@ let package = Package(
             exclude: ["system"],
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("gmodule-2.0")]
         ),
+        .target(
+            name: "CCrypto",
+            path: "Sources/C/CCrypto",
+            linkerSettings: [.linkedLibrary("crypto")]
+        ),
         .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 
         library("LarderModel", in: "Model", []),
@@ -145,7 +148,8 @@ let package = Package(
             ["LarderModel", "LarderProtocol", "LarderWorkerCore", "ZeroMQ", "LarderThreading", deque, systemPackage]
         ),
         library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
-        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
+        library("LarderHashing", in: "Storage/Hashing", ["LarderModel", "CCrypto"]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
@@ -186,7 +190,11 @@ let package = Package(
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
-        library("LarderCatalogWriting", in: "Storage/CatalogWriting", ["LarderModel", "LarderCatalog", crypto, grdb]),
+        library(
+            "LarderCatalogWriting",
+            in: "Storage/CatalogWriting",
+            ["LarderModel", "LarderCatalog", "LarderHashing", grdb]
+        ),
         library(
             "LarderLedger",
             in: "Cluster/Ledger",
@@ -197,7 +205,7 @@ let package = Package(
             in: "Programs/WorkerService",
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
-                "LarderFetch", "LarderCache",
+                "LarderFetch", "LarderCache", "LarderHashing",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
                 "LarderAttributedHTML", "LarderImaging", logging,
@@ -212,7 +220,7 @@ let package = Package(
                 "LarderWorkerCore", "LarderCatalog",
                 "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
-                "LarderSampleSite", "LarderBenchSite", crypto, grdb, subprocess, systemPackage, logging,
+                "LarderSampleSite", "LarderBenchSite", "LarderHashing", grdb, subprocess, systemPackage, logging,
             ],
             resources: [.embedInCode("Commands/BenchJob/Peers")]
         ),
@@ -303,7 +311,11 @@ let package = Package(
             in: "Content/Fetch",
             ["LarderModel", "LarderFetch", "LarderTestSupport", "LarderThreading"]
         ),
-        tests("LarderCacheTests", in: "Storage/Cache", ["LarderModel", "LarderCache", "LarderTestSupport"]),
+        tests(
+            "LarderCacheTests",
+            in: "Storage/Cache",
+            ["LarderModel", "LarderCache", "LarderHashing", "LarderTestSupport"]
+        ),
         tests("LarderHTMLTests", in: "Content/HTML", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
         tests(
             "LarderAttributedHTMLTests",
@@ -339,7 +351,7 @@ let package = Package(
             "LarderWorkerTests",
             in: "Programs/WorkerService",
             [
-                "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderWorkerCore",
+                "LarderModel", "LarderWorker", "LarderCache", "LarderHashing", "LarderProtocol", "LarderWorkerCore",
                 "LarderTransport", "LarderTestSupport", logging,
             ]
         ),
@@ -380,7 +392,8 @@ let package = Package(
             "LarderCoordinatorTests",
             in: "Programs/CoordinatorService",
             [
-                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog",
+                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderHashing", "LarderCoordinator",
+                "LarderCatalog",
                 "LarderLedger",
                 "LarderProtocol", "LarderSourceDefinitions", "LarderSourceAdapters", "LarderTransport",
                 "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderAttributedHTML",
@@ -402,7 +415,7 @@ let package = Package(
                 "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML",
                 "LarderCatalog",
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
-                "LarderTestSupport",
+                "LarderTestSupport", "LarderHashing",
                 grdb,
             ]
         ),

@@ -1,3 +1,4 @@
+internal import LarderHashing
 package import LarderModel
 
 extension DiskCache {

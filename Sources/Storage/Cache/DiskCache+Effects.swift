@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LarderHashing
 package import LarderModel
 
 /// Results on their way from a worker to the coordinator, for as long as it takes to commit them.

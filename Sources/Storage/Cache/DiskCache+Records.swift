@@ -1,3 +1,4 @@
+internal import LarderHashing
 internal import LarderModel
 
 extension DiskCache {
