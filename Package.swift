@@ -81,7 +81,7 @@ let package = Package(
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
         .library(name: "LarderAttributedHTML", targets: ["LarderAttributedHTML"]),
-        .library(name: "LarderReader", targets: ["LarderReader"]),
+        .library(name: "LarderPageReading", targets: ["LarderPageReading"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
@@ -152,8 +152,7 @@ let package = Package(
         library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
-        library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
-        library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
         library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
         library("LarderRobots", in: "Content/Robots", []),
@@ -167,7 +166,7 @@ let package = Package(
             "LarderSourceAdapters",
             in: "Content/Sources/Adapters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageMarkup", "LarderFeeds", "LarderRobots",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageReading", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
@@ -175,8 +174,7 @@ let package = Package(
             "LarderLineFilters",
             in: "Programs/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderReader", "LarderImaging",
-                "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageReading", "LarderImaging",
                 "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceAdapters",
             ]
         ),
@@ -184,7 +182,7 @@ let package = Package(
             "LarderSourceProbe",
             in: "Content/Sources/Probe",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
+                "LarderModel", "LarderHTML", "LarderPageReading", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
@@ -207,7 +205,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache", "LarderHashing",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
-                "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
+                "LarderHTML", "LarderPageReading", "LarderTemplates",
                 "LarderAttributedHTML", "LarderImaging", logging,
             ]
         ),
@@ -328,9 +326,9 @@ let package = Package(
             ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
         ),
         tests(
-            "LarderReaderTests",
-            in: "Content/Reader",
-            ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
+            "LarderPageReadingTests",
+            in: "Content/PageReading",
+            ["LarderModel", "LarderLineFilters", "LarderPageReading", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderRobotsTests",
@@ -361,7 +359,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderAttributedHTML", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceAdapters",
-                "LarderSourceProbe", "LarderPageMarkup", "LarderLineFilters", "LarderTestSupport",
+                "LarderSourceProbe", "LarderPageReading", "LarderLineFilters", "LarderTestSupport",
             ]
         ),
         tests("LarderSitemapsTests", in: "Content/Sitemaps", ["LarderModel", "LarderSitemaps", "LarderTestSupport"]),
@@ -369,11 +367,6 @@ let package = Package(
             "LarderTemplatesTests",
             in: "Content/Templates",
             ["LarderModel", "LarderTemplates", "LarderSourceDefinitions"]
-        ),
-        tests(
-            "LarderPageMarkupTests",
-            in: "Content/PageMarkup",
-            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderTestSupport"]
         ),
         tests(
             "LarderCatalogTests",
@@ -412,7 +405,7 @@ let package = Package(
             "ClusterTests",
             in: "Programs/Cluster",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML",
+                "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedHTML",
                 "LarderCatalog",
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport", "LarderHashing",
