@@ -349,7 +349,8 @@ let package = Package(
             "LarderWorkerTests",
             in: "Programs/WorkerService",
             [
-                "LarderModel", "LarderWorker", "LarderCache", "LarderHashing", "LarderProtocol", "LarderWorkerCore",
+                "LarderModel", "LarderFetch", "LarderSourceAdapters", "LarderSourceDefinitions", "LarderWorker",
+                "LarderCache", "LarderHashing", "LarderProtocol", "LarderWorkerCore",
                 "LarderTransport", "LarderTestSupport", logging,
             ]
         ),
