@@ -1,10 +1,7 @@
 internal import LarderCache
 internal import LarderFetch
-<<<<<<< HEAD
 internal import LarderHashing
-=======
 internal import LarderImaging
->>>>>>> origin/main
 internal import LarderModel
 internal import LarderSourceAdapters
 
