@@ -20,7 +20,9 @@ struct PageStage {
     /// The encoding of the HTML.
     var encoding: String?
 
-    /// - Parameter job: Records each step.
+    /// - Parameters:
+    ///   - definition: Of the job's source.
+    ///   - job: Told of each step.
     init(_ work: TextWork, _ definition: SourceDefinition, _ job: RunningJob) {
         self.work = work
         self.definition = definition
@@ -44,13 +46,14 @@ struct PageStage {
                     return
                 }
                 let start = work.baseURL.nonEmpty
-                let article = ArticleReader.read(document, url: page.url.nonEmpty, firstPage: start, rules: .standard)
+                let reading = WebPage(document, url: page.url)
+                let article = ArticleReader.read(reading, firstPage: start)
                 try job.enter(.layout)
                 pages.add(article, in: document, url: page.url, askedURL: page.askedURL)
                 guard own == nil else { return }
                 own = (article, document.language)
                 // The item's own pictures come first, should there be too many.
-                addItem(article, document)
+                addItem(article, reading)
                 if work.further.isEmpty { effect.texts = [body(article, pages, document.language, in: document)] }
                 if work.isWholePageWanted { effect.texts.append(text(of: document, role: .page).stored) }
             }.cuts
