@@ -213,7 +213,7 @@ struct SitemapEntries {
         self.entry = nil
         let own = entry.address.flatMap { SitemapAddress.resolved($0, base) }
         guard let address = own ?? entry.spareAddress.flatMap({ SitemapAddress.absolute($0) }) else { return nil }
-        let modified = (entry.modified ?? entry.published).flatMap { SitemapDate.time($0, nowMs: nowMs) }
+        let modified = (entry.modified ?? entry.published).flatMap { SitemapDate($0, nowMs: nowMs) }
         guard entry.name != "sitemap" else { return .sitemap(SitemapLink(address: address, modified: modified)) }
         return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: entry.title))
     }
