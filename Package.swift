@@ -150,8 +150,9 @@ let package = Package(
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
         library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
-        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
-        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
+        library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML", "LarderXML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderXML", "CZlib"]),
         library("LarderRobots", in: "Content/Robots", []),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(

@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderXML
 
 extension XMLFeed {
     /// Takes a tag inside a text.
@@ -59,7 +60,7 @@ extension XMLFeed {
         buffer.append(UInt8(ascii: ">"))
     }
 
-    private mutating func appendAttribute(_ attribute: FeedTokenizer.Attribute) {
+    private mutating func appendAttribute(_ attribute: XMLTokenizer.Attribute) {
         let bytes = tokenizer.bytes
         buffer.append(UInt8(ascii: " "))
         buffer.append(contentsOf: bytes[attribute.name])
