@@ -5,8 +5,8 @@ internal import LarderXML
 package enum FeedReader {
     /// What a feed says; nil where the bytes are no feed, such as a web page.
     ///
-    /// Time and memory are linear in the bytes. Broken markup is read as far as it goes, nothing outside is fetched, and
-    /// entities that the feed declares are expanded once and up to a bound.
+    /// Time and memory are linear in the bytes. Broken markup is read as far as it goes, nothing outside is fetched,
+    /// and entities that the feed declares are expanded once and up to a bound.
     ///
     /// - Parameters:
     ///   - contentType: The `Content-Type` field, for its charset; empty where there is none.

@@ -98,10 +98,11 @@ enum RobotsText {
         return rest.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
     }
 
-    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC does not
-    /// reserve always do, in capitals; a reserved one stays as it was written.
+    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC
+    /// does not reserve always do, in capitals; a reserved one stays as it was written.
     ///
-    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end stay as they are; everywhere else they are octets as others.
+    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end keep their meaning; elsewhere they are plain
+    ///   octets.
     static func normalized(_ text: ArraySlice<UInt8>, isPattern: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 16)

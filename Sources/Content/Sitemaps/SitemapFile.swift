@@ -41,7 +41,7 @@ enum SitemapFile {
 
     // MARK: Form
 
-    /// Whether the file is markup rather than a list of addresses: by its first character, or by a root behind other output.
+    /// Whether the file is markup, not a list of addresses: by its first character, or by a root behind other output.
     static func isMarkup(_ text: [UInt8]) -> Bool {
         guard text.first(where: { $0 > 0x20 }) != UInt8(ascii: "<") else { return true }
         let head = String(decoding: text.prefix(16 << 10), as: UTF8.self).lowercased()

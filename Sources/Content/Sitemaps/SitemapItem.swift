@@ -46,7 +46,8 @@ package struct SitemapSummary: Sendable, Hashable {
 
     /// Its form.
     package var form: Form
-    /// Whether the file went on beyond ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a packed file that is broken off.
+    /// Whether the file is longer than ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a broken-off
+    /// packed file.
     package var isCut: Bool
     /// The entries that were given to the caller.
     package var entries: Int

@@ -3,8 +3,8 @@ internal import LarderXML
 
 /// Reads one sitemap file, of any form and in any state: XML, packed XML, text, RSS and Atom.
 ///
-/// Never fails, opens nothing that the file names and takes time linear in its size. Entries are handed out one by one, so
-/// that beside the file itself (unpacked, and decoded where it is no UTF-8) memory holds one of them.
+/// Never fails, opens nothing that the file names and takes time linear in its size. Entries are handed out one by one,
+/// so that beside the file itself (unpacked, and decoded where it is no UTF-8) memory holds one of them.
 package enum SitemapReader {
     /// The most bytes of an unpacked file that are read: 50 MiB, the most that a sitemap may have.
     package static let maxBytes = 50 << 20

@@ -88,8 +88,8 @@ package enum XMLEncoding {
         return out
     }
 
-    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several; where most is no UTF-8,
-    /// windows-1252 alone.
+    /// UTF-8 with pieces of windows-1252 in it, as in files that were put together from several; if most of it is no
+    /// UTF-8, windows-1252 alone.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var (sequences, strays, place) = (0, 0, 0)
         while place < bytes.count {

@@ -33,7 +33,7 @@ struct DateParts {
 
     /// Milliseconds since 1970; nil where there is no such day or time.
     ///
-    /// Without a zone it is UTC. 24:00:00 is the end of its day; second 60, a leap second, counts as the first of the next minute.
+    /// Without a zone it is UTC. 24:00:00 is the end of its day; a leap second counts as the next minute's first.
     var unixMilliseconds: Int64? {
         guard (0...9_999).contains(year), date.exists, (0...24).contains(hour), (0...59).contains(minute),
             (0...60).contains(second), hour < 24 || (minute == 0 && second == 0)
