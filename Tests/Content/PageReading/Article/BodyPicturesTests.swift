@@ -1,7 +1,7 @@
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Body pictures") struct BodyPicturesTests {
     private static let text =

@@ -1,6 +1,6 @@
 import LarderHTML
 import LarderModel
-import LarderPageMarkup
+import LarderPageReading
 import LarderTestSupport
 import Testing
 

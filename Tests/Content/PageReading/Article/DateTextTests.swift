@@ -1,7 +1,7 @@
 import LarderModel
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Date text") struct DateTextTests {
     @Test(arguments: [

@@ -4,9 +4,7 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderPageMarkup
-@testable import LarderSourceAdapters
-@testable import LarderSourceDefinitions
+@testable import LarderPageReading
 
 @Suite("Recipe page") struct RecipePageTests {
     func page(_ body: String, head: String = "") -> PageRecipe {

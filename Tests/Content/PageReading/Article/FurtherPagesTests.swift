@@ -1,7 +1,7 @@
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 /// Which addresses are further pages of an article, and what the pages are together.
 @Suite("Further pages") struct FurtherPagesTests {

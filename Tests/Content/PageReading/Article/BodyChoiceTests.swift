@@ -1,7 +1,7 @@
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Body choice") struct BodyChoiceTests {
     private func paragraph(_ number: Int) -> String {

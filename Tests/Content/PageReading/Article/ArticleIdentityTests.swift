@@ -1,7 +1,7 @@
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 /// Which pages that a site gives are pages of an article, and which stand in the place of one.
 @Suite("Article identity") struct ArticleIdentityTests {

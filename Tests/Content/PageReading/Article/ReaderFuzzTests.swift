@@ -3,7 +3,7 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Random pages for the reader") struct ReaderFuzzTests {
     private static let pieces = [

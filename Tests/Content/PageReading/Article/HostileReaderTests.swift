@@ -3,7 +3,7 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Hostile pages for the reader", .timeLimit(.minutes(30))) struct HostileReaderTests {
     private static func times(_ count: Int, _ text: String) -> String { String(repeating: text, count: count) }

@@ -2,7 +2,7 @@ import LarderHTML
 import LarderModel
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 /// Each word of the tables of fields and pictures does something: a page that has it reads otherwise than one that does not.
 @Suite("Reader tables") struct ReaderTableTests {

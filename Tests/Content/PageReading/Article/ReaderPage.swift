@@ -3,7 +3,7 @@ import LarderHTML
 import LarderTestSupport
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 /// A page of our own, and what should come out of it.
 struct ReaderPage: CustomTestStringConvertible {

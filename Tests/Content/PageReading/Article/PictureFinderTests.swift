@@ -1,7 +1,7 @@
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Picture finder") struct PictureFinderTests {
     private func urls(_ html: String) throws -> [String] {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Bylines") struct BylineTests {
     @Test(arguments: [

@@ -3,7 +3,7 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 
 /// What pages do with microdata, microformats and lists that have no markup.
 @Suite("Recipe markup of all kinds") struct RecipeMarkupTests {

@@ -2,7 +2,7 @@ import Foundation
 import LarderHTML
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 @Suite("Article reader") struct ArticleReaderTests {
     @Test(arguments: ReaderPage.all)

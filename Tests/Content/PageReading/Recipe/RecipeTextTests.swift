@@ -2,7 +2,7 @@ import LarderHTML
 import LarderModel
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 
 /// The small rules by which texts of recipe pages are read.
 @Suite("Texts of recipe pages") struct RecipeTextTests {

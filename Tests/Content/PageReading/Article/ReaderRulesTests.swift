@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import LarderReader
+@testable import LarderPageReading
 
 /// Each row of the tables is there for a page: without the row the page reads otherwise.
 @Suite("Reader rules") struct ReaderRulesTests {
