@@ -152,7 +152,7 @@ let package = Package(
         library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML", "LarderXML"]),
         library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderXML", "CZlib"]),
-        library("LarderRobots", in: "Content/Robots", []),
+        library("LarderRobots", in: "Content/Robots", ["LarderModel"]),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(
             "LarderSourceDefinitions",

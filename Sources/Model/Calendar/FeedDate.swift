@@ -45,7 +45,7 @@ package struct FeedDate: Sendable, Hashable, Comparable {
     }
 
     private static func parts(_ text: [UInt8]) -> DateParts? {
-        let bytes = Array(text.drop { $0 <= 0x20 }.reversed().drop { $0 <= 0x20 }.reversed())
+        let bytes = Array(text.trimmedBlanks)
         guard !bytes.isEmpty else { return nil }
         if let parts = LenientISODate.read(bytes) { return parts }
         return bytes.allSatisfy(\.isASCIIDigit) ? digits(bytes) : WordDate.read(bytes)
