@@ -20,8 +20,9 @@ package struct RobotsFile: Sendable {
         case sitemap
     }
 
-    /// The most bytes of a file that are read; the RFC asks for at least 500 KiB. A line that goes beyond them does not
-    /// count.
+    /// The most bytes of a file that are read; the RFC asks for at least 500 KiB.
+    ///
+    /// A line that goes beyond them does not count.
     package static let maxBytes = 1 << 20
 
     /// What the answer's status says.

@@ -174,8 +174,9 @@ struct RobotsPattern: Sendable, Hashable {
     }
 }
 
-/// The pairs of neighbouring octets of a text as bits, of which several pairs may share one. A rule with a pair that
-/// the address lacks cannot match, and needs no search.
+/// The pairs of neighbouring octets of a text as bits, of which several pairs may share one.
+///
+/// A rule with a pair that the address lacks cannot match, and needs no search.
 struct OctetPairs: Sendable, Hashable {
     private var bits = SIMD4<UInt64>()
 

@@ -20,8 +20,7 @@ package struct FailureReason: Sendable, Hashable {
 
     /// How the ledger goes on.
     package var failureClass: Class
-    /// A kebab-case code without any part of a URL, at most ``maxCodeBytes`` long: the catalog column and the metric
-    /// label.
+    /// A kebab-case code without any part of a URL, at most ``maxCodeBytes`` long: the catalog column and the metric label.
     package var code: String
     /// One sentence for people, without secrets and control characters; at most ``maxMessageBytes`` bytes are kept.
     package var message: String
@@ -37,11 +36,9 @@ package struct FailureReason: Sendable, Hashable {
     /// Makes a reason out of whatever a peer or a source said.
     ///
     /// - Parameters:
-    ///   - code: Becomes kebab-case: everything but ASCII letters and digits turns into single hyphens, and what is
-    ///     left
+    ///   - code: Becomes kebab-case: everything but ASCII letters and digits turns into single hyphens, and what is left
     ///     empty into `unknown`.
-    ///   - message: Cut at a character when it is overlong; control characters, line ends and marks that turn the
-    ///     direction of
+    ///   - message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
     ///     writing become spaces, as the sentence is shown on terminals.
     package init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass

@@ -1,8 +1,8 @@
 extension JobEffect {
     /// Cuts the effect to the bounds of ``RecordBound``; what was left out is told in notes on the items.
     ///
-    /// Costs one look at each text's length. Done twice it changes nothing more. A record without a URN, or with one
-    /// over its bound, is left out: it could not be told from others.
+    /// Costs one look at each text's length. Done twice it changes nothing more. A record without a URN, or with one over
+    /// its bound, is left out: it could not be told from others.
     ///
     /// - Parameter job: The URN of the job that brought it, for notes on no single item; empty: it is not known.
     package mutating func bound(of job: String = "") {

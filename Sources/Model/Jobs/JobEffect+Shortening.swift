@@ -2,9 +2,9 @@ extension JobEffect {
     /// The least bytes of a content or summary that stay.
     private static let leastBytes = 1_024
 
-    /// Cuts the longest contents and summaries of the records by `excess` bytes in all, and adds a note.
+    /// Cuts the longest contents and summaries of its records, so that together they take `excess` bytes less; a note tells it.
     ///
-    /// The first 1,024 bytes of each stay, so the effect may stay too long. Takes time in proportion to the records.
+    /// The first 1,024 bytes of each stay, so that it may become less shorter than that. Takes time in proportion to the records.
     ///
     /// - Parameter job: The URN of the job that brought it, for the note.
     package mutating func shorten(by excess: Int, of job: String) {

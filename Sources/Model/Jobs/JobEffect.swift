@@ -54,8 +54,7 @@ package struct FetchMetrics: Sendable, Hashable, Codable {
     package var bodyBytes: Int
     /// The answer was 304: the cached body stands.
     package var isNotModified: Bool
-    /// The body is the cached one and no answer confirmed it: it was fresh and no request was made, or the source
-    /// failed.
+    /// The body is the cached one though no answer confirmed it: it was fresh, and no request was made; or the source failed.
     package var isFromCache: Bool
 
     /// The figures of a fetch.

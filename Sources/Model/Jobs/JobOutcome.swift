@@ -4,7 +4,7 @@ package struct JobResult: Sendable, Hashable {
     package var lease: JobLease
     /// A serialized ``JobEffect``; empty for none.
     package var effect: [UInt8]
-    /// How long the host must have no further request, in milliseconds; nil: it named no limit that is near.
+    /// How long the host is to be left alone before its next request, in milliseconds; nil: it told of no limit that is near.
     package var hostPauseMs: UInt64?
 
     /// A result.

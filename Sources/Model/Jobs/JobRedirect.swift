@@ -1,5 +1,4 @@
-/// The other host that a job was redirected to: it is asked in that host's turn, and the job's own address is not asked
-/// again.
+/// Where another host was named to a job: it is asked in that host's turn, and the job's own address is not asked again.
 package struct JobRedirect: Sendable, Hashable, Codable {
     /// What is asked instead of the job's own address, without secrets; empty: its own once more, see ``isSecondWay``.
     package var url: String
@@ -39,7 +38,7 @@ package struct JobRedirect: Sendable, Hashable, Codable {
     /// What is asked instead of the job's own address; nil: its own once more.
     package var address: WebAddress? { WebAddress(url) }
 
-    /// Whether the job's own address may name another host when this one fails, as addresses of mirrors do.
+    /// Whether the job's own address may name another one where this one's host fails, as those do that spread requests over mirrors.
     package var mayBeNamedAnew: Bool { address != nil && !isSecondWay }
 
     /// An address that was named longer ago, in milliseconds, may not hold any more: a signature ends, or a session.
@@ -54,7 +53,7 @@ package struct JobRedirect: Sendable, Hashable, Codable {
         }
     }
 
-    /// Whether a job may be redirected here. Each redirect leads further, so that a chain of redirects ends.
+    /// Whether a job may come here: each of its steps leads on, so that there is an end however hosts lead to each other.
     ///
     /// - Parameter earlier: Where it is; nil: at its own address.
     package func leadsOn(from earlier: JobRedirect?) -> Bool {

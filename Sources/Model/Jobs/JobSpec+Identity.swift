@@ -19,8 +19,8 @@ extension JobSpec {
 
     /// What is unique within the kind.
     ///
-    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job.
-    /// So do those for an article's further pages of the pages before.
+    /// Render jobs hold the digest of what they render: should the bytes change within one sync, that is another job. So do those for
+    /// an article's further pages of the pages before.
     package var key: String {
         switch work {
         case .discover(let work): "\(source):\(work.target)"

@@ -71,8 +71,7 @@ package struct DiscoverWork: Sendable, Hashable, Codable {
     package var depth: Int
     /// The first entry that is wanted of it, from 0; no part of the job's identity.
     package var position: Int
-    /// The moment from which on an answer is used without asking, in milliseconds since 1970; nil: HTTP's rules say
-    /// which.
+    /// The moment from which on an answer is used without asking, in milliseconds since 1970; nil: HTTP's rules say which.
     ///
     /// No part of the job's identity.
     package var freshSince: Int64?
@@ -144,8 +143,8 @@ package struct PageWork: Sendable, Hashable, Codable {
     package var url: String
     /// How many links it is from where the sync began; no part of the job's identity.
     package var depth: Int
-    /// The moment from which on an answer is used without asking, in milliseconds since 1970, as the source says that
-    /// the page was not changed since; nil: HTTP's rules say which.
+    /// The moment from which on an answer is used without asking, in milliseconds since 1970, as the source says that the page was
+    /// not changed since; nil: HTTP's rules say which.
     ///
     /// No part of the job's identity.
     package var freshSince: Int64?
@@ -198,7 +197,7 @@ package struct ImageDecodeWork: Sendable, Hashable, Codable {
 
 /// Reads cached HTML.
 ///
-/// The main part of a page becomes a text, and its markup a record; a piece of HTML out of a record becomes a text.
+/// Of a page the main part becomes a text, and what the page says of its item a record; a piece out of a record becomes a text.
 package struct TextWork: Sendable, Hashable, Codable {
     /// The item that the text belongs to.
     package var itemURN: String
