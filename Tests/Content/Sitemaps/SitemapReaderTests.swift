@@ -65,7 +65,7 @@ import Testing
                 "https://site.test/1", "https://site.test/b%20c",
             ]
         ),
-        ("", []), ("<", []), ("<url", []), ("<urlset><url><loc", []), ("{\"a\": 1}", []),
+        ("", []), ("<", []), ("<url", []), ("<urlset><url><loc", []), ("<?xml version", []), ("{\"a\": 1}", []),
     ]) func `addresses are found whatever is round them`(text: String, expected: [String]) {
         #expect(pages(text) == expected)
     }
