@@ -168,7 +168,7 @@ private struct LiarStory {
             }
         }
         let ready = ledger.waiting.queues.map(\.ready.count).reduce(0, +)
-        let waiting = ready + ledger.delayed.count + ledger.suspects.count + ledger.doubted.count
+        let waiting = ready + ledger.delayed.count + ledger.suspects.count + ledger.awaitingConfirmation.count
         if ledger.waiting.held != waiting { return "the window counts \(ledger.waiting.held) jobs, and has \(waiting)" }
         let open = harness.table.rows.count { $0.state == .ready }
         if harness.commitsAtOnce, ledger.openJobs != open {

@@ -169,6 +169,18 @@ import Testing
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.state == .ready })
     }
 
+    @Test func `a job that a worker begins again and again does not move`() {
+        var harness = LedgerHarness()
+        harness.join(1)
+        harness.enqueue(1)
+        let job = harness.takeAssignments()[0].job
+        harness.wait(60_000) {
+            $0.send(.started(1, [job.lease]))
+            $0.send(.heartbeat(1, [job.lease], assigned: 1))
+        }
+        #expect(harness.table[1]?.job.errors == 1)
+    }
+
     @Test func `a stop with work left dismisses local workers and has the others wait for the next coordinator`() {
         var harness = LedgerHarness()
         harness.join(1, fetch: 1)

@@ -16,7 +16,7 @@ extension World {
                 && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
         }
         guard let other = others.keys.min(), let place = audit.placeOf[other] else {
-            let isEarly = audit.configuration.startsWorkers && now < startedAt + audit.configuration.judgeWaitMs
+            let isEarly = audit.configuration.startsWorkers && now < startedAt + audit.configuration.confirmationWaitMs
             if isEarly, !audit.sessions.values.contains(where: \.introduction.isLocal) {
                 fail(.honestLive, "\(name) is charged (\(reason.code)) before the coordinator's own workers joined")
             }

@@ -116,7 +116,7 @@ extension JobLedger {
     /// Whether nothing is under way, and all that is left waits for a host's rules or for a budget for longer than the run waits.
     func isParked(at now: Milliseconds) -> Bool {
         guard let longest = configuration.longestWaitMs, openJobs > 0, leases.isEmpty, suspects.isEmpty,
-            doubted.isEmpty,
+            awaitingConfirmation.isEmpty,
             introductions.isEmpty, delayed.soonest.map({ $0 > now + longest }) != false
         else { return false }
         return waiting.isParked(until: now + longest, at: now)

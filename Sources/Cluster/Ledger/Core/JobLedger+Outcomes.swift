@@ -35,7 +35,7 @@ extension JobLedger {
                         kind: lease.job.kind,
                         source: lease.job.source,
                         outcome: .done(effect: result.effect),
-                        mayTryElsewhere: hasOtherJudge(lease, at: now)
+                        mayTryElsewhere: needsConfirmation(lease, at: now)
                     )
                 )
             } else if leases[result.lease.job].map({ $0.attempt == result.lease.attempt && $0.isCommitting }) != true {
@@ -56,12 +56,14 @@ extension JobLedger {
                 let known = sessions[session],
                 let lease = leases[failure.lease.job]
             {
-                if needsSecondWord(lease, failure.reason, at: now) {
-                    if let lease = release(failure.lease.job, at: now) { doubt(lease, failure.reason, at: now) }
+                if needsConfirmation(lease, isPermanent: false, at: now) {
+                    if let lease = release(failure.lease.job, at: now) {
+                        awaitConfirmation(of: failure.reason, lease, at: now)
+                    }
                     answered.append((failure.lease, .stale))
                     continue
                 }
-                confirmDoubt(of: failure.lease.job, failure.reason, by: session)
+                unconfirmed[failure.lease.job] = nil
                 // The worker ends over it, as if it were killed: what ran alone is to blame.
                 if exhausted.count == 1 {
                     chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
@@ -81,8 +83,8 @@ extension JobLedger {
                 answered.append((failure.lease, .committed))
                 continue
             }
-            if needsSecondWord(lease, failure.reason, at: now) {
-                doubt(lease, failure.reason, at: now)
+            if needsConfirmation(lease, isPermanent: failure.reason.failureClass == .permanent, at: now) {
+                awaitConfirmation(of: failure.reason, lease, at: now)
                 answered.append((failure.lease, .stale))
                 continue
             }
@@ -113,7 +115,7 @@ extension JobLedger {
         // Only the coordinator reports deaths; a worker may not use their code.
         if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
         lost[job.id] = nil  // the worker did not die over it
-        confirmDoubt(of: job.id, reason, by: lease.session)
+        unconfirmed[job.id] = nil
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job, after: reason)
         let isThrottled = reason.failureClass == .throttled
@@ -138,8 +140,8 @@ extension JobLedger {
     /// Charges an error for a result that could not be used, though the worker thought the job done.
     private mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         guard case .retry(_, _, _, let reason) = outcome else { return }
-        disbelieve(lease.session, at: now)
-        if hasOtherJudge(lease, at: now) { return doubt(lease, reason, at: now) }
+        if let worker = sessions[lease.session], !worker.introduction.isLocal { countWrongReport(of: worker.name) }
+        if needsConfirmation(lease, at: now) { return awaitConfirmation(of: reason, lease, at: now) }
         var job = lease.job
         job.errors += 1
         if reason.failureClass == .permanent || job.errors >= policy(of: job).attempts {
@@ -222,10 +224,10 @@ extension JobLedger {
                 if committed.changed { openJobs -= 1 }
                 lost[entry.lease.job] = nil
                 if case .done = entry.outcome {
-                    if committed.changed, !committed.isMoved { believe(entry, at: now) }
+                    if committed.changed, !committed.isMoved { creditWork(entry) }
                     if let lease { noteHost(lease, madeNoRequest: committed.madeNoRequest, at: now) }
                 }
-                doubts[entry.lease.job] = nil
+                unconfirmed[entry.lease.job] = nil
             case .retry:
                 if let lease, committed.changed { retryUnusable(lease, entry.outcome, at: now) }
             }

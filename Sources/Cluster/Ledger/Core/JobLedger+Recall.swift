@@ -22,7 +22,7 @@ extension JobLedger {
         guard !isDraining, sessions.count > 1 else { return }
         for jobClass in JobClass.allCases {
             let idle = sessions.values.filter {
-                takesWork($0, at: now) && $0.quarantine == .unused && $0.room(jobClass) > 0
+                takesWork($0, at: now) && !isUnreliable($0) && $0.quarantine == .unused && $0.room(jobClass) > 0
                     && !$0.leases.contains { leases[$0]?.job.kind.jobClass == jobClass }
             }
             guard !idle.isEmpty, !waiting.hasStartable(jobClass) else { continue }

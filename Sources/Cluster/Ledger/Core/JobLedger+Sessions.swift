@@ -122,8 +122,6 @@ extension JobLedger {
             heartbeatMs: terms.heartbeatMs
         )
         // A job that is tried alone stays alone.
-        sessions[session]?.belief = earlier.values.map(\.belief).min() ?? 0
-        sessions[session]?.hasDoneJobs = earlier.values.contains(where: \.hasDoneJobs)
         if hadQuarantinedJob, !kept.isEmpty { sessions[session]?.quarantine = .occupied }
         actions.append(.welcome(session, terms))
         report(session, .joined)

@@ -55,10 +55,6 @@ extension JobLedger {
         /// When that last became another one.
         var troubledAt: Milliseconds?
         var isSilenceTold = false
-        /// How far its word is believed: see ``Doubt``.
-        var belief = 0
-        /// Whether a result of it is in the catalog.
-        var hasDoneJobs = false
         var heardAt: Milliseconds
         var protocolVersion: UInt32
         var heartbeatMs: Milliseconds

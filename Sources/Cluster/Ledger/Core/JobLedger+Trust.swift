@@ -3,18 +3,24 @@ internal import LarderProtocol
 
 /// Workers that hold jobs and do not do them: jobs are taken back, and the worker gets none for a while.
 extension JobLedger {
-    /// How often a worker did not do what it held, since it last did a job, and when it may have work again.
-    struct Distrust: Sendable {
+    /// What went wrong with the workers of one name.
+    struct WorkerRecord: Sendable {
         static let firstPauseMs: Milliseconds = 1000
         static let longestPauseMs: Milliseconds = 60_000
+        /// Wrong reports after which a worker gets work only when no other worker has room.
+        static let maxWrongReports = 3
 
+        /// Times that it did not do what it held, since it last did a job.
         var strikes: UInt64 = 0
-        var until: Milliseconds = 0
+        /// When it may have work again.
+        var pausedUntil: Milliseconds = 0
+        /// Times that another worker did what it could not do, or that its result was refused.
+        var wrongReports = 0
     }
 
     /// Whether a worker may be given jobs.
     func takesWork(_ session: Session, at now: Milliseconds) -> Bool {
-        session.takesWork && session.trouble == nil && now >= distrust[session.name]?.until ?? 0
+        session.takesWork && session.trouble == nil && now >= records[session.name]?.pausedUntil ?? 0
     }
 
     mutating func report(_ id: SessionID, _ news: WorkerReport.News) {
@@ -37,13 +43,13 @@ extension JobLedger {
     ///
     /// - Returns: The pause in milliseconds.
     @discardableResult
-    mutating func mistrust(_ id: SessionID, at now: Milliseconds) -> Milliseconds {
+    mutating func pauseWork(of id: SessionID, at now: Milliseconds) -> Milliseconds {
         guard let name = sessions[id]?.name else { return 0 }
-        var known = distrust[name] ?? Distrust()
-        let pause = min(Distrust.longestPauseMs, Distrust.firstPauseMs << min(known.strikes, 6))
-        known.strikes += 1
-        known.until = max(known.until, now + pause)
-        distrust[name] = known
+        var record = records[name] ?? WorkerRecord()
+        let pause = min(WorkerRecord.longestPauseMs, WorkerRecord.firstPauseMs << min(record.strikes, 6))
+        record.strikes += 1
+        record.pausedUntil = max(record.pausedUntil, now + pause)
+        records[name] = record
         return pause
     }
 
@@ -57,14 +63,14 @@ extension JobLedger {
         guard sessions[id]?.trouble == nil else { return }
         sessions[id]?.trouble = reason
         sessions[id]?.troubledAt = now
-        mistrust(id, at: now)
+        pauseWork(of: id, at: now)
         report(id, .troubled(reason))
     }
 
     /// Takes in what a worker's beat says of its own trouble, one change a second: what lasts is told again by the next beat.
     mutating func hear(trouble: FailureReason?, of id: SessionID, at now: Milliseconds) {
         guard let known = sessions[id], known.trouble?.code != trouble?.code,
-            now >= known.troubledAt.map({ $0 + Distrust.firstPauseMs }) ?? 0
+            now >= known.troubledAt.map({ $0 + WorkerRecord.firstPauseMs }) ?? 0
         else { return }
         sessions[id]?.trouble = trouble
         sessions[id]?.troubledAt = now
@@ -84,13 +90,13 @@ extension JobLedger {
         for (session, jobs) in stalled.sorted(by: { $0.key < $1.key }) {
             let held = jobs.sorted().compactMap { id in leases[id].map { JobLease(job: id, attempt: $0.attempt) } }
             actions.append(.cancel(session, held))
-            report(session, .stalled(jobs: held.count, pauseMs: mistrust(session, at: now)))
+            report(session, .stalled(jobs: held.count, pauseMs: pauseWork(of: session, at: now)))
             var entries: [CommitEntry] = []
             for job in jobs.sorted().reversed() {
                 let hadStarted = leases[job]?.startedAt != nil
                 guard let lease = release(job, at: now) else { continue }
-                if hadStarted, needsSecondWord(lease, stallReason(lease), at: now) {
-                    doubt(lease, stallReason(lease), at: now)
+                if hadStarted, needsConfirmation(lease, isPermanent: false, at: now) {
+                    awaitConfirmation(of: stallReason(lease), lease, at: now)
                 } else if hadStarted {
                     entries.append(decide(lease, stallReason(lease), session: nil, at: now))
                 } else {
@@ -105,7 +111,7 @@ extension JobLedger {
         let name = sessions[lease.session]?.shownName ?? "gone"
         return FailureReason(
             .timeout,
-            code: "stalled",
+            code: FailureReason.stalled,
             message:
                 "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), and was taken from it."
         )
@@ -160,4 +166,9 @@ extension JobLedger {
             report(id, .sharesName)
         }
     }
+}
+
+extension FailureReason {
+    /// The code of a job that was taken from its worker, as it made no progress there.
+    static let stalled = "stalled"
 }

@@ -52,8 +52,8 @@ extension JobLedger {
     mutating func makeReady(_ job: QueuedJob, at now: Milliseconds) {
         if isSuspect(job) {
             suspects.append(job)
-        } else if doubts[job.id] != nil {
-            doubted.append(job)
+        } else if unconfirmed[job.id] != nil {
+            awaitingConfirmation.append(job)
         } else {
             waiting.prepend(job, at: now)
         }
@@ -77,7 +77,7 @@ extension JobLedger {
         var found = waiting.removeReady(jobs)
         found += delayed.extract { ids.contains($0.id) }
         found += suspects.extract { ids.contains($0.id) }
-        found += doubted.extract { ids.contains($0.id) }
+        found += awaitingConfirmation.extract { ids.contains($0.id) }
         for job in found { waiting.unhold(job) }
         for job in jobs { waiting.adopt(job) }
     }
@@ -122,28 +122,43 @@ extension JobLedger {
     /// Shares the startable jobs out over the workers with credit, evenly, in messages of many jobs.
     mutating func dispatch(at now: Milliseconds) {
         dispatchSuspects(at: now)
-        dispatchDoubted(at: now)
+        dispatchUnconfirmed(at: now)
         for jobClass in JobClass.allCases where waiting.hasStartable(jobClass) {
-            let open = openPlaces(for: jobClass, at: now)
-            guard !open.isEmpty else { continue }
-            let known = open.reduce(into: Set<JobKind>()) { $0.formUnion($1.kinds) }
-            let jobs = waiting.take(
-                open.reduce(0) { $0 + $1.places },
-                of: jobClass,
-                only: known,
-                capacity: open.reduce(waiting.inFlight[jobClass]) { $0 + $1.room },
-                at: now
-            )
-            var left = jobs[...]
-            let level = OpenPlace.level(for: jobs.count, over: open)
-            for place in open where !left.isEmpty {
-                let part = place.takeShare(of: &left, level: level)
-                if !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
-            }
-            for job in left.reversed() {  // kinds that only workers without a place left know
-                waiting.end(job, at: now)
-                putBack(job, at: now)
-            }
+            var open = openPlaces(for: jobClass, at: now)
+            let unreliable = open.filter(\.isUnreliable)
+            if !unreliable.isEmpty { open.removeAll(where: \.isUnreliable) }
+            dispatch(jobClass, to: open, at: now)
+            guard !unreliable.isEmpty, waiting.hasStartable(jobClass) else { continue }
+            let reserved = openPlaces(for: jobClass, at: now).filter { !$0.isUnreliable }
+                .reduce(into: Set<JobKind>()) { $0.formUnion($1.kinds) }
+            dispatch(jobClass, to: unreliable, except: reserved, at: now)
+        }
+    }
+
+    private mutating func dispatch(
+        _ jobClass: JobClass,
+        to open: [OpenPlace],
+        except reserved: Set<JobKind> = [],
+        at now: Milliseconds
+    ) {
+        let kinds = open.reduce(into: Set<JobKind>()) { $0.formUnion($1.kinds) }.subtracting(reserved)
+        guard !kinds.isEmpty else { return }
+        let jobs = waiting.take(
+            open.reduce(0) { $0 + $1.places },
+            of: jobClass,
+            only: kinds,
+            capacity: open.reduce(waiting.inFlight[jobClass]) { $0 + $1.room },
+            at: now
+        )
+        var left = jobs[...]
+        let level = OpenPlace.level(for: jobs.count, over: open)
+        for place in open where !left.isEmpty {
+            let part = place.takeShare(of: &left, level: level)
+            if !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
+        }
+        for job in left.reversed() {  // kinds that only workers without a place left know
+            waiting.end(job, at: now)
+            putBack(job, at: now)
         }
     }
 
@@ -159,7 +174,8 @@ extension JobLedger {
                 load: session.load[jobClass],
                 lastAttempt: session.lastAttempt,
                 kinds: session.introduction.hello.kinds,
-                most: configuration.assignJobs
+                most: configuration.assignJobs,
+                isUnreliable: isUnreliable(session)
             )
         }.sorted()
     }
@@ -171,18 +187,19 @@ extension JobLedger {
         guard !sessions.values.contains(where: { $0.quarantine == .occupied }) else { return }
         for id in sessions.keys { sessions[id]?.quarantine = .unused }
         guard let job = nextSuspect(at: now) else { return }
-        // What one worker says is heard from another one, if there is any.
-        let doubt = doubts[job.id].flatMap { hasJudge(of: $0, at: now) ? $0 : nil }
+        // A worker does not confirm a failure that it reported, if there is another worker.
+        let reporter = unconfirmed[job.id]?.reporter
+        let excluded = reporter.flatMap { mayBeTried(job.kind, besides: $0, at: now) ? $0 : nil }
         let chosen = sessions.filter {
-            doubt?.isOther($0.value) != false && takesWork($0.value, at: now) && $0.value.room(job.kind.jobClass) > 0
-                && $0.value.introduction.hello.kinds.contains(job.kind)
+            excluded?.matches($0.value) != true && takesWork($0.value, at: now)
+                && $0.value.room(job.kind.jobClass) > 0 && $0.value.introduction.hello.kinds.contains(job.kind)
         }
-        .min { ($0.value.leases.count, $0.key) < ($1.value.leases.count, $1.key) }
+        .min { suspectOrder($0) < suspectOrder($1) }
         guard let (id, session) = chosen else {
             // One that another worker must try, or that none knows, keeps no other one waiting.
             let isKnown =
                 sessions.isEmpty || sessions.values.contains { $0.introduction.hello.kinds.contains(job.kind) }
-            if doubt == nil, isKnown { suspects.prepend(job) } else { suspects.append(job) }
+            if excluded == nil, isKnown { suspects.prepend(job) } else { suspects.append(job) }
             return
         }
         sessions[id]?.quarantine = .reserved
@@ -195,6 +212,11 @@ extension JobLedger {
         waiting.begin(job, at: now)
         assign([job], to: id, job.kind.jobClass, at: now)
         if leases[job.id]?.session == id { sessions[id]?.quarantine = .occupied }
+    }
+
+    /// Reliable workers first, of these the one that holds the fewest jobs.
+    private func suspectOrder(_ worker: (key: SessionID, value: Session)) -> (Int, Int, SessionID) {
+        (isUnreliable(worker.value) ? 1 : 0, worker.value.leases.count, worker.key)
     }
 
     /// Takes out the first suspect whose lane has room for it; those of paused lanes go to the end.
@@ -228,7 +250,7 @@ extension JobLedger {
                 assignedAt: now,
                 assignment: number
             )
-            if !doubts.isEmpty { doubts[job.id]?.lease.attempt = lastAttempt }
+            if !unconfirmed.isEmpty { unconfirmed[job.id]?.lease.attempt = lastAttempt }
             assignments.append(
                 AssignedJob(lease: JobLease(job: job.id, attempt: lastAttempt), kind: job.kind, spec: job.spec)
             )

@@ -47,9 +47,9 @@ package struct JobLedger: Sendable {
         package var absenceMs: Milliseconds = 60_000
         /// Whether the coordinator starts workers of its own.
         package var startsWorkers = false
-        /// Milliseconds for which a second word on a job is waited for from a worker that cannot work just now, and from the
-        /// workers that the coordinator starts.
-        package var judgeWaitMs: Milliseconds = 30_000
+        /// Milliseconds for which a failure waits to be confirmed by a worker that cannot work just now, and by the workers
+        /// that the coordinator starts.
+        package var confirmationWaitMs: Milliseconds = 30_000
         /// Retries by source; ``defaultPolicy`` where none is named.
         package var policies: [SourceID: RetryPolicy] = [:]
         /// Retries of sources without a policy of their own.
@@ -81,15 +81,15 @@ package struct JobLedger: Sendable {
     var lost: [JobID: [Loss]] = [:] { didSet { mayWriteSuspicions = true } }
     /// Whether ``lost`` may differ from what the table says.
     var mayWriteSuspicions = false
-    /// Jobs that another worker is to try, as one that is not believed says that they failed.
-    var doubted = Deque<QueuedJob>()
-    /// What was said against jobs, those that are being tried again included.
-    var doubts: [JobID: Doubt] = [:]
+    /// Jobs whose failure a second worker has to confirm, and that no worker holds.
+    var awaitingConfirmation = Deque<QueuedJob>()
+    /// Failures that one worker reported, also of jobs that a second worker is trying.
+    var unconfirmed: [JobID: UnconfirmedFailure] = [:]
     /// What the table says of ``lost``.
     var writtenSuspicions: [JobID: [Suspicion]] = [:]
     var leases: [JobID: Lease] = [:]
-    /// Workers that did not do what they held, by name.
-    var distrust: [String: Distrust] = [:]
+    /// What went wrong with workers, by name.
+    var records: [String: WorkerRecord] = [:]
     /// Jobs whose failure is on the way to the disk, under which lease.
     var failing: [JobID: Attempt] = [:]
     /// Jobs that were committed while reads of the table were under way for ``introductions``: those reads are older.
@@ -149,8 +149,8 @@ package struct JobLedger: Sendable {
     package var suspectedJobs: Int {
         suspects.count + sessions.values.count { $0.quarantine == .occupied }
     }
-    /// Jobs that wait for a second worker's word.
-    package var doubtedJobs: Int { doubted.count }
+    /// Jobs whose failure a second worker has to confirm, and that no worker holds.
+    package var jobsAwaitingConfirmation: Int { awaitingConfirmation.count }
     /// Jobs that a worker holds and has not done.
     package func undoneJobs(of session: SessionID) -> Int {
         sessions[session]?.leases.count { leases[$0]?.isCommitting == false } ?? 0

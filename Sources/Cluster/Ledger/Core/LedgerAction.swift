@@ -23,7 +23,7 @@ package struct CommitEntry: Sendable, Hashable {
     package var source: SourceID
     /// What becomes of it.
     package var outcome: Outcome
-    /// A result that cannot be used is tried again by another worker, and no end of the job: see ``JobLedger/Doubt``.
+    /// Whether another worker tries the job again, uncharged, when its result cannot be used.
     package var mayTryElsewhere: Bool
 
     /// A change.

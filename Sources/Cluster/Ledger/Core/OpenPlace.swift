@@ -15,6 +15,8 @@ struct OpenPlace: Sendable, Comparable {
     let kinds: Set<JobKind>
     /// Jobs in one message.
     let most: Int
+    /// Whether it gets jobs only when no other worker has room.
+    let isUnreliable: Bool
 
     var places: Int { min(room, most) }
     private var capacity: Int { room + load }

@@ -20,8 +20,8 @@ package struct WorkerReport: Sendable, Hashable {
         case recovered
         /// It held so many jobs without moving, and gets none for so many milliseconds.
         case stalled(jobs: Int, pauseMs: Milliseconds)
-        /// Another worker did a job that it says cannot be done, or what it brought cannot be used; it gets none for so many milliseconds.
-        case contradicted(pauseMs: Milliseconds)
+        /// So often another worker did what it could not do, or its result was refused: it gets work only when no other has room.
+        case unreliable(wrongReports: Int)
         /// Another worker bears its name.
         case sharesName
         /// It does not know all kinds of jobs, and gets those that it knows.

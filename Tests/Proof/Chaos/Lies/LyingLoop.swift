@@ -1,4 +1,3 @@
-internal import LarderCache
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderThreading
@@ -14,14 +13,13 @@ struct LyingLoop: Sendable {
     let mailbox: Mailbox<Void>
     /// Jobs that were given to it.
     private(set) var jobs = 0
-    private let cache: DiskCache
     private let seed: UInt64
     private var core: WorkerCore
     private var numbers: SeededGenerator
     private var sequence: UInt64 = 0
-    private var mine: [JobLease] = []
-    private var toldAt: UInt64 = 0
-    /// The session and epoch that were said last.
+    private var own: Set<JobLease> = []
+    private var sentAt: UInt64 = 0
+    /// The session and epoch of the last message.
     private var place = (session: SessionID(0), epoch: UInt64(0))
 
     init(
@@ -29,16 +27,15 @@ struct LyingLoop: Sendable {
         name: String,
         endpoint: String,
         keys: WorkerKeys,
-        cache: String,
+        cacheID: String,
         seed: UInt64,
         mailbox: Mailbox<Void>
-    ) throws {
+    ) {
         self.lie = lie
         self.endpoint = endpoint
         self.keys = keys
         self.mailbox = mailbox
         self.seed = seed
-        self.cache = try DiskCache(folder: cache, mayCreate: false)
         numbers = SeededGenerator(seed: seed)
         var generator = numbers
         core = WorkerCore(
@@ -47,7 +44,7 @@ struct LyingLoop: Sendable {
                 incarnation: (0..<16).map { _ in UInt8(truncatingIfNeeded: generator.next()) },
                 processID: 1,
                 host: "liar",
-                cacheID: self.cache.id,
+                cacheID: cacheID,
                 // What it keeps for ever is little beside what there is to do.
                 fetchSlots: 4,
                 renderSlots: 2
@@ -84,11 +81,10 @@ struct LyingLoop: Sendable {
             if now >= tickedAt + 100 {
                 tickedAt = now
                 actions += core.handle(.tick(residentBytes: 1 << 24, cpuMs: now), at: now)
-                if now >= toldAt + 1000 { try tellOfStrangers(on: socket, at: now) }
+                if lie == .strangers, now >= sentAt + 1000 { try answerForStrangers(on: socket, at: now) }
             }
             guard try perform(actions, on: socket) else { return }
         }
-        if lie == .late { try tellLate(on: socket) }
         if seed % 2 == 0 { _ = try perform(core.handle(.stop, at: Self.now), on: socket) }
     }
 
@@ -99,13 +95,13 @@ struct LyingLoop: Sendable {
             switch action {
             case .send(let message, let session, let epoch):
                 place = (session, epoch)
-                try say(message, on: socket)
+                try send(message, on: socket)
             case .run(let begun):
                 jobs += begun.count
-                mine += begun.map(\.lease)
+                own.formUnion(begun.map(\.lease))
                 let ended = begun.compactMap { job in
-                    lie.end(of: job, &numbers).map { end in
-                        EndedJob(lease: job.lease, outcome: stored(end), microseconds: 60_000)
+                    lie.end(&numbers).map {
+                        EndedJob(lease: job.lease, outcome: $0, microseconds: 60_000)
                     }
                 }
                 if !ended.isEmpty { next += core.handle(.ended(ended), at: Self.now)[...] }
@@ -116,57 +112,24 @@ struct LyingLoop: Sendable {
         return true
     }
 
-    /// What is too long for a message goes through the cache, as an honest worker's would.
-    private func stored(_ end: EndedJob.Outcome) -> EndedJob.Outcome {
-        guard case .done(let effect) = end, effect.count > ProtocolLimits.maxInlineEffectBytes,
-            let digest = try? cache.store(effect: effect)
-        else { return end }
-        return .done(effect: PackedEffect.spilled(digest, bytes: effect.count).serializedBytes())
-    }
-
-    // MARK: What is said
-
-    private mutating func say(_ message: Message, on socket: borrowing Socket) throws {
-        let isAnswer =
-            switch message {
-            case .result, .fail: true
-            default: false
-            }
-        // From its first job on it says nothing more.
-        if lie == .mute || lie == .late, !mine.isEmpty { return }
-        if lie == .stale, isAnswer {
-            try send(message, place.session, place.epoch &+ 1, on: socket)
-            try send(message, place.session, place.epoch &- 1, on: socket)
-            try send(message, place.session &+ 1, place.epoch, on: socket)
-            try send(.fail(made(up: mine.map { JobLease(job: $0.job, attempt: $0.attempt &+ 1) })), on: socket)
-        }
-        for _ in 0..<(lie == .again && isAnswer ? 3 : 1) { try send(message, on: socket) }
-    }
-
     /// The numbers of jobs and attempts are small and easily guessed.
-    private mutating func tellOfStrangers(on socket: borrowing Socket, at now: UInt64) throws {
-        guard lie == .strangers, place.session != 0 else { return }
-        toldAt = now
-        let own = Set(mine)
+    private mutating func answerForStrangers(on socket: borrowing Socket, at now: UInt64) throws {
+        guard place.session != 0 else { return }
+        sentAt = now
         let others = (1...300 as ClosedRange<UInt64>)
             .flatMap { job in (1...3 as ClosedRange<UInt64>).map { JobLease(job: job, attempt: $0) } }
             .filter { !own.contains($0) }
         for part in stride(from: 0, to: others.count, by: 100) {
             let leases = Array(others[part..<min(others.count, part + 100)])
-            try send(.fail(made(up: leases)), on: socket)
+            try send(.fail(failures(of: leases)), on: socket)
             try send(.result(leases.map { JobResult(lease: $0, effect: Lie.junk(&numbers)) }), on: socket)
             try send(.started(leases), on: socket)
             try send(.release(leases), on: socket)
         }
     }
 
-    private mutating func tellLate(on socket: borrowing Socket) throws {
-        try send(.fail(made(up: mine)), on: socket)
-        try send(.result(mine.map { JobResult(lease: $0, effect: Lie.junk(&numbers)) }), on: socket)
-    }
-
     /// Failures of every class, `cache-full` among them.
-    private func made(up leases: [JobLease]) -> [ReportedFailure] {
+    private func failures(of leases: [JobLease]) -> [ReportedFailure] {
         leases.enumerated().map { index, lease in
             let kind = FailureReason.Class.allCases[index % FailureReason.Class.allCases.count]
             let code = kind == .drain ? "cache-full" : "made-up"
@@ -175,18 +138,14 @@ struct LyingLoop: Sendable {
     }
 
     private mutating func send(_ message: Message, on socket: borrowing Socket) throws {
-        try send(message, place.session, place.epoch, on: socket)
-    }
-
-    private mutating func send(
-        _ message: Message,
-        _ session: SessionID,
-        _ epoch: UInt64,
-        on socket: borrowing Socket
-    ) throws {
         sequence += 1
-        let header = MessageHeader(type: message.type, epoch: epoch, session: session, sequence: sequence)
-        // What libzmq has no room for is not said: nobody relies on a liar.
+        let header = MessageHeader(
+            type: message.type,
+            epoch: place.epoch,
+            session: place.session,
+            sequence: sequence
+        )
+        // What libzmq has no room for is dropped.
         _ = try socket.send([header.encoded(), message.encodedBody()])
     }
 }

@@ -1,3 +1,4 @@
+internal import LarderCache
 internal import LarderThreading
 internal import LarderTransport
 
@@ -22,12 +23,12 @@ package final class LyingWorker: Sendable {
     package init(_ lie: Lie, name: String, port: Int, keys: String, cache: String, seed: UInt64) throws {
         let mailbox = try Mailbox<Void>()
         let report = SharedReport()
-        let loop = try LyingLoop(
+        let loop = LyingLoop(
             lie: lie,
             name: name,
             endpoint: "tcp://127.0.0.1:\(port)",
-            keys: WorkerKeys(secretFile: "\(keys)/\(name).secret", serverFile: "\(keys)/server.public"),
-            cache: cache,
+            keys: try WorkerKeys(secretFile: "\(keys)/\(name).secret", serverFile: "\(keys)/server.public"),
+            cacheID: try DiskCache(folder: cache, mayCreate: false).id,
             seed: seed,
             mailbox: mailbox
         )

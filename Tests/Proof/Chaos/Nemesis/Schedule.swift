@@ -167,9 +167,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
         case .lies:
             let lie = numbers.pick(Lie.allCases)
             let stays = lie.mayStay && numbers.oneIn(2)
-            // Late is after its lease of 15 s.
-            let time = milliseconds(lie == .late ? 17_000...20_000 : 300...5_000, &numbers)
-            return .lie(lie, during: stays ? nil : time)
+            return .lie(lie, during: stays ? nil : milliseconds(300...5_000, &numbers))
         case .clock:
             let seconds = numbers.pick([-3600, 3600, -1800, 61, -2])
             return .setClock(seconds: seconds, during: milliseconds(100...2_000, &numbers))
