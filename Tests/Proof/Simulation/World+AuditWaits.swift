@@ -9,7 +9,8 @@ extension World {
 
     /// Looked at when the ledger has just been asked.
     func auditWaits() {
-        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0, ledger?.jobsAwaitingConfirmation == 0 else {
+        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0, ledger?.jobsAwaitingConfirmation == 0
+        else {
             // A quarantined job is tried alone, and a worker is kept free for it.
             audit.passedOver = [:]
             return
