@@ -24,7 +24,7 @@ import Testing
 
     /// The jobs that were handed out since the last call; they are done at once.
     private func finished(_ harness: inout LedgerHarness) -> [JobID] {
-        let leases = harness.takeAssignments().map(\.job.lease)
+        let leases = harness.popAssignments().map(\.job.lease)
         if !leases.isEmpty { harness.send(.results(1, leases.map { JobResult(lease: $0, effect: []) })) }
         return leases.map(\.job)
     }
@@ -65,7 +65,7 @@ import Testing
             var harness = LedgerHarness { $0.longestWaitMs = longest }
             harness.join(1)
             harness.enqueue(3, lane: closed(lane()))
-            let isDrained = harness.said.contains { if case .drained = $0 { true } else { false } }
+            let isDrained = harness.actions.contains { if case .drained = $0 { true } else { false } }
             #expect(isDrained == (longest != nil))
         }
     }
@@ -75,16 +75,16 @@ import Testing
         harness.join(1)
         harness.enqueue(1, lane: lane())
         for pause in [5000, 10_000, 20_000] as [Milliseconds] {
-            let job = harness.takeAssignments()[0].job
+            let job = harness.popAssignments()[0].job
             harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: refusal())]))
             let paused = harness.ledger.pausedHosts(at: harness.now)
             #expect(paused.map(\.until) == [harness.now + pause] && paused[0].reason == "too many")
             #expect(paused[0].hasAsked)
             harness.wait(pause - 250) { $0.send(.heartbeat(1, [], assigned: 0)) }
-            #expect(harness.takeAssignments().isEmpty)
+            #expect(harness.popAssignments().isEmpty)
             harness.wait(1500) { $0.send(.heartbeat(1, [], assigned: 0)) }
         }
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: refusal())]))
         #expect(harness.table.rows[0].state == .dead, "the fourth try was the last")
     }
@@ -115,7 +115,7 @@ import Testing
         harness.enqueue(1, lane: .test())
         var tries = 0
         for _ in 0..<40 {
-            for assigned in harness.takeAssignments() {
+            for assigned in harness.popAssignments() {
                 tries += 1
                 harness.send(.failures(1, [ReportedFailure(lease: assigned.job.lease, reason: refusal())]))
             }
@@ -136,7 +136,7 @@ import Testing
                 harness.send(.heartbeat(1, [], assigned: 0))
                 harness.advance(50)
             }
-            let started = harness.takeAssignments()
+            let started = harness.popAssignments()
             gaps.append(harness.now - last)
             last = harness.now
             harness.send(.started(1, started.map(\.job.lease)))
@@ -155,8 +155,8 @@ import Testing
         var added = harness.table.added(ids) { _ in host }
         added[0].budget = 7
         harness.send(.added(added))
-        #expect(harness.takeAssignments().isEmpty)
-        let asked = harness.said.filter { if case .reserve(7) = $0 { true } else { false } }
+        #expect(harness.popAssignments().isEmpty)
+        let asked = harness.actions.filter { if case .reserve(7) = $0 { true } else { false } }
         #expect(asked.count == 1)
         harness.send(.granted(7, count: 2, until: harness.now + 10_000))
         #expect(finished(&harness).count == 2)
@@ -201,13 +201,13 @@ import Testing
         added[0].budget = 7
         harness.send(.added(added))
         harness.send(.granted(7, count: 1, until: harness.now + 1000))
-        let first = harness.takeAssignments().map(\.job.lease)
+        let first = harness.popAssignments().map(\.job.lease)
         harness.wait(1000) { $0.send(.heartbeat(1, [], assigned: 0)) }
         harness.send(.granted(7, count: 1, until: harness.now + 60_000))
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
         harness.madeNoRequest = true
         harness.send(.results(1, first.map { JobResult(lease: $0, effect: []) }))
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
     }
 
     @Test func `answers out of the cache do not make the pace of a slow host faster`() {
@@ -219,7 +219,7 @@ import Testing
                 harness.send(.heartbeat(1, [], assigned: 0))
                 harness.advance(50)
             }
-            let started = harness.takeAssignments().map(\.job.lease)
+            let started = harness.popAssignments().map(\.job.lease)
             harness.send(.started(1, started))
             harness.now += harness.madeNoRequest ? 1 : 3000
             harness.send(.results(1, started.map { JobResult(lease: $0, effect: []) }))
@@ -242,18 +242,18 @@ import Testing
             harness.send(.results(1, jobs.map { JobResult(lease: $0.lease, effect: [], hostPauseMs: pause) }))
             harness.send(.heartbeat(1, [], assigned: 0))
         }
-        var jobs = harness.takeAssignments().map(\.job)
+        var jobs = harness.popAssignments().map(\.job)
         harness.advance(10)
         end([jobs[0]], 0)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.advance(10)
         // It was asked before.
         end([jobs[1]], nil)
-        jobs = harness.takeAssignments().map(\.job)
+        jobs = harness.popAssignments().map(\.job)
         #expect(jobs.count == 1)
         harness.advance(10)
         end(jobs, nil)
-        #expect(harness.takeAssignments().count == 2)
+        #expect(harness.popAssignments().count == 2)
     }
 
     @Test func `a run waits for the next try at one host while another one is closed`() {
@@ -263,18 +263,18 @@ import Testing
         }
         harness.join(1)
         harness.enqueue(1, lane: lane(2, "host-2"))
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         harness.enqueue(3, lane: closed(lane()))
         let failure = FailureReason(.retryable, code: "timed-out", message: "late", retryAfterMs: 200_000)
         harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: failure)]))
-        #expect(harness.ledger.waitingJobs == 1 && !harness.saidDrained)
+        #expect(harness.ledger.waitingJobs == 1 && !harness.isDrained)
         var done: [JobID] = []
         harness.wait(260_000) {
             $0.send(.heartbeat(1, [], assigned: 0))
             done += finished(&$0)
         }
         #expect(done == [job.lease.job])
-        #expect(harness.saidDrained)
+        #expect(harness.isDrained)
     }
 
     @Test func `a delay that a host asks for counts unless it is none for all sources that use the host`() {

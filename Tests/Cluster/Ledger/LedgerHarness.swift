@@ -19,7 +19,7 @@ struct LedgerHarness {
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
-    var said: [LedgerAction] = []
+    var actions: [LedgerAction] = []
 
     init(epoch: UInt64 = 1, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
@@ -35,7 +35,7 @@ struct LedgerHarness {
         lane: LaneInfo = .test()
     ) {
         // A ledger without jobs says that it has finished.
-        said.removeAll { if case .finished = $0 { true } else { false } }
+        actions.removeAll { if case .finished = $0 { true } else { false } }
         let ids = (0..<count).compactMap { _ in
             table.add(kind: kind, key: "\(table.rows.count)", source: source, lane: lane.id)
         }
@@ -87,7 +87,7 @@ struct LedgerHarness {
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
             default:
-                said.append(action)
+                actions.append(action)
             }
         }
     }
@@ -96,7 +96,7 @@ struct LedgerHarness {
     mutating func releaseCommits(_ count: Int = .max) {
         let entries = Array(heldCommits.prefix(count))
         heldCommits.removeFirst(entries.count)
-        said += commit(entries)
+        actions += commit(entries)
     }
 
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
@@ -122,7 +122,7 @@ struct LedgerHarness {
         var configuration = ledger.configuration
         configuration.epoch += 1
         ledger = JobLedger(configuration: configuration, seed: 1)
-        said = []
+        actions = []
         send(.added(table.openWork { .test($0) }))
     }
 
@@ -140,40 +140,42 @@ struct LedgerHarness {
     }
 
     /// The assignments since the last call, in order, with who got them.
-    mutating func takeAssignments() -> [(session: SessionID, job: AssignedJob)] {
-        let taken = said.flatMap { action -> [(session: SessionID, job: AssignedJob)] in
+    mutating func popAssignments() -> [(session: SessionID, job: AssignedJob)] {
+        let taken = actions.flatMap { action -> [(session: SessionID, job: AssignedJob)] in
             if case .assign(let session, let jobs, _) = action { jobs.map { (session, $0) } } else { [] }
         }
-        said.removeAll { if case .assign = $0 { true } else { false } }
+        actions.removeAll { if case .assign = $0 { true } else { false } }
         return taken
     }
 
-    mutating func takeAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
-        let taken = said.flatMap { action -> [(session: SessionID, lease: JobLease, status: AckStatus)] in
+    mutating func popAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
+        let taken = actions.flatMap { action -> [(session: SessionID, lease: JobLease, status: AckStatus)] in
             if case .acknowledge(let session, let answers) = action {
                 answers.map { (session, $0.lease, $0.status) }
             } else {
                 []
             }
         }
-        said.removeAll { if case .acknowledge = $0 { true } else { false } }
+        actions.removeAll { if case .acknowledge = $0 { true } else { false } }
         return taken
     }
 
     /// What workers were asked to give back since the last call.
-    mutating func takeRecalls() -> [(session: SessionID, leases: [JobLease])] {
-        let taken = said.compactMap { if case .recall(let session, let leases) = $0 { (session, leases) } else { nil } }
-        said.removeAll { if case .recall = $0 { true } else { false } }
+    mutating func popRecalls() -> [(session: SessionID, leases: [JobLease])] {
+        let taken = actions.compactMap {
+            if case .recall(let session, let leases) = $0 { (session, leases) } else { nil }
+        }
+        actions.removeAll { if case .recall = $0 { true } else { false } }
         return taken
     }
 
     /// Codes of refusals, in order.
     var refusals: [String] {
-        said.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
+        actions.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
     }
 
-    var saidFinished: Bool { said.contains { if case .finished = $0 { true } else { false } } }
-    var saidDrained: Bool { said.contains { if case .drained = $0 { true } else { false } } }
+    var isFinished: Bool { actions.contains { if case .finished = $0 { true } else { false } } }
+    var isDrained: Bool { actions.contains { if case .drained = $0 { true } else { false } } }
     func count(_ state: JobState) -> Int { table.rows.count { $0.state == state } }
 }
 

@@ -12,7 +12,7 @@ import Testing
         harness.join(1)
         harness.join(2)
         harness.enqueue(1)
-        let held = harness.takeAssignments()[0]
+        let held = harness.popAssignments()[0]
         let other: SessionID = held.session == 1 ? 2 : 1
         harness.send(.failures(other, [ReportedFailure(lease: held.job.lease, reason: Self.cacheFull)]))
         harness.send(
@@ -20,7 +20,7 @@ import Testing
         )
         #expect(harness.news.allSatisfy { $0 == .joined })
         harness.enqueue(3)
-        #expect(harness.takeAssignments().contains { $0.session == other }, "it is trusted as before")
+        #expect(harness.popAssignments().contains { $0.session == other }, "it is trusted as before")
     }
 
     @Test(arguments: ["cache-full", "cache-not-writable", "cache-io", "cache-not-a-cache"])
@@ -30,14 +30,14 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         let reason = FailureReason(.drain, code: code, message: "It is so.")
         harness.send(.failures(1, jobs.map { ReportedFailure(lease: $0.lease, reason: reason) }))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed])
         #expect(harness.news.filter { $0 == .troubled(reason) }.count == 1, "told once")
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.join(2)
-        #expect(harness.takeAssignments().map(\.session) == [2, 2])
+        #expect(harness.popAssignments().map(\.session) == [2, 2])
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.state == .ready })
 
         harness.enqueue(1)
@@ -45,11 +45,11 @@ import Testing
             $0.send(.heartbeat(1, [], assigned: 1, trouble: reason))
             $0.send(.heartbeat(2, [], assigned: 0))
         }
-        #expect(!harness.takeAssignments().contains { $0.session == 1 }, "the trouble lasts")
+        #expect(!harness.popAssignments().contains { $0.session == 1 }, "the trouble lasts")
         harness.send(.heartbeat(1, [], assigned: 1))
         #expect(harness.news.contains(.recovered))
         harness.enqueue(4)
-        #expect(harness.takeAssignments().contains { $0.session == 1 })
+        #expect(harness.popAssignments().contains { $0.session == 1 })
     }
 
     @Test func `a worker whose trouble comes and goes with each beat is told of once a second`() {
@@ -72,7 +72,7 @@ import Testing
         harness.enqueue(1)
         var tries = 0
         harness.wait(60_000) {
-            for (session, job) in $0.takeAssignments() {
+            for (session, job) in $0.popAssignments() {
                 tries += 1
                 $0.send(.failures(session, [ReportedFailure(lease: job.lease, reason: Self.cacheFull)]))
             }
@@ -86,7 +86,7 @@ import Testing
         var harness = LedgerHarness()
         for session in 1...6 { harness.join(UInt64(session), fetch: 32) }
         for _ in 0..<12 { harness.enqueue(1) }
-        let counts = Dictionary(grouping: harness.takeAssignments(), by: \.session).mapValues(\.count)
+        let counts = Dictionary(grouping: harness.popAssignments(), by: \.session).mapValues(\.count)
         #expect(counts == [1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2])
     }
 
@@ -96,7 +96,7 @@ import Testing
         var sessions: [SessionID] = []
         for _ in 0..<6 {
             harness.enqueue(1)
-            for (session, job) in harness.takeAssignments() {
+            for (session, job) in harness.popAssignments() {
                 sessions.append(session)
                 harness.send(.results(session, [JobResult(job)]))
             }
@@ -110,20 +110,20 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(4)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.prefix(2).map(\.lease)))
         harness.join(2)
         harness.wait(3500) { $0.send(.heartbeat(2, [], assigned: 0)) }
-        let again = harness.takeAssignments()
+        let again = harness.popAssignments()
         #expect(again.map(\.session) == [2, 2, 2, 2])
         #expect(harness.news.contains(.silent(jobs: 4)))
         #expect(harness.ledger.suspectedJobs == 0)
 
         harness.send(.results(1, [JobResult(jobs[0])]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale])
         #expect(harness.news.contains(.heard))
         harness.send(.results(2, again.map { JobResult($0.job) }))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed, .committed, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed, .committed, .committed])
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.job.crashes == 0 })
     }
 
@@ -132,7 +132,7 @@ import Testing
         harness.join(1)
         harness.enqueue(1)
         for session in 1...2 as ClosedRange<SessionID> {
-            let job = harness.takeAssignments()[0].job
+            let job = harness.popAssignments()[0].job
             harness.send(.started(session, [job.lease]))
             harness.join(session + 1)
             harness.wait(3500) { $0.send(.heartbeat(session + 1, [], assigned: 0)) }
@@ -144,7 +144,7 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.map(\.lease)))
         var step: UInt64 = 0
         harness.wait(41_000) {
@@ -154,7 +154,7 @@ import Testing
         #expect(harness.table[jobs[0].lease.job]?.job.errors == 1)
         #expect(harness.table[jobs[1].lease.job]?.job.errors == 0)
         #expect(harness.news.contains(.stalled(jobs: 1, pauseMs: 1000)))
-        let cancelled = harness.said.flatMap { if case .cancel(_, let leases) = $0 { leases } else { [JobLease]() } }
+        let cancelled = harness.actions.flatMap { if case .cancel(_, let leases) = $0 { leases } else { [JobLease]() } }
         #expect(cancelled.contains(jobs[0].lease) && !cancelled.contains(jobs[1].lease))
         #expect(harness.ledger.leasedJobs == 1)
     }
@@ -163,7 +163,7 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(3)
-        let leases = harness.takeAssignments().map(\.job.lease)
+        let leases = harness.popAssignments().map(\.job.lease)
         harness.wait(41_000) { $0.send(.heartbeat(1, leases, assigned: 1, progress: [0, 0, 0])) }
         #expect(harness.ledger.leasedJobs == 0 || harness.news.contains(.stalled(jobs: 3, pauseMs: 1000)))
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.state == .ready })
@@ -173,7 +173,7 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1)
         harness.enqueue(1)
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         harness.wait(60_000) {
             $0.send(.started(1, [job.lease]))
             $0.send(.heartbeat(1, [job.lease], assigned: 1))
@@ -186,13 +186,13 @@ import Testing
         harness.join(1, fetch: 1)
         harness.join(2, fetch: 1, isLocal: false)
         harness.enqueue(10)
-        let held = harness.takeAssignments()
-        harness.said.removeAll()
+        let held = harness.popAssignments()
+        harness.actions.removeAll()
         harness.send(.drain)
         #expect(harness.sessions { if case .drain(let session) = $0 { session } else { nil } } == [1])
         #expect(harness.sessions { if case .suspend(let session) = $0 { session } else { nil } } == [2])
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
-        #expect(harness.saidDrained)
+        #expect(harness.isDrained)
         #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
         #expect(harness.ledger.dismissedSessions == [1])
         harness.join(3, isLocal: false)
@@ -203,11 +203,11 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, fetch: 1, isLocal: false)
         harness.enqueue(1)
-        let held = harness.takeAssignments()
-        harness.said.removeAll()
+        let held = harness.popAssignments()
+        harness.actions.removeAll()
         harness.send(.drain)
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
-        #expect(harness.saidFinished)
+        #expect(harness.isFinished)
         #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
     }
 
@@ -219,7 +219,7 @@ import Testing
         harness.send(.heartbeat(1, [], assigned: 0))
         #expect(harness.news.contains(.sharesName))
         harness.send(.sessionEnded(1, .bye))
-        let names = harness.said.compactMap { if case .report(_, let report) = $0 { report.name } else { nil } }
+        let names = harness.actions.compactMap { if case .report(_, let report) = $0 { report.name } else { nil } }
         #expect(names.last == "twin (2)")
     }
 
@@ -244,17 +244,17 @@ import Testing
         #expect(harness.refusals.isEmpty)
         harness.enqueue(3, kind: .search)
         harness.enqueue(3, kind: .detail)
-        #expect(harness.takeAssignments().map(\.job.kind) == [.detail, .detail, .detail])
+        #expect(harness.popAssignments().map(\.job.kind) == [.detail, .detail, .detail])
         harness.join(2)
-        #expect(harness.takeAssignments().map(\.job.kind) == [.search, .search, .search])
+        #expect(harness.popAssignments().map(\.job.kind) == [.search, .search, .search])
     }
 }
 
 extension LedgerHarness {
     /// What people were told of workers, in order.
     var news: [WorkerReport.News] {
-        said.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
+        actions.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
     }
 
-    func sessions(_ pick: (LedgerAction) -> SessionID?) -> [SessionID] { said.compactMap(pick) }
+    func sessions(_ pick: (LedgerAction) -> SessionID?) -> [SessionID] { actions.compactMap(pick) }
 }

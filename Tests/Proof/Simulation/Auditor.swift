@@ -85,7 +85,7 @@ struct Auditor {
         passedOver = [:]
     }
 
-    mutating func heard(_ session: SessionID, at now: Milliseconds) {
+    mutating func markHeard(_ session: SessionID, at now: Milliseconds) {
         sessions[session]?.heardAt = now
         sessions[session]?.isSuspect = false
     }

@@ -105,7 +105,8 @@ package struct JobPlan: Sendable, Hashable {
     /// Whether it is there from the beginning.
     package var isRoot: Bool
 
-    /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds keep their scenarios.
+    /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds
+    /// keep their scenarios.
     var isFresh: Bool {
         kind.jobClass == .fetch && firstEnds.isEmpty && end == .works && duration.isMultiple(of: 3)
     }
@@ -212,8 +213,8 @@ extension Scenario: CustomStringConvertible {
         }
         for (index, job) in jobs.enumerated() {
             lines.append(
-                "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), \(job.duration) ms, "
-                    + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
+                "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), "
+                    + "\(job.duration) ms, \(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
             )
         }
         if manners != MannersPlan() { lines.append("\(manners)") }

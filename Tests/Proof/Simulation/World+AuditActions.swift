@@ -60,7 +60,8 @@ extension World {
             if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
                 fail(
                     .oneLease,
-                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), live is \(short(other.attempt))"
+                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), "
+                        + "live is \(short(other.attempt))"
                 )
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
@@ -114,6 +115,21 @@ extension World {
         if let since = audit.suspectedIn[number], since < epoch, let held = ledger?.undoneJobs(of: id), held > 1 {
             fail(.suspectsAlone, "\(name) was suspected before the restart, and its worker has \(held) jobs")
         }
+        auditStart(number, name, in: lane)
+        audit.leases[number] = Auditor.Lease(
+            attempt: job.lease.attempt,
+            session: id,
+            lane: lane.id,
+            renewedAt: now,
+            assignment: assignment,
+            assignedAt: now
+        )
+        audit.holders[job.lease] = audit.placeOf[id]
+    }
+
+    /// The time and the lane of an assignment.
+    private func auditStart(_ number: JobID, _ name: String, in lane: LaneInfo) {
+        let now = ledgerNow
         if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
         let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
         if underWay + 1 > lane.limits.concurrency {
@@ -125,7 +141,8 @@ extension World {
         if let last = audit.askedAt[lane.id], now < last + lane.limits.delayMs {
             fail(
                 .laneDelay,
-                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.limits.delayMs)"
+                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), "
+                    + "the delay is \(lane.limits.delayMs)"
             )
         }
         audit.startedAt[lane.id] = now
@@ -134,15 +151,6 @@ extension World {
         if let until = audit.pausedUntil[lane.id], now < until {
             fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
         }
-        audit.leases[number] = Auditor.Lease(
-            attempt: job.lease.attempt,
-            session: id,
-            lane: lane.id,
-            renewedAt: now,
-            assignment: assignment,
-            assignedAt: now
-        )
-        audit.holders[job.lease] = audit.placeOf[id]
     }
 
     private func auditCommit(_ entry: CommitEntry) {
@@ -236,8 +244,8 @@ extension World {
         }
         fail(
             .attemptLimit,
-            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) throttled tries and "
-                + "\(known.deaths) deaths of its worker"
+            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, "
+                + "\(known.throttles) throttled tries and \(known.deaths) deaths of its worker"
         )
     }
 }

@@ -4,7 +4,7 @@ internal import LarderWorkerCore
 /// What goes wrong, and its end.
 extension World {
     func begin(_ fault: Fault.Kind) {
-        note("FAULT \(fault)")
+        log("FAULT \(fault)")
         switch fault {
         case .kill(let place, let downFor): die(place, fromOutside: true, restartIn: downFor)
         case .stop(let place, let length): stop(place, for: length)
@@ -58,16 +58,16 @@ extension World {
 
     func resumeWorker(_ place: Int) {
         guard workers[place].isStopped else { return }
-        note("worker \(place) goes on")
+        log("worker \(place) goes on")
         workers[place].isStopped = false
         let items = workers[place].frozen
         workers[place].frozen = []
-        for item in items where violation == nil { take(item) }
+        for item in items where violation == nil { process(item) }
     }
 
     func resumeCoordinator() {
         guard isPaused else { return }
-        note("the coordinator goes on")
+        log("the coordinator goes on")
         isPaused = false
         var items = frozen
         frozen = []
@@ -77,7 +77,7 @@ extension World {
                 items.filter { if case .tick = $0 { true } else { false } }
                 + items.filter { if case .tick = $0 { false } else { true } }
         }
-        for item in items where violation == nil { take(item) }
+        for item in items where violation == nil { process(item) }
     }
 
     /// libzmq's own heartbeat gives up a connection whose other end is stopped, gone or out of reach.

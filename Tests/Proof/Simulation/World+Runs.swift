@@ -15,7 +15,7 @@ extension World {
                     "worker \(place) starts job \(job.lease.job) after \(now - workers[place].heardAt) ms of silence"
                 )
             }
-            note("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
+            log("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
             guard let plan = plan(of: job.lease.job) else { continue }
             if job.kind != .noop, let lie = lie(of: place) {
                 beginLie(lie, job, plan, at: place)
@@ -49,7 +49,7 @@ extension World {
     func endStray(_ place: Int, _ process: Int, _ lease: JobLease) {
         guard workers[place].process == process, workers[place].core != nil else { return }
         if freeze(place, .strayEnd(place: place, process: process, lease)) { return }
-        note("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
+        log("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
         guard workers[place].runs[lease.job]?.lease != lease else { return }
         let outcome = EndedJob.Outcome.done(effect: effect(plan(of: lease.job) ?? 0))
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
@@ -65,7 +65,7 @@ extension World {
         let job = scenario.jobs[plan]
         let end = truth[plan].runs < job.firstEnds.count ? job.firstEnds[truth[plan].runs] : job.end
         truth[plan].runs += 1
-        note("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
+        log("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
         let outcome: EndedJob.Outcome
         switch end {
         case .works: outcome = .done(effect: effect(plan))
@@ -102,18 +102,18 @@ extension World {
     func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
         guard workers[place].core != nil else { return }
         let running = runningLeases(place)
-        noteDeath(place, running, fromOutside: fromOutside)
-        note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
+        countDeath(place, running, fromOutside: fromOutside)
+        log("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
         endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
     }
 
     /// A worker of this host ends with the coordinator that started it; it may be working for the next one already.
     func endWithCoordinator(_ place: Int) {
-        noteDeath(place, runningLeases(place), fromOutside: true)
+        countDeath(place, runningLeases(place), fromOutside: true)
         endProcess(place, report: nil, isSudden: true, restartIn: 100)
     }
 
-    private func noteDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
+    private func countDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
         // Over a link nobody sees that a job had ended whose result was lost.
         let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
         for lease in unheard.union(running) {

@@ -48,7 +48,8 @@ struct Connection {
     var isOpen = true
     var lastToBroker: Milliseconds = 0
     var lastToWorker: Milliseconds = 0
-    /// How often the worker may still introduce itself here: a few times, and once more for each session that is forgotten.
+    /// How often the worker may still introduce itself here: a few times, and once more for each session that is
+    /// forgotten.
     var mayJoin = 8
     /// How many messages of the closed connection still arrive.
     var lateToBroker = 0
@@ -155,19 +156,19 @@ final class World {
             now = max(now, time)
             guard now <= deadline else { break }
             steps += 1
-            take(item)
+            process(item)
         }
         if violation == nil, !isOver { printUnfinished() }
     }
 
-    func note(_ line: @autoclosure () -> String) {
+    func log(_ line: @autoclosure () -> String) {
         if trace != nil { trace?.append("\(now) ms  \(line())") }
     }
 
     func fail(_ invariant: Invariant, _ detail: @autoclosure () -> String) {
         guard violation == nil, !ignoring.contains(invariant) else { return }
         violation = Violation(invariant: invariant, detail: detail(), at: now)
-        note("VIOLATION \(invariant.rawValue)")
+        log("VIOLATION \(invariant.rawValue)")
     }
 
     func later(_ milliseconds: Milliseconds, _ item: SimulationEvent) { events.insert(item, at: now + milliseconds) }
@@ -181,7 +182,7 @@ final class World {
         )
     }
 
-    func take(_ item: SimulationEvent) {
+    func process(_ item: SimulationEvent) {
         if isPaused, freezeForCoordinator(item) { return }
         switch item {
         case .tick(let start):

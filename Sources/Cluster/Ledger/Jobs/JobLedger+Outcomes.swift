@@ -6,8 +6,8 @@ extension JobLedger {
     /// The longest pause that is granted to a source, in milliseconds: a week.
     package static let maxWaitMs: Milliseconds = 604_800_000
 
-    mutating func take(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
-        heard(session, at: now)
+    mutating func acceptResults(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
+        markHeard(session, at: now)
         var entries: [CommitEntry] = []
         var refused: [(lease: JobLease, status: AckStatus)] = []
         entries.reserveCapacity(results.count)
@@ -15,15 +15,15 @@ extension JobLedger {
             if holds(session, result.lease), let lease = leases[result.lease.job] {
                 leases[result.lease.job]?.stage = .committing(bytes: result.effect.count)
                 let latency = lease.startedAt.map { now - min(now, $0) }
-                if let latency { waiting.heard(lease.job, after: latency) }
+                if let latency { waiting.recordLatency(latency, of: lease.job) }
                 leases[result.lease.job]?.answer = HostAnswer(
                     latencyMs: latency,
                     isLimitNear: result.hostPauseMs != nil,
                     assignedAt: lease.assignedAt
                 )
-                didJob(lease, at: now)
+                countDone(lease, at: now)
                 commitBytesUnderWay += result.effect.count
-                learn(lease, at: now)
+                recordDuration(lease, at: now)
                 if let pause = result.hostPauseMs, lease.job.kind.jobClass == .fetch {
                     waiting.limit(lease.job.lane, until: now + min(pause, policy(of: lease.job).pauseMs), at: now)
                 }
@@ -46,8 +46,8 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.acknowledge(session, refused)) }
     }
 
-    mutating func take(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
-        heard(session, at: now)
+    mutating func acceptFailures(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
+        markHeard(session, at: now)
         var entries: [CommitEntry] = []
         var answered: [(lease: JobLease, status: AckStatus)] = []
         let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
@@ -66,9 +66,9 @@ extension JobLedger {
                 unconfirmed[failure.lease.job] = nil
                 // The worker ends over it, as if it were killed: what ran alone is to blame.
                 if exhausted.count == 1 {
-                    chargeCrash(failure.lease.job, failure.reason.message, toldBy: session, at: now)
+                    chargeCrash(failure.lease.job, failure.reason.message, reporter: session, at: now)
                 } else {
-                    lose(failure.lease.job, with: known, evidence: failure.reason.message, at: now)
+                    markLost(failure.lease.job, with: known, evidence: failure.reason.message, at: now)
                     answered.append((failure.lease, .stale))
                 }
                 continue
@@ -79,7 +79,7 @@ extension JobLedger {
             }
             sessions[session]?.movedAt[lease.job.kind.jobClass] = now
             if failure.reason.owner == .worker {
-                excuse(lease, failure.reason, session: session, at: now)
+                putBackUncharged(lease, failure.reason, session: session, at: now)
                 answered.append((failure.lease, .committed))
                 continue
             }
@@ -88,7 +88,7 @@ extension JobLedger {
                 answered.append((failure.lease, .stale))
                 continue
             }
-            learn(lease, at: now)
+            recordDuration(lease, at: now)
             entries.append(decide(lease, failure.reason, session: session, at: now))
         }
         commit(entries)
@@ -96,7 +96,7 @@ extension JobLedger {
     }
 
     /// Takes note that a worker says that it has done a job.
-    private mutating func didJob(_ lease: Lease, at now: Milliseconds) {
+    private mutating func countDone(_ lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
         change(lease.session) { session in
             session.load[jobClass] -= 1
@@ -153,14 +153,14 @@ extension JobLedger {
 
     /// Takes note of what a result says of its host, once its effect has been read.
     ///
-    /// A worker that says falsely that it asked nothing makes only its own requests more frequent: starts of other workers' jobs
-    /// count against the delay and the budget as before.
-    private mutating func noteHost(_ lease: Lease, madeNoRequest: Bool, at now: Milliseconds) {
+    /// A worker that says falsely that it asked nothing makes only its own requests more frequent: starts of other
+    /// workers' jobs count against the delay and the budget as before.
+    private mutating func recordHostAnswer(_ lease: Lease, madeNoRequest: Bool, at now: Milliseconds) {
         guard lease.job.kind.jobClass == .fetch else { return }
         if !madeNoRequest {
             if let answer = lease.answer { waiting.answered(lease.job, answer, at: now) }
         } else if lease.assignment != 0 {
-            waiting.takeBack(lease.job, assignedAt: lease.assignedAt, at: now)
+            waiting.undoStart(lease.job, assignedAt: lease.assignedAt, at: now)
         }
     }
 
@@ -184,7 +184,8 @@ extension JobLedger {
         return sourcePolicy(of: job)
     }
 
-    /// The same after a failure: of a host that nobody expects to come back soon the rules are no dearer than its pages.
+    /// The same after a failure: of a host that nobody expects to come back soon the rules are no dearer than its
+    /// pages.
     private func policy(of job: QueuedJob, after reason: FailureReason) -> RetryPolicy {
         job.kind == .discover && reason.retryAfterMs == nil ? sourcePolicy(of: job) : policy(of: job)
     }
@@ -209,7 +210,7 @@ extension JobLedger {
         actions.append(.commit(entries))
     }
 
-    mutating func settle(_ entries: [CommittedEntry], _ added: [AddedJobs], at now: Milliseconds) {
+    mutating func finishCommit(_ entries: [CommittedEntry], _ added: [AddedJobs], at now: Milliseconds) {
         var acknowledgements: [SessionID: [(lease: JobLease, status: AckStatus)]] = [:]
         for committed in entries {
             let entry = committed.entry
@@ -225,7 +226,7 @@ extension JobLedger {
                 lost[entry.lease.job] = nil
                 if case .done = entry.outcome {
                     if committed.changed, !committed.isMoved { creditWork(entry) }
-                    if let lease { noteHost(lease, madeNoRequest: committed.madeNoRequest, at: now) }
+                    if let lease { recordHostAnswer(lease, madeNoRequest: committed.madeNoRequest, at: now) }
                 }
                 unconfirmed[entry.lease.job] = nil
             case .retry:

@@ -23,7 +23,8 @@ extension JobLedger {
             case heard
             /// Its link is lost, or it missed ``Configuration/suspectAfterMisses`` heartbeats: it gets no new work.
             case silent
-            /// Another process has come in under its name since it was heard: it gets no new work, and ends after two beats.
+            /// Another process has come in under its name since it was heard: it gets no new work, and ends after two
+            /// beats.
             case replaced
         }
 
@@ -54,7 +55,7 @@ extension JobLedger {
         var trouble: FailureReason?
         /// When that last became another one.
         var troubledAt: Milliseconds?
-        var isSilenceTold = false
+        var isSilenceReported = false
         var heardAt: Milliseconds
         var protocolVersion: UInt32
         var heartbeatMs: Milliseconds
@@ -99,7 +100,8 @@ extension JobLedger {
             case recalled
             /// The worker said at this time that it had begun.
             case started(at: Milliseconds)
-            /// Its result, with an effect of so many bytes, is on the way to the disk; nothing but the commit ends the lease.
+            /// Its result, with an effect of so many bytes, is on the way to the disk; nothing but the commit ends the
+            /// lease.
             case committing(bytes: Int)
         }
 

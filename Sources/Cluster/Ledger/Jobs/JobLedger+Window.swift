@@ -8,30 +8,30 @@ extension JobLedger {
         for jobs in added {
             let brought = waiting.add(jobs, at: now)
             openJobs += jobs.count
-            if !brought.isEmpty { take(brought.map { LoadedJob(job: $0, waitMs: 0) }, at: now) }
+            if !brought.isEmpty { enqueue(brought.map { LoadedJob(job: $0, waitMs: 0) }, at: now) }
         }
     }
 
     mutating func requestLoads() {
         guard !isDraining else { return }
-        for load in waiting.takeLoads() {
+        for load in waiting.popLoads() {
             actions.append(.load(queue: load.queue, after: load.after, limit: load.limit))
         }
     }
 
     mutating func load(_ queue: JobQueueID, _ jobs: [LoadedJob], reachedEnd: JobID?, at now: Milliseconds) {
-        take(jobs, at: now)
+        enqueue(jobs, at: now)
         waiting.finishLoad(queue, last: jobs.last?.job.id, reachedEnd: reachedEnd)
     }
 
     /// Jobs of the table that come into memory.
-    private mutating func take(_ jobs: [LoadedJob], at now: Milliseconds) {
+    private mutating func enqueue(_ jobs: [LoadedJob], at now: Milliseconds) {
         for var loaded in jobs where leases[loaded.job.id] == nil && !adopted.contains(loaded.job.id) {
             recallSuspicions(of: &loaded.job, at: now)
             if loaded.waitMs > 0 {
                 wait(loaded.job, until: now + min(loaded.waitMs, policy(of: loaded.job).longestWaitMs))
             } else {
-                waiting.hold(loaded.job)
+                waiting.addToWindow(loaded.job)
                 if isSuspect(loaded.job) { suspects.append(loaded.job) } else { waiting.append(loaded.job, at: now) }
             }
         }
@@ -39,7 +39,7 @@ extension JobLedger {
 
     /// Keeps a job until its time comes.
     mutating func wait(_ job: QueuedJob, until due: Milliseconds) {
-        waiting.hold(job)
+        waiting.addToWindow(job)
         delayed.insert(job, due: due)
     }
 
@@ -61,7 +61,7 @@ extension JobLedger {
 
     /// Puts a job that was leased back to the head of its queue.
     mutating func putBack(_ job: QueuedJob, at now: Milliseconds) {
-        waiting.hold(job)
+        waiting.addToWindow(job)
         makeReady(job, at: now)
     }
 
@@ -72,13 +72,13 @@ extension JobLedger {
     }
 
     /// Takes jobs out of wherever they wait in memory, as a worker has them already.
-    mutating func takeOver(_ jobs: [QueuedJob]) {
+    mutating func removeFromMemory(_ jobs: [QueuedJob]) {
         let ids = Set(jobs.map(\.id))
         var found = waiting.removeReady(jobs)
         found += delayed.extract { ids.contains($0.id) }
         found += suspects.extract { ids.contains($0.id) }
         found += awaitingConfirmation.extract { ids.contains($0.id) }
-        for job in found { waiting.unhold(job) }
+        for job in found { waiting.removeFromWindow(job) }
         for job in jobs { waiting.adopt(job) }
     }
 
@@ -103,12 +103,13 @@ extension JobLedger {
     }
 
     /// Notes how long a job took its worker.
-    mutating func learn(_ lease: Lease, at now: Milliseconds) {
+    mutating func recordDuration(_ lease: Lease, at now: Milliseconds) {
         guard let startedAt = lease.startedAt else { return }
-        waiting.learn(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
+        waiting.recordDuration(lease.job, milliseconds: now > startedAt ? now - startedAt : 0)
     }
 
-    /// Whether so much is on its way to the disk that no more work is handed out, as results would fill the memory otherwise.
+    /// Whether so much is on its way to the disk that no more work is handed out, as results would fill the memory
+    /// otherwise.
     ///
     /// Backpressure begins at a limit and ends at half of it, so that work does not go on and off with each commit.
     mutating func appliesBackpressure() -> Bool {
@@ -143,7 +144,7 @@ extension JobLedger {
     ) {
         let kinds = open.reduce(into: Set<JobKind>()) { $0.formUnion($1.kinds) }.subtracting(reserved)
         guard !kinds.isEmpty else { return }
-        let jobs = waiting.take(
+        let jobs = waiting.popStartable(
             open.reduce(0) { $0 + $1.places },
             of: jobClass,
             only: kinds,
@@ -153,7 +154,7 @@ extension JobLedger {
         var left = jobs[...]
         let level = OpenPlace.level(for: jobs.count, over: open)
         for place in open where !left.isEmpty {
-            let part = place.takeShare(of: &left, level: level)
+            let part = place.popShare(of: &left, level: level)
             if !part.isEmpty { assign(part, to: place.session, jobClass, at: now) }
         }
         for job in left.reversed() {  // kinds that only workers without a place left know
@@ -162,7 +163,8 @@ extension JobLedger {
         }
     }
 
-    /// Workers that may be given jobs of a class: those that have the least to do first, of these whoever got something longest ago.
+    /// Workers that may be given jobs of a class: those that have the least to do first, of these whoever got something
+    /// longest ago.
     private func openPlaces(for jobClass: JobClass, at now: Milliseconds) -> [OpenPlace] {
         sessions.compactMap { id, session -> OpenPlace? in
             guard takesWork(session, at: now), session.quarantine == .unused, session.room(jobClass) > 0 else {
@@ -208,7 +210,7 @@ extension JobLedger {
             suspects.prepend(job)
             return
         }
-        waiting.unhold(job)
+        waiting.removeFromWindow(job)
         waiting.begin(job, at: now)
         assign([job], to: id, job.kind.jobClass, at: now)
         if leases[job.id]?.session == id { sessions[id]?.quarantine = .occupied }

@@ -4,12 +4,13 @@ internal import LarderProtocol
 
 /// Decides who does which job when: leases, credit, politeness, retries.
 ///
-/// A value without clock, socket or lock, whose only randomness is a seeded generator: events go in with the time, actions come
-/// out, and the owner carries them out in order.
+/// A value without clock, socket or lock, whose only randomness is a seeded generator: events go in with the time,
+/// actions come out, and the owner carries them out in order.
 ///
-/// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts again
-/// finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it names the lease that
-/// the job is under; its effect, and the job's end, are then committed once, and the worker is told after the commit.
+/// The table on the disk is the queue; this holds a window onto it. Leases live only here: a coordinator that starts
+/// again finds every unfinished job ready, or adopts it from a worker that still holds it. A result counts when it
+/// names the lease that the job is under; its effect, and the job's end, are then committed once, and the worker is
+/// told after the commit.
 package struct JobLedger: Sendable {
     /// The ledger's settings.
     package struct Configuration: Sendable {
@@ -47,8 +48,8 @@ package struct JobLedger: Sendable {
         package var absenceMs: Milliseconds = 60_000
         /// Whether the coordinator starts workers of its own.
         package var startsWorkers = false
-        /// Milliseconds for which a failure waits to be confirmed by a worker that cannot work just now, and by the workers
-        /// that the coordinator starts.
+        /// Milliseconds for which a failure waits to be confirmed by a worker that cannot work just now, and by the
+        /// workers that the coordinator starts.
         package var confirmationWaitMs: Milliseconds = 30_000
         /// Retries by source; ``defaultPolicy`` where none is named.
         package var policies: [SourceID: RetryPolicy] = [:]
@@ -59,7 +60,8 @@ package struct JobLedger: Sendable {
 
         /// Retries of jobs that bring a host's rules: as long as they cannot be had, nothing is asked there.
         package var rulesPolicy = RetryPolicy(baseMs: 900_000, capMs: 900_000, pauseMs: 86_400_000)
-        /// The longest that a run waits for a host's rules, or for a budget, with nothing else to do; nil: as long as it takes.
+        /// The longest that a run waits for a host's rules, or for a budget, with nothing else to do; nil: as long as
+        /// it takes.
         package var longestWaitMs: Milliseconds?
 
         /// Starts from the protocol's defaults.
@@ -125,7 +127,8 @@ package struct JobLedger: Sendable {
         handle(CollectionOfOne(event), at: now)
     }
 
-    /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in fewer messages.
+    /// Takes in what happened at once, in order, and then says what to do: work is handed out once for all of it, in
+    /// fewer messages.
     package mutating func handle(_ events: some Sequence<LedgerEvent>, at now: Milliseconds) -> [LedgerAction] {
         firstEventAt = firstEventAt ?? now
         for event in events { apply(event, at: now) }
@@ -133,7 +136,7 @@ package struct JobLedger: Sendable {
         wakeDelayed(at: now)
         if !appliesBackpressure(), !isDraining { dispatch(at: now) }
         requestLoads()
-        actions += waiting.takeReservations().map(LedgerAction.reserve)
+        actions += waiting.popReservations().map(LedgerAction.reserve)
         announceEnd(at: now)
         defer { actions.removeAll(keepingCapacity: true) }
         return actions
@@ -183,19 +186,19 @@ package struct JobLedger: Sendable {
         case .hello(let session, let introduction): welcome(session, introduction, at: now)
         case .lookedUp(let session, let jobs): adopt(jobs, by: session, at: now)
         case .credit(let session, let fetch, let render):
-            heard(session, at: now)
+            markHeard(session, at: now)
             sessions[session]?.granted = PerClass(fetch: fetch, render: render)
         case .started(let session, let leases): markStarted(leases, by: session, at: now)
         case .heartbeat(let session, let held, let assigned, let progress, let trouble):
             renew(held, progress, assigned: assigned, of: session, at: now)
-            hear(trouble: trouble, of: session, at: now)
-        case .results(let session, let results): take(results, from: session, at: now)
-        case .failures(let session, let failures): take(failures, from: session, at: now)
+            updateTrouble(trouble, of: session, at: now)
+        case .results(let session, let results): acceptResults(results, from: session, at: now)
+        case .failures(let session, let failures): acceptFailures(failures, from: session, at: now)
         case .released(let session, let leases):
-            heard(session, at: now)
+            markHeard(session, at: now)
             for lease in leases where holds(session, lease) { requeue(lease.job, at: now) }
         case .draining(let session):
-            heard(session, at: now)
+            markHeard(session, at: now)
             sessions[session]?.isDraining = true
         case .linkLost(let session):
             introductions[session] = nil
@@ -208,7 +211,7 @@ package struct JobLedger: Sendable {
             }
             for id in ended.keys.sorted() { self.end(id, end, at: now) }
             confirmLost(processID: processID, end, at: now)
-        case .committed(let entries, let added): settle(entries, added, at: now)
+        case .committed(let entries, let added): finishCommit(entries, added, at: now)
         case .rules(let rules): for rule in rules { waiting.open(rule, at: now) }
         case .paused(let pauses): for pause in pauses { waiting.pause(pause, at: now) }
         case .granted(let budget, let count, let until): waiting.grant(budget, count, until: until, at: now)

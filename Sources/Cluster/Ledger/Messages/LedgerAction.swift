@@ -90,13 +90,14 @@ package enum LedgerAction: Sendable {
     case suspect([JobID: [Suspicion]])
     /// Read more jobs of a queue from the table.
     case load(queue: JobQueueID, after: JobID, limit: Int)
-    /// Read these jobs, which a worker holds from an earlier coordinator start, and report ``LedgerEvent/lookedUp(_:_:)``.
+    /// Read these jobs, which a worker holds from an earlier coordinator start, and report
+    /// ``LedgerEvent/lookedUp(_:_:)``.
     case lookUp(SessionID, [JobID])
     /// Write down that some of a budget are used, and report ``LedgerEvent/granted(_:count:until:)``.
     case reserve(BudgetID)
     /// Every job has ended and every end is committed.
     case finished
-    /// The drain is complete: nothing is leased and everything is committed. The same where nothing is left but what waits for a host's
-    /// rules or for a budget for longer than ``JobLedger/Configuration/longestWaitMs``.
+    /// The drain is complete: nothing is leased and everything is committed. The same where nothing is left but what
+    /// waits for a host's rules or for a budget for longer than ``JobLedger/Configuration/longestWaitMs``.
     case drained
 }

@@ -25,11 +25,13 @@ package struct QueuedJob: Sendable, Hashable {
     package var lane: LaneID
     /// Failed tries so far that were charged to it.
     package var errors: UInt32
-    /// Tries that the source throttled, forgiven up to ``RetryPolicy/maxThrottles``; known to this coordinator start only.
+    /// Tries that the source throttled, forgiven up to ``RetryPolicy/maxThrottles``; known to this coordinator start
+    /// only.
     package var throttles: UInt32 = 0
     /// Workers that died over it.
     package var crashes: UInt32
-    /// When it began to wait for a worker, for the aging of its priority; 0: it does not wait; known to this coordinator start only.
+    /// When it began to wait for a worker, for the aging of its priority; 0: it does not wait; known to this
+    /// coordinator start only.
     package var waitingSince: Milliseconds = 0
     /// The serialized `JobSpec`.
     package var spec: [UInt8]
@@ -191,7 +193,8 @@ package struct CommittedEntry: Sendable, Hashable {
 package enum LedgerEvent: Sendable {
     /// Jobs are in the table: at start, or enqueued outside a result.
     case added([AddedJobs])
-    /// The answer to ``LedgerAction/load(queue:after:limit:)``: jobs in order of their numbers, and how long each still has to wait.
+    /// The answer to ``LedgerAction/load(queue:after:limit:)``: jobs in order of their numbers, and how long each still
+    /// has to wait.
     ///
     /// `reachedEnd` is the table's largest number when the read came to the queue's end.
     case loaded(queue: JobQueueID, jobs: [LoadedJob], reachedEnd: JobID?)
@@ -231,8 +234,8 @@ package enum LedgerEvent: Sendable {
     case rules([LaneRules])
     /// Nothing starts in these lanes, which have jobs, for a while. Nothing is said of their hosts' rules.
     case paused([LanePause])
-    /// The answer to ``LedgerAction/reserve(_:)``: so many starts are written down, which may be made until a time; of none, nothing
-    /// may start before that time.
+    /// The answer to ``LedgerAction/reserve(_:)``: so many starts are written down, which may be made until a time; of
+    /// none, nothing may start before that time.
     case granted(BudgetID, count: Int, until: Milliseconds)
     /// Time has passed.
     case tick

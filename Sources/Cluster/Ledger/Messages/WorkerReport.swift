@@ -20,7 +20,8 @@ package struct WorkerReport: Sendable, Hashable {
         case recovered
         /// It held so many jobs without moving, and gets none for so many milliseconds.
         case stalled(jobs: Int, pauseMs: Milliseconds)
-        /// So often another worker did what it could not do, or its result was refused: it gets work only when no other has room.
+        /// So often another worker did what it could not do, or its result was refused: it gets work only when no other
+        /// has room.
         case unreliable(wrongReports: Int)
         /// Another worker bears its name.
         case sharesName

@@ -2,8 +2,8 @@ internal import LarderModel
 
 /// Starts of jobs that are written down as used before they are made.
 ///
-/// A part of a quota is taken at a time. What is left of it at its end is lost, as is what a kill leaves: never are more requests made
-/// than were written down.
+/// A part of a quota is taken at a time. What is left of it at its end is lost, as is what a kill leaves: never are
+/// more requests made than were written down.
 struct Budget: Sendable {
     /// Starts that are left, until ``until``.
     var left = 0
@@ -54,14 +54,14 @@ extension FairQueue {
     }
 
     /// Takes note that a queue's jobs wait for its budget.
-    mutating func want(_ queue: Int, at now: Milliseconds) {
+    mutating func markWanted(_ queue: Int, at now: Milliseconds) {
         guard let budget = queues[queue].budget, let known = budgets[budget] else { return }
         budgets[budget]?.isWanted = true
         if known.emptyUntil <= now { budgets[budget]?.emptyUntil = 0 }
     }
 
     /// The budgets of which more has to be taken now.
-    mutating func takeReservations() -> [BudgetID] {
+    mutating func popReservations() -> [BudgetID] {
         guard !budgets.isEmpty else { return [] }
         let due = budgets.filter { $0.value.isWanted && !$0.value.isAsked && $0.value.emptyUntil == 0 }.keys.sorted()
         for budget in due { budgets[budget]?.isAsked = true }

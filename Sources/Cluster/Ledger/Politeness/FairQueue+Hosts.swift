@@ -20,9 +20,9 @@ extension FairQueue {
     }
 
     /// A job's result came, and it is not known yet whether its host was asked: a late one slows the host down at once.
-    mutating func heard(_ job: QueuedJob, after milliseconds: Milliseconds) {
+    mutating func recordLatency(_ milliseconds: Milliseconds, of job: QueuedJob) {
         guard let lane = laneOf[job.lane] else { return }
-        lanes[lane].heard(after: milliseconds)
+        lanes[lane].recordLatency(milliseconds)
     }
 
     /// A job's host answered it.
@@ -35,9 +35,9 @@ extension FairQueue {
     }
 
     /// A job ended without a request: neither its host's next start nor its budget pays for it.
-    mutating func takeBack(_ job: QueuedJob, assignedAt: Milliseconds, at now: Milliseconds) {
+    mutating func undoStart(_ job: QueuedJob, assignedAt: Milliseconds, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
-        lanes[lane].takeBack(job.id)
+        lanes[lane].undoStart(job.id)
         reopen(lane, at: now)
         guard let queue = place(of: JobQueueID(job)) else { return }
         refund(queue, assignedAt: assignedAt, at: now)
@@ -72,7 +72,7 @@ extension FairQueue {
                     hasAsked: true
                 )
             }
-            guard lane.limits.delayMs >= Lane.toldDelayMs else { return nil }
+            guard lane.limits.delayMs >= Lane.reportedDelayMs else { return nil }
             return PausedHost(
                 name: lane.name,
                 until: lane.pausedUntil,
@@ -113,7 +113,8 @@ extension FairQueue {
 }
 
 extension JobLedger {
-    /// Whether nothing is under way, and all that is left waits for a host's rules or for a budget for longer than the run waits.
+    /// Whether nothing is under way, and all that is left waits for a host's rules or for a budget for longer than the
+    /// run waits.
     func isParked(at now: Milliseconds) -> Bool {
         guard let longest = configuration.longestWaitMs, openJobs > 0, leases.isEmpty, suspects.isEmpty,
             awaitingConfirmation.isEmpty,

@@ -1,7 +1,7 @@
 internal import LarderModel
 
-/// How fast a host of the public Internet is asked beyond what its sources allow: slower at once when it refuses or answers late,
-/// faster again little by little.
+/// How fast a host of the public Internet is asked beyond what its sources allow: slower at once when it refuses or
+/// answers late, faster again little by little.
 ///
 /// | Refusals in a row | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 and more |
 /// | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
@@ -16,9 +16,9 @@ struct HostPace: Sendable {
     static let maxDelayMs: Milliseconds = 60_000
     private static let pauses: ClosedRange<Milliseconds> = 5000...900_000
 
-    /// A result came after so long, and it is not known yet whether the host was asked for it: the next start waits longer if it is
-    /// to, and nothing becomes faster.
-    mutating func heard(after milliseconds: Milliseconds, factor: UInt64) {
+    /// A result came after so long, and it is not known yet whether the host was asked for it: the next start waits
+    /// longer if it is to, and nothing becomes faster.
+    mutating func recordLatency(_ milliseconds: Milliseconds, factor: UInt64) {
         delayMs = max(delayMs, delay(for: latency(with: milliseconds), factor))
     }
 

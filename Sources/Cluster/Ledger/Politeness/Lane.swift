@@ -31,7 +31,7 @@ struct Lane: Sendable {
     var isPauseListed = false
 
     /// People are told of a delay as long as this.
-    static let toldDelayMs: Milliseconds = 10_000
+    static let reportedDelayMs: Milliseconds = 10_000
 
     init(_ info: LaneInfo) {
         id = info.id
@@ -86,9 +86,9 @@ struct Lane: Sendable {
     }
 
     /// A result came, perhaps without a request.
-    mutating func heard(after milliseconds: Milliseconds) {
+    mutating func recordLatency(_ milliseconds: Milliseconds) {
         guard let factor = limits.latencyFactor else { return }
-        pace.heard(after: milliseconds, factor: factor)
+        pace.recordLatency(milliseconds, factor: factor)
     }
 
     /// The host answered a request.
@@ -105,7 +105,7 @@ struct Lane: Sendable {
     }
 
     /// A job ended for which its host was not asked: the next one may start as if it had not been handed out.
-    mutating func takeBack(_ job: JobID) {
+    mutating func undoStart(_ job: JobID) {
         guard let last = lastStart, last.job == job else { return }
         nextStart = last.before
         lastStart = nil

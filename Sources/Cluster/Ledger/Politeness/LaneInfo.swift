@@ -6,8 +6,8 @@ package struct LaneLimits: Sendable, Hashable {
     package var concurrency: Int
     /// Milliseconds between two starts; 0: any number may start at once.
     package var delayMs: Milliseconds
-    /// So many times the host's latency pass between two starts, and they become fewer where it refuses; nil: it is asked
-    /// as fast as the other limits allow.
+    /// So many times the host's latency pass between two starts, and they become fewer where it refuses; nil: it is
+    /// asked as fast as the other limits allow.
     package var latencyFactor: UInt64?
 
     /// Makes limits; a concurrency below 1 becomes 1.

@@ -18,7 +18,8 @@ struct SourceShare: Sendable {
 
     init(jobClass: JobClass) { self.jobClass = jobClass }
 
-    /// The bounds of a job's cost in microseconds: no job is free, and one that hung does not keep its source from starting others.
+    /// The bounds of a job's cost in microseconds: no job is free, and one that hung does not keep its source from
+    /// starting others.
     static let costs: ClosedRange<Int64> = 50...60_000_000
 
     /// Whether its turn comes before another's: it has used less, or its last turn is longer ago.
@@ -30,31 +31,33 @@ struct SourceShare: Sendable {
         return mean > 0 ? mean : kind.firstCost
     }
 
-    mutating func learn(_ kind: JobKind, microseconds: Int64) {
+    mutating func recordDuration(_ kind: JobKind, microseconds: Int64) {
         let sample = min(max(microseconds, Self.costs.lowerBound), Self.costs.upperBound)
         let mean = means[Int(kind.rawValue)]
         means[Int(kind.rawValue)] = mean > 0 ? max(Self.costs.lowerBound, mean + (sample - mean) / 10) : sample
     }
 }
 
-/// The order in which the sources of one class take turns: deficit round robin, with each source's deficit kept over the rounds.
+/// The order in which the sources of one class take turns: deficit round robin, with each source's deficit kept over
+/// the rounds.
 ///
-/// A source pays for each job what jobs of its kind have taken on average. The one that has used least goes next, and goes on until it
-/// is a quantum ahead of the next one. Between two sources that have startable jobs all the time, the time of workers that they get
-/// differs by a quantum and one job of each at most, however long their jobs are and however many wait.
+/// A source pays for each job what jobs of its kind have taken on average. The one that has used least goes next, and
+/// goes on until it is a quantum ahead of the next one. Between two sources that have startable jobs all the time, the
+/// time of workers that they get differs by a quantum and one job of each at most, however long their jobs are and
+/// however many wait.
 struct DeficitRoundRobin: Sendable {
     /// Microseconds of workers' time by which a source goes ahead in one turn.
     static let quantum: Int64 = 100_000
     /// Microseconds of workers' time that a source may catch up on which had nothing to start for a while.
     ///
-    /// With 0, two sources whose host is always at its limit could not take turns on it, as neither is listed for long. With no
-    /// bound, a source that was held up for an hour would keep the others from starting anything for as long.
+    /// With 0, two sources whose host is always at its limit could not take turns on it, as neither is listed for long.
+    /// With no bound, a source that was held up for an hour would keep the others from starting anything for as long.
     static let mostSaved: Int64 = 5_000_000
 
     /// A binary heap of places in `shares`, the source that has used least first.
     ///
-    /// A heap of our own, as the keys stay in `shares`, and ``allowance(in:)`` looks at the two sources after the first, which the
-    /// heap of swift-collections does not show.
+    /// A heap of our own, as the keys stay in `shares`, and ``allowance(in:)`` looks at the two sources after the
+    /// first, which the heap of swift-collections does not show.
     private var heap: [Int] = []
     /// What the source had used whose turn was last.
     private var reached: Int64 = 0

@@ -3,10 +3,11 @@ internal import LarderModel
 
 /// Which queue reads how much of the table: each has its part of the window of jobs in memory.
 ///
-/// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that wait for a
-/// retry. So neither a host that is slow nor one that fails all the time can fill the memory so that others find no room. A queue of
-/// which nothing is in memory may always read, at most 64 jobs, when the window is full of what was read while fewer shared it. In
-/// memory are then at most window · (1 + ln queues) + queues jobs, and those that come back from workers, which credit bounds.
+/// A queue holds at most its quota, the window divided by the queues that have unfinished jobs, those included that
+/// wait for a retry. So neither a host that is slow nor one that fails all the time can fill the memory so that others
+/// find no room. A queue of which nothing is in memory may always read, at most 64 jobs, when the window is full of
+/// what was read while fewer shared it. In memory are then at most window · (1 + ln queues) + queues jobs, and those
+/// that come back from workers, which credit bounds.
 extension FairQueue {
     /// Reads of the table under way at once.
     static let maxLoads = 256
@@ -17,7 +18,7 @@ extension FairQueue {
     var quota: Int { max(1, windowJobs / max(1, backlogged)) }
 
     /// Looks whether a queue has unfinished jobs, and whether it needs a read of the table.
-    mutating func noteNeed(_ queue: Int) {
+    mutating func updateNeed(_ queue: Int) {
         let hasMore = queues[queue].cursor < queues[queue].known
         let isBacklogged = hasMore || queues[queue].held > 0 || queues[queue].loading > 0
         if isBacklogged != queues[queue].isBacklogged {
@@ -37,9 +38,9 @@ extension FairQueue {
         }
     }
 
-    /// Whether jobs that were added may come into memory without a read of the table: all before them have been read, no read is
-    /// under way that may bring them too, and a read would find room for as many.
-    func mayTake(_ jobs: AddedJobs, into queue: Int) -> Bool {
+    /// Whether jobs that were added may come into memory without a read of the table: all before them have been read,
+    /// no read is under way that may bring them too, and a read would find room for as many.
+    func mayAppend(_ jobs: AddedJobs, into queue: Int) -> Bool {
         let count = jobs.jobs.count
         return count > 0 && count == jobs.count && queues[queue].loading == 0
             && queues[queue].cursor >= queues[queue].known && queues[queue].held + count <= quota
@@ -47,7 +48,7 @@ extension FairQueue {
     }
 
     /// The reads of the table that are due, in turn.
-    mutating func takeLoads() -> [(queue: JobQueueID, after: JobID, limit: Int)] {
+    mutating func popLoads() -> [(queue: JobQueueID, after: JobID, limit: Int)] {
         var loads: [(queue: JobQueueID, after: JobID, limit: Int)] = []
         while loadsUnderWay < Self.maxLoads, let queue = exhausted.popFirst() {
             queues[queue].isListedAsExhausted = false
@@ -79,6 +80,6 @@ extension FairQueue {
             queues[queue].loading = 0
         }
         queues[queue].cursor = max(queues[queue].cursor, last ?? 0, reachedEnd ?? 0)
-        noteNeed(queue)
+        updateNeed(queue)
     }
 }

@@ -5,14 +5,15 @@ internal import LarderModel
 extension FairQueue {
     /// Takes jobs whose turn it is, in order, and counts them as under way.
     ///
-    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow one would come to hold
-    /// them all otherwise, as its jobs stay longest. Even alone it leaves an eighth free for hosts whose jobs may come any moment.
+    /// While others have startable jobs too, no host gets more than half of the workers' places: a slow one would come
+    /// to hold them all otherwise, as its jobs stay longest. Even alone it leaves an eighth free for hosts whose jobs
+    /// may come any moment.
     ///
     /// - Parameters:
     ///   - count: The most jobs to take.
     ///   - kinds: What the workers with places know.
     ///   - capacity: The workers' places for jobs of the class, those under way included.
-    mutating func take(
+    mutating func popStartable(
         _ count: Int,
         of jobClass: JobClass,
         only kinds: Set<JobKind>,
@@ -95,6 +96,6 @@ extension FairQueue {
         spend(started, of: queue)
         held -= started
         queues[queue].held -= started
-        noteNeed(queue)
+        updateNeed(queue)
     }
 }

@@ -3,10 +3,10 @@ internal import LarderModel
 
 /// The unfinished jobs in memory that no worker holds, and which of them start next.
 ///
-/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues of the
-/// highest priority go first, and queues of one priority, which are its hosts, take turns. A queue waits for its turn only while
-/// its lane may start something: a lane that is at its limit or pauses is not looked at until that changes, so the cost of
-/// handing out jobs depends on how many are handed out and not on how many hosts there are.
+/// Sources take turns by the time of workers that their jobs take (``DeficitRoundRobin``). Inside a source the queues
+/// of the highest priority go first, and queues of one priority, which are its hosts, take turns. A queue waits for its
+/// turn only while its lane may start something: a lane that is at its limit or pauses is not looked at until that
+/// changes, so the cost of handing out jobs depends on how many are handed out and not on how many hosts there are.
 struct FairQueue: Sendable {
     /// Jobs in memory over all queues, before each queue's least part is added.
     let windowJobs: Int
@@ -56,10 +56,10 @@ struct FairQueue: Sendable {
         let queue = place(of: JobQueueID(lane: jobs.lane.id, source: jobs.source, kind: jobs.kind), lane)
         if let (rules, time) = earlyRules.removeValue(forKey: jobs.lane.id) { open(rules, at: time) }
         if let budget = jobs.budget { draw(queue, from: budget) }
-        let brought = mayTake(jobs, into: queue) ? jobs.jobs.filter { $0.id > queues[queue].cursor } : []
+        let brought = mayAppend(jobs, into: queue) ? jobs.jobs.filter { $0.id > queues[queue].cursor } : []
         queues[queue].known = max(queues[queue].known, jobs.maxID)
         if let last = brought.last { queues[queue].cursor = max(queues[queue].cursor, last.id) }
-        noteNeed(queue)
+        updateNeed(queue)
         if !couldStart { reopen(lane, at: now) }
         return brought
     }
@@ -115,19 +115,19 @@ struct FairQueue: Sendable {
     }
 
     /// Counts a job that waits in memory: ready, for a retry, or to be tried alone.
-    mutating func hold(_ job: QueuedJob) {
+    mutating func addToWindow(_ job: QueuedJob) {
         guard let queue = place(of: JobQueueID(job)) else { return }
         held += 1
         queues[queue].held += 1
-        if !queues[queue].isBacklogged { noteNeed(queue) }
+        if !queues[queue].isBacklogged { updateNeed(queue) }
     }
 
-    /// The opposite of ``hold(_:)``.
-    mutating func unhold(_ job: QueuedJob, _ count: Int = 1) {
+    /// The opposite of ``addToWindow(_:)``.
+    mutating func removeFromWindow(_ job: QueuedJob, _ count: Int = 1) {
         guard count > 0, let queue = place(of: JobQueueID(job)) else { return }
         held -= count
         queues[queue].held -= count
-        noteNeed(queue)
+        updateNeed(queue)
     }
 
     /// Takes ready jobs out of the middle, with one look at each queue.
@@ -151,11 +151,11 @@ struct FairQueue: Sendable {
         guard !budgets.isEmpty, let queue = queueOf[JobQueueID(job)], budgetRoom(of: queue, at: now) < 1 else {
             return true
         }
-        want(queue, at: now)
+        markWanted(queue, at: now)
         return false
     }
 
-    /// Counts a start that did not come out of ``take(_:of:capacity:at:)``.
+    /// Counts a start that did not come out of ``popStartable(_:of:only:capacity:at:)``.
     mutating func begin(_ job: QueuedJob, at now: Milliseconds) {
         guard let lane = laneOf[job.lane] else { return }
         lanes[lane].begin(1, last: job.id, at: now)
@@ -180,16 +180,17 @@ struct FairQueue: Sendable {
         if wasFull { reopen(lane, at: now) }
     }
 
-    /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are left.
+    /// Starts nothing in a lane before a time, and then one job at a time, as its host counts requests and few are
+    /// left.
     mutating func limit(_ lane: LaneID, until: Milliseconds, at now: Milliseconds) {
         guard let place = laneOf[lane] else { return }
         lanes[place].limit(until: until, at: now)
     }
 
     /// How long a job of the source and kind took, from its start to its end.
-    mutating func learn(_ job: QueuedJob, milliseconds: Milliseconds) {
+    mutating func recordDuration(_ job: QueuedJob, milliseconds: Milliseconds) {
         guard let queue = place(of: JobQueueID(job)) else { return }
-        shares[queues[queue].share].learn(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
+        shares[queues[queue].share].recordDuration(job.kind, microseconds: Int64(min(milliseconds, 3_600_000)) * 1000)
     }
 
     // MARK: Turns
@@ -202,7 +203,8 @@ struct FairQueue: Sendable {
     /// Whether a job of the class may be startable.
     func hasStartable(_ jobClass: JobClass) -> Bool { !orders[jobClass].isEmpty }
 
-    /// Lets lanes go on whose pause is over, and raises the priority of queues whose first job has waited for long (aging).
+    /// Lets lanes go on whose pause is over, and raises the priority of queues whose first job has waited for long
+    /// (aging).
     mutating func wake(at now: Milliseconds) {
         if !budgets.isEmpty { wakeBudgets(at: now) }
         while let lane = pauses.popDue(at: now) {
@@ -235,7 +237,7 @@ struct FairQueue: Sendable {
         }
         guard budgetRoom(of: queue, at: now) > 0 else {
             queues[queue].priority = nil
-            want(queue, at: now)
+            markWanted(queue, at: now)
             return
         }
         let waited = now > first.waitingSince ? now - first.waitingSince : 0

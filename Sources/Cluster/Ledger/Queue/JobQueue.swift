@@ -3,9 +3,9 @@ package import LarderModel
 
 /// Names one queue of the table: jobs of one source and kind that wait for one lane.
 ///
-/// A read of the table goes over one queue in order of the jobs' numbers and remembers how far it came. As every job is in exactly
-/// one queue and never changes it, none is passed over and none is read twice, in whichever order the queues take turns.
-/// Priorities therefore order queues, not rows.
+/// A read of the table goes over one queue in order of the jobs' numbers and remembers how far it came. As every job is
+/// in exactly one queue and never changes it, none is passed over and none is read twice, in whichever order the queues
+/// take turns. Priorities therefore order queues, not rows.
 package struct JobQueueID: Sendable, Hashable {
     /// The ledger's number of the lane.
     package var lane: LaneID
@@ -63,13 +63,15 @@ struct JobQueue: Sendable {
 extension JobKind {
     /// Five priorities, the highest goes first.
     static let priorities = 5
-    /// Milliseconds for which a job waits for a worker before its priority grows by one, so that none waits forever behind newer ones.
+    /// Milliseconds for which a job waits for a worker before its priority grows by one, so that none waits forever
+    /// behind newer ones.
     static let agingMilliseconds: Milliseconds = 60_000
 
     /// The priority with which jobs of the kind begin to wait, 0 to 4.
     ///
-    /// What makes an item whole sooner goes first: its pictures and texts before the next item, items before the next page of the
-    /// search that names more of them. A sync that is interrupted then has whole items rather than many halves.
+    /// What makes an item whole sooner goes first: its pictures and texts before the next item, items before the next
+    /// page of the search that names more of them. A sync that is interrupted then has whole items rather than many
+    /// halves.
     var priority: Int {
         switch self {
         case .discover: 0

@@ -46,7 +46,7 @@ struct OpenPlace: Sendable, Comparable {
     }
 
     /// Takes its share of the jobs, those of kinds that it knows.
-    func takeShare(of jobs: inout ArraySlice<QueuedJob>, level: Int) -> [QueuedJob] {
+    func popShare(of jobs: inout ArraySlice<QueuedJob>, level: Int) -> [QueuedJob] {
         let count = share(at: level)
         guard let unknown = jobs.prefix(count).firstIndex(where: { !kinds.contains($0.kind) }) else {
             defer { jobs = jobs.dropFirst(count) }

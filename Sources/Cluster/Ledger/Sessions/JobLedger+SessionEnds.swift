@@ -7,7 +7,7 @@ extension JobLedger {
         introductions[id] = nil
         guard let session = sessions.removeValue(forKey: id) else { return }
         let held = session.leases.sorted().filter { leases[$0].map { $0.session == id && !$0.isCommitting } == true }
-        tell(end, of: session, id)
+        reportEnd(end, of: session, id)
         switch end {
         case .bye, .moved:
             if end == .bye { reconnected(session.introduction, at: now) }
@@ -15,15 +15,19 @@ extension JobLedger {
         case .lost:
             for job in lost.keys { lost[job]?.confirmSilence(of: session) }
             for job in held {
-                if leases[job]?.startedAt != nil { lose(job, with: session, at: now) } else { requeue(job, at: now) }
+                if leases[job]?.startedAt != nil {
+                    markLost(job, with: session, at: now)
+                } else {
+                    requeue(job, at: now)
+                }
             }
         case .crashed(let evidence, let running):
-            blame(held, for: evidence, running: running, with: session, at: now)
+            chargeDeath(held, for: evidence, running: running, with: session, at: now)
         }
         actions.append(.forget(id))
     }
 
-    private mutating func tell(_ end: SessionEnd, of session: Session, _ id: SessionID) {
+    private mutating func reportEnd(_ end: SessionEnd, of session: Session, _ id: SessionID) {
         switch end {
         case .moved: break
         case .bye: report(session, id, .left)
@@ -32,11 +36,12 @@ extension JobLedger {
         }
     }
 
-    /// Charges the death of a worker to the one job that ran, or quarantines each of several, as nobody knows which is to blame.
+    /// Charges the death of a worker to the one job that ran, or quarantines each of several, as nobody knows which is
+    /// to blame.
     ///
-    /// A process may die before it has sent that a job has begun, or that another has ended. So what ran according to its flight
-    /// recorder counts; without a recorder, a job is charged only when the worker held no other.
-    private mutating func blame(
+    /// A process may die before it has sent that a job has begun, or that another has ended. So what ran according to
+    /// its flight recorder counts; without a recorder, a job is charged only when the worker held no other.
+    private mutating func chargeDeath(
         _ held: [JobID],
         for evidence: String,
         running: [JobLease]?,
@@ -55,8 +60,8 @@ extension JobLedger {
         for job in held.reversed() {
             switch leases[job]?.startedAt {
             case .some where isAlone: chargeCrash(job, evidence, at: now)
-            case .some: lose(job, with: session, evidence: evidence, at: now)
-            case nil where started.isEmpty && running == nil: lose(job, with: session, evidence: evidence, at: now)
+            case .some: markLost(job, with: session, evidence: evidence, at: now)
+            case nil where started.isEmpty && running == nil: markLost(job, with: session, evidence: evidence, at: now)
             case nil: requeue(job, at: now)
             }
         }

@@ -13,8 +13,8 @@ extension JobLedger {
             refuse(
                 session,
                 "protocol",
-                "This coordinator speaks the protocol's versions \(Self.protocols), the worker \(introduction.hello.protocols). "
-                    + "Install the same release on both."
+                "This coordinator speaks the protocol's versions \(Self.protocols), the worker "
+                    + "\(introduction.hello.protocols). Install the same release on both."
             )
             return
         }
@@ -30,8 +30,8 @@ extension JobLedger {
             refuse(
                 session,
                 "other-cache",
-                "The worker's cache folder (id \(introduction.hello.cacheID)) is not the coordinator's (id \(configuration.cacheID)). "
-                    + "Give the worker the same folder with --cache."
+                "The worker's cache folder (id \(introduction.hello.cacheID)) is not the coordinator's "
+                    + "(id \(configuration.cacheID)). Give the worker the same folder with --cache."
             )
             return
         }
@@ -50,9 +50,11 @@ extension JobLedger {
         admit(session, introduction, at: now)
     }
 
-    /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and welcomes it.
+    /// Takes over, under their old leases, the jobs that a worker has held since before this coordinator start, and
+    /// welcomes it.
     ///
-    /// What was committed since the table was read, or is on the way to the disk, is over; so is what the table has charged already.
+    /// What was committed since the table was read, or is on the way to the disk, is over; so is what the table has
+    /// charged already.
     mutating func adopt(_ found: [HeldJob], by session: SessionID, at now: Milliseconds) {
         defer { if introductions.isEmpty { committedMeanwhile.removeAll() } }
         guard let introduction = introductions.removeValue(forKey: session) else { return }
@@ -75,7 +77,7 @@ extension JobLedger {
             adopted.insert(job.id)
             taken.append(job)
         }
-        takeOver(taken)
+        removeFromMemory(taken)
         admit(session, introduction, at: now)
     }
 
@@ -159,7 +161,7 @@ extension JobLedger {
     }
 
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
-        heard(session, at: now)
+        markHeard(session, at: now)
         for lease in started where holds(session, lease) {
             // Said again, it is no progress.
             guard leases[lease.job]?.startedAt == nil else { continue }
@@ -170,9 +172,9 @@ extension JobLedger {
 
     /// Renews what a beat names, and takes back what it should name and does not.
     ///
-    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or of an
-    /// acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does not count assignments:
-    /// there a job is taken back after two beats in a row that do not name it.
+    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or
+    /// of an acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does
+    /// not count assignments: there a job is taken back after two beats in a row that do not name it.
     mutating func renew(
         _ held: [JobLease],
         _ progress: [UInt64] = [],
@@ -181,7 +183,7 @@ extension JobLedger {
         at now: Milliseconds
     ) {
         guard let session = sessions[id] else { return }
-        heard(id, at: now)
+        markHeard(id, at: now)
         actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
         var unwanted: [JobLease] = []
         var named: Set<JobID> = []
@@ -190,7 +192,7 @@ extension JobLedger {
                 leases[lease.job]?.renewedAt = now
                 leases[lease.job]?.missedBeats = 0
                 named.insert(lease.job)
-                if index < progress.count { note(progress[index], of: lease.job, at: now) }
+                if index < progress.count { recordProgress(progress[index], of: lease.job, at: now) }
             } else if failing[lease.job] != lease.attempt {
                 unwanted.append(lease)
             }
@@ -203,19 +205,20 @@ extension JobLedger {
                 leases[job]?.missedBeats += 1
                 guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
             }
-            takeBackUnseen(job, from: id, at: now)
+            requeueUnseen(job, from: id, at: now)
         }
     }
 
-    private mutating func note(_ progress: UInt64, of id: JobID, at now: Milliseconds) {
+    private mutating func recordProgress(_ progress: UInt64, of id: JobID, at now: Milliseconds) {
         guard let lease = leases[id], lease.progress != progress else { return }
         leases[id]?.progress = progress
         leases[id]?.progressedAt = now
         sessions[lease.session]?.movedAt[lease.job.kind.jobClass] = now
     }
 
-    /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than the ledger's.
-    private mutating func takeBackUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
+    /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than
+    /// the ledger's.
+    private mutating func requeueUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
         guard let jobClass = leases[job]?.job.kind.jobClass else { return }
         // What the worker held when it joined was never counted in this session.
         let wasCounted = leases[job]?.assignment ?? 0 > 0
@@ -249,7 +252,7 @@ extension JobLedger {
                 end(id, .lost, at: now)
             } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
                 sessions[id]?.fallSilent()
-                handOn(from: id, at: now)
+                reassignJobs(from: id, at: now)
             }
         }
         let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
@@ -258,7 +261,7 @@ extension JobLedger {
             if lease.startedAt != nil, let session = sessions[lease.session],
                 now > session.heardAt + configuration.leaseMs / 2
             {
-                lose(id, with: session, at: now)
+                markLost(id, with: session, at: now)
             } else {
                 requeue(id, at: now)
             }

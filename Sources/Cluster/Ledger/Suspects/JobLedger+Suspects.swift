@@ -2,7 +2,8 @@ internal import DequeModule
 internal import LarderModel
 internal import LarderProtocol
 
-/// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried alone.
+/// Jobs over which workers died or were lost: which are charged for it, and which are quarantined, that is, tried
+/// alone.
 extension JobLedger {
     /// A worker that was lost while it held a job, and may come back.
     struct Loss: Sendable {
@@ -32,22 +33,22 @@ extension JobLedger {
     mutating func chargeCrash(
         _ id: JobID,
         _ evidence: String,
-        toldBy session: SessionID? = nil,
+        reporter session: SessionID? = nil,
         at now: Milliseconds
     ) {
         guard var charged = release(id, at: now) else { return }
         charged.job.crashes += 1
         failing[id] = charged.attempt
         let job = charged.job
-        let isLast = blamed(job) >= configuration.maxCrashes
+        let isLast = deathCount(job) >= configuration.maxCrashes
         let reason = FailureReason(
             .retryable,
             code: FailureReason.workerCrashed,
             message: "A worker ended while doing this job (\(evidence)); "
-                + (isLast ? "set aside, as \(blamed(job)) did so." : "tried on another one.")
+                + (isLast ? "set aside, as \(deathCount(job)) did so." : "tried on another one.")
         )
         if isLast {
-            commit([entry(charged, session: session, .dead(errors: job.errors, crashes: blamed(job), reason))])
+            commit([entry(charged, session: session, .dead(errors: job.errors, crashes: deathCount(job), reason))])
         } else {
             let outcome = CommitEntry.Outcome.retry(errors: job.errors, crashes: job.crashes, waitMs: 0, reason)
             commit([entry(charged, session: session, outcome)])
@@ -58,7 +59,7 @@ extension JobLedger {
     /// Puts back a job whose worker is gone: it is tried alone, and charged only once the worker is known to be dead.
     ///
     /// When only the link was broken the worker comes back, and ``reconnected(_:at:)`` clears the job.
-    mutating func lose(
+    mutating func markLost(
         _ id: JobID,
         with session: Session,
         evidence: String? = nil,
@@ -89,7 +90,7 @@ extension JobLedger {
     }
 
     /// Workers that are known to have died over a job.
-    private func blamed(_ job: QueuedJob) -> UInt32 {
+    private func deathCount(_ job: QueuedJob) -> UInt32 {
         job.crashes + Self.weight(lost[job.id]?.filter(\.isConfirmed) ?? [])
     }
 
@@ -98,7 +99,8 @@ extension JobLedger {
         return UInt32(clamping: seen + (losses.count - seen) / unseenDeaths)
     }
 
-    /// Whether a job may have killed as many workers as it is allowed: it is then given to no other before that is known.
+    /// Whether a job may have killed as many workers as it is allowed: it is then given to no other before that is
+    /// known.
     func mustWaitForEvidence(_ job: QueuedJob) -> Bool {
         guard let gone = lost[job.id] else { return false }
         return job.crashes + Self.weight(gone) >= configuration.maxCrashes
@@ -122,7 +124,8 @@ extension JobLedger {
         clearSuspects(at: now)
     }
 
-    /// Settles what a local worker's end says about the jobs that were lost with it: it was silent for a whole lease before.
+    /// Settles what a local worker's end says about the jobs that were lost with it: it was silent for a whole lease
+    /// before.
     mutating func confirmLost(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
         for job in lost.keys {
@@ -165,12 +168,12 @@ extension JobLedger {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { break }
             guard leases[job.id] == nil, let last = lost[job.id]?.last,
-                blamed(job) >= configuration.maxCrashes
+                deathCount(job) >= configuration.maxCrashes
             else {
                 suspects.append(job)
                 continue
             }
-            waiting.unhold(job)
+            waiting.removeFromWindow(job)
             failing[job.id] = last.attempt
             let deaths = lost[job.id]?.map { "\($0.name): \($0.evidence ?? "not heard of again")" } ?? []
             let reason = FailureReason(
@@ -184,7 +187,7 @@ extension JobLedger {
                     session: nil,
                     kind: job.kind,
                     source: job.source,
-                    outcome: .dead(errors: job.errors, crashes: blamed(job), reason)
+                    outcome: .dead(errors: job.errors, crashes: deathCount(job), reason)
                 )
             )
         }

@@ -1,11 +1,13 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Suspicions outlive the coordinator: what is known of lost workers is written to the table, and read back with the jobs.
+/// Suspicions outlive the coordinator: what is known of lost workers is written to the table, and read back with the
+/// jobs.
 extension JobLedger {
     /// Says what has changed since it was written last.
     ///
-    /// A local worker that nobody saw end is left out: it ends with its coordinator, so that its absence says nothing afterwards.
+    /// A local worker that nobody saw end is left out: it ends with its coordinator, so that its absence says nothing
+    /// afterwards.
     mutating func writeSuspicions() {
         guard mayWriteSuspicions else { return }
         mayWriteSuspicions = false

@@ -4,10 +4,11 @@ internal import LarderProtocol
 
 /// Failures that workers of other hosts report: each counts when a second worker reports the same.
 ///
-/// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own program
-/// and are believed at once; so is a remote worker when there is no other one.
+/// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own
+/// program and are believed at once; so is a remote worker when there is no other one.
 extension JobLedger {
-    /// Tells one worker from another: by its process, and by its name, as a process that starts again is no second worker.
+    /// Tells one worker from another: by its process, and by its name, as a process that starts again is no second
+    /// worker.
     struct WorkerIdentity: Sendable {
         let incarnation: [UInt8]
         let name: String
@@ -48,8 +49,8 @@ extension JobLedger {
         expectsLocalWorkers(at: now) || sessions.values.contains { canConfirm(kind, $0, besides: reporter, at: now) }
     }
 
-    /// Whether it is worth waiting for a worker to try a job: it may be silent or busy, and what keeps it from working may have
-    /// begun a moment ago and pass.
+    /// Whether it is worth waiting for a worker to try a job: it may be silent or busy, and what keeps it from working
+    /// may have begun a moment ago and pass.
     private func canConfirm(
         _ kind: JobKind,
         _ session: Session,
@@ -76,7 +77,8 @@ extension JobLedger {
         putBack(lease.job, at: now)
     }
 
-    /// Gives jobs whose failure is unconfirmed to other workers, local ones first; where there is none, the failure counts.
+    /// Gives jobs whose failure is unconfirmed to other workers, local ones first; where there is none, the failure
+    /// counts.
     mutating func dispatchUnconfirmed(at now: Milliseconds) {
         guard !awaitingConfirmation.isEmpty else { return }
         let workers = sessions.keys.sorted { left, right in
@@ -90,7 +92,7 @@ extension JobLedger {
                 continue
             }
             guard mayBeTried(job.kind, besides: failure.reporter, at: now) else {
-                waiting.unhold(job)
+                waiting.removeFromWindow(job)
                 var lease = failure.lease
                 lease.job = job
                 commit([decide(lease, failure.reason, session: nil, at: now)])
@@ -107,7 +109,7 @@ extension JobLedger {
                 awaitingConfirmation.append(job)
                 continue
             }
-            waiting.unhold(job)
+            waiting.removeFromWindow(job)
             waiting.begin(job, at: now)
             assign([job], to: free, job.kind.jobClass, at: now)
         }

@@ -54,7 +54,8 @@ extension JobLedger {
     }
 
     /// Puts a job back that failed for its worker's sake; nothing is charged.
-    mutating func excuse(_ lease: Lease, _ reason: FailureReason, session id: SessionID, at now: Milliseconds) {
+    mutating func putBackUncharged(_ lease: Lease, _ reason: FailureReason, session id: SessionID, at now: Milliseconds)
+    {
         putBack(lease.job, at: now)
         // Whoever is about to end may say so with this class, and is not to blame.
         let isEnding = sessions[id]?.isDraining == true && reason.failureClass == .drain
@@ -67,8 +68,9 @@ extension JobLedger {
         report(id, .troubled(reason))
     }
 
-    /// Takes in what a worker's beat says of its own trouble, one change a second: what lasts is told again by the next beat.
-    mutating func hear(trouble: FailureReason?, of id: SessionID, at now: Milliseconds) {
+    /// Takes in what a worker's beat says of its own trouble, one change a second: what lasts is told again by the next
+    /// beat.
+    mutating func updateTrouble(_ trouble: FailureReason?, of id: SessionID, at now: Milliseconds) {
         guard let known = sessions[id], known.trouble?.code != trouble?.code,
             now >= known.troubledAt.map({ $0 + WorkerRecord.firstPauseMs }) ?? 0
         else { return }
@@ -77,8 +79,8 @@ extension JobLedger {
         if let trouble { report(id, .troubled(trouble)) } else { report(id, .recovered) }
     }
 
-    /// Takes jobs away from workers that do not move on: those that began and make no progress are charged, those that wait
-    /// behind nothing that moves are not.
+    /// Takes jobs away from workers that do not move on: those that began and make no progress are charged, those that
+    /// wait behind nothing that moves are not.
     ///
     /// A worker cancels such jobs itself, and ends when they cannot be cancelled: this is for workers that do neither.
     mutating func checkStalls(at now: Milliseconds) {
@@ -112,8 +114,8 @@ extension JobLedger {
         return FailureReason(
             .timeout,
             code: FailureReason.stalled,
-            message:
-                "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), and was taken from it."
+            message: "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), "
+                + "and was taken from it."
         )
     }
 
@@ -131,25 +133,25 @@ extension JobLedger {
 
     /// Hands out again what a silent worker holds.
     ///
-    /// A job that had begun there is noted as lost, but is no suspect for that alone: the worker may only be cut off. It becomes one
-    /// when the session ends without a word, or when a second worker falls silent over it.
-    mutating func handOn(from id: SessionID, at now: Milliseconds) {
+    /// A job that had begun there is noted as lost, but is no suspect for that alone: the worker may only be cut off.
+    /// It becomes one when the session ends without a word, or when a second worker falls silent over it.
+    mutating func reassignJobs(from id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
         let held = session.leases.sorted().filter { leases[$0]?.isCommitting == false }
         for job in held.reversed() {
             if leases[job]?.startedAt != nil {
-                lose(job, with: session, isTentative: lost[job] == nil, at: now)
+                markLost(job, with: session, isTentative: lost[job] == nil, at: now)
             } else {
                 requeue(job, at: now)
             }
         }
-        if !session.isSilenceTold {
-            sessions[id]?.isSilenceTold = true
+        if !session.isSilenceReported {
+            sessions[id]?.isSilenceReported = true
             report(id, .silent(jobs: held.count))
         }
     }
 
-    mutating func heard(_ id: SessionID, at now: Milliseconds) {
+    mutating func markHeard(_ id: SessionID, at now: Milliseconds) {
         guard let session = sessions[id] else { return }
         sessions[id]?.heardAt = now
         sessions[id]?.presence = .heard
@@ -157,8 +159,8 @@ extension JobLedger {
         case .heard: return
         case .silent:
             reconnected(session.introduction, at: now)
-            if session.isSilenceTold { report(id, .heard) }
-            sessions[id]?.isSilenceTold = false
+            if session.isSilenceReported { report(id, .heard) }
+            sessions[id]?.isSilenceReported = false
         case .replaced:  // taken for dead: two workers bear one name
             guard session.shownName == session.name else { return }
             let others = sessions.values.count { $0.name == session.name }

@@ -75,7 +75,8 @@ extension Larder {
     ///
     /// - Parameter known: Workers that may live on.
     package func leftovers(besides known: [Int32] = []) async throws -> [String] {
-        // The end of a worker whose coordinator is dead leaves no trace below the folder: the process itself is waited for.
+        // The end of a worker whose coordinator is dead leaves no trace below the folder: the process itself is waited
+        // for.
         let deadline = ContinuousClock.now + .seconds(240)
         while let worker = ProcessTable.workers(of: folder).first(where: { !known.contains($0) }) {
             let left = deadline - ContinuousClock.now

@@ -92,7 +92,8 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
     case knock(WrongKeys)
     /// The larder's disk has no room until the coordinator has given up.
     case fillDisk
-    /// The coordinator is killed, and the next one has a monotonic clock that far off, as after a restart of the machine.
+    /// The coordinator is killed, and the next one has a monotonic clock that far off, as after a restart of the
+    /// machine.
     case turnClock(seconds: Int)
     /// The cache is away for a while.
     case loseCache(CacheFolder.Loss, during: Duration)

@@ -64,7 +64,8 @@ extension Nemesis {
         state.withLock { $0.remotes.isEmpty ? nil : $0.remotes[number % $0.remotes.count] }
     }
 
-    /// Numbers of processes that are not reaped before this nemesis lets go of them, or that are the coordinator's to reap.
+    /// Numbers of processes that are not reaped before this nemesis lets go of them, or that are the coordinator's to
+    /// reap.
     private func processes(_ victim: Disturbance.Victim) -> [Int32] {
         let coordinator = coordinator.flatMap { $0.hasEnded ? nil : $0.processID }
         let local = coordinator.map { ProcessTable.children(of: $0).sorted() } ?? []
@@ -204,7 +205,7 @@ extension Nemesis {
         guard let disk, let coordinator else { return }
         try disk.fill()
         let run = try await scratch.finish(coordinator, "the sync on a full disk", within: .seconds(240))
-        note("the coordinator ended with \(run.end)")
+        log("the coordinator ended with \(run.end)")
         try disk.makeRoom()
         // It may have come to its end just before.
         guard run.end != .exited(0) else { return }

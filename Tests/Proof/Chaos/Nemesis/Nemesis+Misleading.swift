@@ -13,7 +13,7 @@ extension Nemesis {
         let strangers = try cache.comeBack()
         // What is stored there is lost once the cache is back, however often its job is called done.
         if !strangers.isEmpty {
-            note("while the cache was away, \(strangers) were made in its place")
+            log("while the cache was away, \(strangers) were made in its place")
             state.withLock { $0.hadOtherCache = true }
         }
         try lasted.get()
@@ -40,7 +40,7 @@ extension Nemesis {
     func goesOn(after run: Scratch.Finished) async throws -> Bool {
         guard run.end == .exited(2), state.withLock({ $0.excuses }) > 0 else { return false }
         state.withLock { $0.excuses -= 1 }
-        note("the coordinator gave up: \(run.errors.split(separator: "\n").last ?? "without a word")")
+        log("the coordinator gave up: \(run.errors.split(separator: "\n").last ?? "without a word")")
         let says = ["cache", "full"].contains { run.errors.lowercased().contains($0) }
         if !says || !run.output.isEmpty { printError(run.description) }
         let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
@@ -72,7 +72,7 @@ extension Nemesis {
         }
         let lasted: Result<Void, any Error>
         do { lasted = .success(try await pass(time)) } catch { lasted = .failure(error) }
-        tell(await liar.stop())
+        report(await liar.stop())
         try lasted.get()
     }
 
@@ -82,10 +82,10 @@ extension Nemesis {
             defer { state.staying = [] }
             return state.staying
         }
-        for liar in liars { tell(await liar.stop()) }
+        for liar in liars { report(await liar.stop()) }
     }
 
-    private func tell(_ report: LyingWorker.Report) {
-        note("a liar was given \(report.jobs) jobs" + (report.problem.map { " and ended: \($0)" } ?? ""))
+    private func report(_ report: LyingWorker.Report) {
+        log("a liar was given \(report.jobs) jobs" + (report.problem.map { " and ended: \($0)" } ?? ""))
     }
 }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// Tells when anything changes below a folder: a file made, written to, closed or removed (inotify(7)).
 ///
-/// Everything that a cluster test can wait for leaves such a trace: the logs and the end of a process, the lock, the cache,
-/// each commit. A log is closed when the last process that inherited it has ended.
+/// Everything that a cluster test can wait for leaves such a trace: the logs and the end of a process, the lock, the
+/// cache, each commit. A log is closed when the last process that inherited it has ended.
 package final class FolderWatch: Sendable {
     package struct CouldNotWatch: Error {
         package var errorNumber: Int32

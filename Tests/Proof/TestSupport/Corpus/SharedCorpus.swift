@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Test data in files: our own in `Tests/Corpus`, and what lies beside the repository and not in it, `corpus/` in the folder
-/// that `LARDER_SHARED` names, else in `../shared`.
+/// Test data in files: our own in `Tests/Corpus`, and what lies beside the repository and not in it, `corpus/` in the
+/// folder that `LARDER_SHARED` names, else in `../shared`.
 ///
 /// Tests read our own always; those that need a part of the other are left out where that part is missing.
 package enum SharedCorpus {

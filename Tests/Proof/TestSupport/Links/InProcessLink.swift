@@ -4,7 +4,8 @@ internal import LarderThreading
 package import LarderTransport
 package import LarderWorkerCore
 
-/// A coordinator's connections to workers of the same process: no sockets, no threads, and the time of a clock that a test moves.
+/// A coordinator's connections to workers of the same process: no sockets, no threads, and the time of a clock that a
+/// test moves.
 ///
 /// Workers are ``WorkerCore``s. Messages are handed over in order by the one task that is in ``run()``.
 package final class InProcessLink: BrokerLink {
