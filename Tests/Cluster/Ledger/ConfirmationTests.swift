@@ -180,10 +180,6 @@ import Testing
 }
 
 extension LedgerHarness {
-    mutating func fail(_ job: AssignedJob, _ reason: FailureReason, at session: SessionID) {
-        send(.failures(session, [ReportedFailure(lease: job.lease, reason: reason)]))
-    }
-
     /// Whether people were told that a worker was wrong three times.
     func isUnreliable(_ session: SessionID) -> Bool {
         actions.contains {

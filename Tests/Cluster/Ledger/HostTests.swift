@@ -30,8 +30,7 @@ import Testing
     }
 
     @Test func `nothing starts before a host's rules are known, and then no faster than they say`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(3, lane: closed(lane()))
         harness.enqueue(1, lane: lane(2, "host-2"))
         #expect(finished(&harness) == [4])
@@ -51,8 +50,7 @@ import Testing
     }
 
     @Test func `rules that come before a host has jobs hold for them`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.send(.rules([LaneRules(lane: 1, delayMs: 3000)]))
         harness.enqueue(2, lane: closed(lane()))
         #expect(finished(&harness).isEmpty)
@@ -62,8 +60,7 @@ import Testing
 
     @Test func `a run ends with work left where only rules and budgets are waited for, unless it is to wait`() {
         for longest in [60_000, nil] as [Milliseconds?] {
-            var harness = LedgerHarness { $0.longestWaitMs = longest }
-            harness.join(1)
+            var harness = LedgerHarness(workers: 1) { $0.longestWaitMs = longest }
             harness.enqueue(3, lane: closed(lane()))
             let isDrained = harness.actions.contains { if case .drained = $0 { true } else { false } }
             #expect(isDrained == (longest != nil))
@@ -71,8 +68,7 @@ import Testing
     }
 
     @Test func `a host that does not say how long to wait gets pauses that double`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 4, baseMs: 10, capMs: 20) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(attempts: 4, baseMs: 10, capMs: 20) }
         harness.enqueue(1, lane: lane())
         for pause in [5000, 10_000, 20_000] as [Milliseconds] {
             let job = harness.popAssignments()[0].job
@@ -90,8 +86,7 @@ import Testing
     }
 
     @Test func `of a long delay people are told while its host has jobs left, and not that the host asked for it`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(2, lane: lane(1, "host-1", LaneLimits(concurrency: 1, delayMs: 30_000)))
         harness.enqueue(2, lane: lane(2, "host-2", LaneLimits(concurrency: 1, delayMs: 9_000)))
         #expect(finished(&harness).count == 2)
@@ -110,8 +105,7 @@ import Testing
     }
 
     @Test func `tries of a host that throttles without a time are no more than the attempts`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 2, baseMs: 10, capMs: 20) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(attempts: 2, baseMs: 10, capMs: 20) }
         harness.enqueue(1, lane: .test())
         var tries = 0
         for _ in 0..<40 {
@@ -126,8 +120,7 @@ import Testing
     }
 
     @Test func `a slow host is asked at twice its latency, and faster again little by little`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(40, lane: lane())
         var gaps: [Milliseconds] = []
         var last = harness.now
@@ -148,8 +141,7 @@ import Testing
     }
 
     @Test func `starts wait until they are written down as used, and for the next period when none is left`() {
-        var harness = LedgerHarness { $0.longestWaitMs = 60_000 }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.longestWaitMs = 60_000 }
         let host = lane(1, "host-1", .unlimited)
         let ids = (0..<5).compactMap { harness.table.add(kind: .search, key: "\($0)", source: 1, lane: 1) }
         var added = harness.table.added(ids) { _ in host }
@@ -172,8 +164,7 @@ import Testing
     }
 
     @Test func `a job for which nothing was asked gives its turn and its part of the budget back`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         let ids = (0..<8).compactMap { harness.table.add(kind: .search, key: "\($0)", source: 1, lane: 1) }
         var added = harness.table.added(ids) { _ in lane(1, "host-1", LaneLimits(concurrency: 2, delayMs: 60_000)) }
         added[0].budget = 7
@@ -194,8 +185,7 @@ import Testing
     }
 
     @Test func `what is taken back after its period is not used in the next one`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         let ids = (0..<4).compactMap { harness.table.add(kind: .search, key: "\($0)", source: 1, lane: 1) }
         var added = harness.table.added(ids) { _ in lane(1, "host-1", LaneLimits(concurrency: 4)) }
         added[0].budget = 7
@@ -211,8 +201,7 @@ import Testing
     }
 
     @Test func `answers out of the cache do not make the pace of a slow host faster`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(40, lane: lane())
         func next() {
             while harness.ledger.leasedJobs == 0 {
@@ -235,8 +224,7 @@ import Testing
     }
 
     @Test func `a host that tells of many requests again gets several at once`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(20, lane: .test(concurrency: 2))
         func end(_ jobs: [AssignedJob], _ pause: UInt64?) {
             harness.send(.results(1, jobs.map { JobResult(lease: $0.lease, effect: [], hostPauseMs: pause) }))
@@ -266,7 +254,7 @@ import Testing
         let job = harness.popAssignments()[0].job
         harness.enqueue(3, lane: closed(lane()))
         let failure = FailureReason(.retryable, code: "timed-out", message: "late", retryAfterMs: 200_000)
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: failure)]))
+        harness.fail(job, failure, at: 1)
         #expect(harness.ledger.waitingJobs == 1 && !harness.isDrained)
         var done: [JobID] = []
         harness.wait(260_000) {
@@ -279,8 +267,7 @@ import Testing
 
     @Test func `a delay that a host asks for counts unless it is none for all sources that use the host`() {
         for (exempt, gap) in [([1], 0), ([1, 2], 0), ([2], 3000), ([], 3000)] as [(Set<SourceID>, Milliseconds)] {
-            var harness = LedgerHarness()
-            harness.join(1)
+            var harness = LedgerHarness(workers: 1)
             harness.enqueue(3, lane: closed(lane(1, "host-1", LaneLimits(concurrency: 1))))
             harness.send(.rules([LaneRules(lane: 1, delayMs: 3000, exempt: exempt)]))
             #expect(finished(&harness).count == (gap == 0 ? 1 : 0), "\(exempt)")

@@ -13,9 +13,7 @@ import Testing
     }
 
     @Test func `work is shared evenly over workers with credit`() {
-        var harness = LedgerHarness()
-        for session: SessionID in 1...4 { harness.join(session) }
-        harness.enqueue(40)
+        var harness = LedgerHarness(workers: 4, jobs: 40)
         let byWorker = Dictionary(grouping: harness.popAssignments(), by: \.session).mapValues(\.count)
         #expect(byWorker == [1: 10, 2: 10, 3: 10, 4: 10])
     }
@@ -34,9 +32,7 @@ import Testing
     }
 
     @Test func `a host gets no more requests at once than its limit, over all workers`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.join(2)
+        var harness = LedgerHarness(workers: 2)
         harness.enqueue(10, lane: .test(concurrency: 3))
         let first = harness.popAssignments()
         #expect(first.count == 3)
@@ -45,8 +41,7 @@ import Testing
     }
 
     @Test func `a delay between starts holds whatever the number of workers`() {
-        var harness = LedgerHarness()
-        for session: SessionID in 1...3 { harness.join(session) }
+        var harness = LedgerHarness(workers: 3)
         harness.enqueue(3, lane: .test(delayMs: 1000))
         #expect(harness.popAssignments().count == 1)
         harness.advance(999)
@@ -58,8 +53,7 @@ import Testing
     @Test(arguments: [[1, 2], [2, 1]]) func `where two sources use one host the stricter limits of both hold`(
         sources: [SourceID]
     ) {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         for source in sources {
             let lane =
                 source == 1 ? LaneInfo.test(1, concurrency: 2) : .test(1, concurrency: 10, delayMs: 1000)
@@ -74,8 +68,7 @@ import Testing
     }
 
     @Test func `a slow host does not hold up another one`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(500, lane: .test(1, concurrency: 1))
         harness.enqueue(5, lane: .test(2))
         let lanes = harness.popAssignments().map { $0.job.lease.job }
@@ -97,9 +90,7 @@ import Testing
     }
 
     @Test func `a result under an old lease is refused and the job commits once`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         let old = harness.popAssignments()[0].job
         harness.advance(16_000)
         harness.join(2)
@@ -128,9 +119,7 @@ import Testing
     }
 
     @Test func `a failure is retried after a growing wait and then set aside`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000) }
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1) { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000) }
         var tries = 0
         while harness.count(.ready) > 0, tries < 10 {
             guard let job = harness.popAssignments().first?.job else {
@@ -140,7 +129,7 @@ import Testing
             }
             tries += 1
             let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
-            harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+            harness.fail(job, reason, at: 1)
         }
         #expect(tries == 3)
         #expect(harness.count(.dead) == 1)
@@ -148,22 +137,19 @@ import Testing
     }
 
     @Test func `a permanent failure is set aside at once`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job
         let reason = FailureReason(.permanent, code: "not-found", message: "HTTP 404")
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         #expect(harness.count(.dead) == 1)
     }
 
     @Test func `Retry-After pauses the whole host for as long as it asks`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(10, lane: .test(concurrency: 1))
         let job = harness.popAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 5000)
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(4900)
         #expect(harness.popAssignments().isEmpty)
@@ -173,8 +159,7 @@ import Testing
     }
 
     @Test func `a host that counts requests gets one at a time, and none before it allows more`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(pauseMs: 3000) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(pauseMs: 3000) }
         harness.enqueue(10, lane: .test(concurrency: 2))
         func end(_ job: AssignedJob, pause: UInt64?) {
             harness.send(.results(1, [JobResult(lease: job.lease, effect: [], hostPauseMs: pause)]))
@@ -201,12 +186,11 @@ import Testing
     }
 
     @Test func `a pause that a host asks for is no longer than its source's definition grants`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
         harness.enqueue(10, lane: .test(concurrency: 1))
         let job = harness.popAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: .max)
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(900)
         #expect(harness.popAssignments().isEmpty)
@@ -256,10 +240,7 @@ import Testing
         let old = JobLease(job: 1, attempt: 1 << 40 | 5)
         _ = harness.table.postpone(old, errors: 1, crashes: 0, until: 0)
         harness.join(1, fetch: 0, held: [old])
-        let dropped = harness.actions.flatMap {
-            if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() }
-        }
-        #expect(dropped == [old])
+        #expect(harness.dropped == [old])
         let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
         harness.send(.failures(1, [ReportedFailure(lease: old, reason: reason)]))
         #expect(harness.popAcknowledgements().map(\.status) == [.stale])

@@ -21,10 +21,19 @@ struct LedgerHarness {
     /// Everything the ledger wanted, in order, except loads and commits.
     var actions: [LedgerAction] = []
 
-    init(epoch: UInt64 = 1, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
+    /// Makes a ledger that local workers 1, 2 … have joined, and puts jobs into its table.
+    init(
+        epoch: UInt64 = 1,
+        seed: UInt64 = 1,
+        workers: SessionID = 0,
+        jobs: Int = 0,
+        _ change: (inout JobLedger.Configuration) -> Void = { _ in }
+    ) {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         change(&configuration)
         ledger = JobLedger(configuration: configuration, seed: seed)
+        for session in 0..<workers { join(session + 1) }
+        if jobs > 0 { enqueue(jobs) }
     }
 
     /// Puts jobs into the table and tells the ledger.
@@ -50,6 +59,8 @@ struct LedgerHarness {
         name: String? = nil,
         isLocal: Bool = true,
         version: UInt32 = 2,
+        kinds: Set<JobKind> = Set(JobKind.allCases),
+        cacheID: String = "cache",
         held: [JobLease] = []
     ) {
         send(
@@ -60,9 +71,9 @@ struct LedgerHarness {
                         workerID: name ?? "w\(session)",
                         incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
                         protocols: 1...version,
-                        kinds: Set(JobKind.allCases),
-                        processID: UInt32(session),
-                        cacheID: "cache",
+                        kinds: kinds,
+                        processID: UInt32(truncatingIfNeeded: session),
+                        cacheID: cacheID,
                         held: held
                     ),
                     isLocal: isLocal
@@ -141,32 +152,40 @@ struct LedgerHarness {
 
     /// The assignments since the last call, in order, with who got them.
     mutating func popAssignments() -> [(session: SessionID, job: AssignedJob)] {
-        let taken = actions.flatMap { action -> [(session: SessionID, job: AssignedJob)] in
-            if case .assign(let session, let jobs, _) = action { jobs.map { (session, $0) } } else { [] }
-        }
-        actions.removeAll { if case .assign = $0 { true } else { false } }
-        return taken
+        pop { if case .assign(let session, let jobs, _) = $0 { jobs.map { (session, $0) } } else { nil } }
     }
 
     mutating func popAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
-        let taken = actions.flatMap { action -> [(session: SessionID, lease: JobLease, status: AckStatus)] in
-            if case .acknowledge(let session, let answers) = action {
-                answers.map { (session, $0.lease, $0.status) }
-            } else {
-                []
-            }
+        pop {
+            guard case .acknowledge(let session, let answers) = $0 else { return nil }
+            return answers.map { (session, $0.lease, $0.status) }
         }
-        actions.removeAll { if case .acknowledge = $0 { true } else { false } }
-        return taken
     }
 
     /// What workers were asked to give back since the last call.
     mutating func popRecalls() -> [(session: SessionID, leases: [JobLease])] {
-        let taken = actions.compactMap {
-            if case .recall(let session, let leases) = $0 { (session, leases) } else { nil }
-        }
-        actions.removeAll { if case .recall = $0 { true } else { false } }
-        return taken
+        pop { if case .recall(let session, let leases) = $0 { [(session, leases)] } else { nil } }
+    }
+
+    /// Removes the actions of which `parts` makes something, and returns what it makes.
+    private mutating func pop<Part>(_ parts: (LedgerAction) -> [Part]?) -> [Part] {
+        let popped = actions.compactMap(parts)
+        actions.removeAll { parts($0) != nil }
+        return popped.flatMap(\.self)
+    }
+
+    mutating func fail(_ job: AssignedJob, _ reason: FailureReason, at session: SessionID) {
+        send(.failures(session, [ReportedFailure(lease: job.lease, reason: reason)]))
+    }
+
+    /// Leases that workers that joined were told to drop.
+    var dropped: [JobLease] {
+        actions.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
+    }
+
+    /// What people were told of workers, in order.
+    var news: [WorkerReport.News] {
+        actions.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
     }
 
     /// Codes of refusals, in order.

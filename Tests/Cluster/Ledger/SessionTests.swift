@@ -6,9 +6,7 @@ import Testing
 
 @Suite("Sessions and leases") struct SessionTests {
     @Test func `heartbeats that name a lease keep it, others do not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
         let jobs = harness.popAssignments().map(\.job)
         for _ in 0..<20 {
             harness.advance(1000)
@@ -35,28 +33,10 @@ import Testing
         )
     }
 
-    @Test func `a worker with another cache is refused with the way out`() {
+    @Test func `a worker with another cache is refused`() {
         var harness = LedgerHarness()
-        harness.send(
-            .hello(
-                1,
-                WorkerIntroduction(
-                    Hello(
-                        workerID: "w",
-                        incarnation: [1],
-                        protocols: 1...1,
-                        kinds: Set(JobKind.allCases),
-                        processID: 1,
-                        cacheID: "elsewhere"
-                    ),
-                    isLocal: true
-                )
-            )
-        )
-        let text = harness.actions.compactMap {
-            if case .reject(_, let code, let text, _) = $0 { "\(code) \(text)" } else { nil }
-        }
-        #expect(text.first?.contains("other-cache") == true && text.first?.contains("--cache") == true)
+        harness.join(1, cacheID: "elsewhere")
+        #expect(harness.refusals == ["other-cache"] && harness.ledger.joinedWorkers == 0)
     }
 
     @Test func `a coordinator that starts again takes over what a worker still holds`() {
@@ -65,10 +45,7 @@ import Testing
         let old = JobLease(job: 2, attempt: 1 << 40 | 5)
         let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
         harness.join(1, held: [old, ended])
-        let dropped = harness.actions.flatMap {
-            if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() }
-        }
-        #expect(dropped == [ended])
+        #expect(harness.dropped == [ended])
         #expect(Set(harness.popAssignments().map(\.job.lease.job)) == [1, 3])
         harness.send(.results(1, [JobResult(lease: old, effect: [])]))
         #expect(harness.popAcknowledgements().map(\.status) == [.committed])
@@ -76,9 +53,7 @@ import Testing
     }
 
     @Test func `an assignment that a worker passed over is handed out again at once, one under way is not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.send(.heartbeat(1, [], assigned: 0))
@@ -99,9 +74,7 @@ import Testing
     }
 
     @Test func `a look-up that is older than a commit does not bring a job back`() {
-        var harness = LedgerHarness(epoch: 2)
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(epoch: 2, workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job
         harness.looksUpAtOnce = false
         harness.join(2, held: [JobLease(job: 1, attempt: 1 << 40 | 5)])
@@ -141,8 +114,7 @@ import Testing
     }
 
     @Test func `many workers beat more rarely`() {
-        var harness = LedgerHarness { $0.manyWorkers = 10 }
-        for session: SessionID in 1...30 { harness.join(session) }
+        var harness = LedgerHarness(workers: 30) { $0.manyWorkers = 10 }
         let beats = harness.actions.compactMap {
             if case .welcome(_, let terms) = $0 { terms.heartbeatMs } else { nil }
         }
@@ -173,8 +145,7 @@ import Testing
     }
 
     @Test func `a coordinator that was stopped itself takes no lease back`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.advance(250)
         harness.enqueue(2)
         let leases = harness.popAssignments().map(\.job.lease)

@@ -21,10 +21,7 @@ import Testing
     }
 
     @Test func `a job over which a worker died is tried alone, and others go on meanwhile`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.join(2)
-        harness.enqueue(4)
+        var harness = LedgerHarness(workers: 2, jobs: 4)
         let held = harness.popAssignments()
         let poison = held.first { $0.session == 1 }?.job.lease
         harness.send(.started(1, poison.map { [$0] } ?? []))
@@ -78,9 +75,7 @@ import Testing
 
     @Test func `when a worker dies before it said what it began, each of its jobs is tried alone and none is charged`()
     {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(4)
+        var harness = LedgerHarness(workers: 1, jobs: 4)
         #expect(harness.popAssignments().count == 4)
         harness.send(.processEnded(processID: 1, .crashed("signal 11")))
         harness.join(2)
@@ -93,9 +88,7 @@ import Testing
     }
 
     @Test func `the job that was seen to run is charged, not one whose result died with the worker`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(3)
+        var harness = LedgerHarness(workers: 1, jobs: 3)
         let given = harness.popAssignments().map(\.job.lease)
         harness.send(.started(1, [given[0]]))
         harness.send(.processEnded(processID: 1, .crashed("signal 11", running: [given[1]])))
@@ -114,9 +107,7 @@ import Testing
     }
 
     @Test func `a worker that dies while nothing runs leaves nobody suspected`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(4)
+        var harness = LedgerHarness(workers: 1, jobs: 4)
         harness.send(.started(1, harness.popAssignments().map(\.job.lease)))
         harness.send(.processEnded(processID: 1, .crashed("signal 9", running: [])))
         harness.join(2)
@@ -124,9 +115,7 @@ import Testing
     }
 
     @Test func `where nobody saw what ran, a job is charged only when its worker held no other`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
         let given = harness.popAssignments().map(\.job.lease)
         harness.send(.started(1, [given[0]]))
         harness.send(.processEnded(processID: 1, .crashed("signal 11")))
@@ -134,9 +123,7 @@ import Testing
     }
 
     @Test func `of several jobs that ran when their worker died none is charged, and each is tried alone`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(3)
+        var harness = LedgerHarness(workers: 1, jobs: 3)
         harness.send(.started(1, harness.popAssignments().map(\.job.lease)))
         harness.send(.processEnded(processID: 1, .crashed("signal 11")))
         #expect(harness.table.rows.allSatisfy { $0.charged == 0 })

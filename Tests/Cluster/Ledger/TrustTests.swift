@@ -8,13 +8,10 @@ import Testing
     private static let cacheFull = FailureReason(.drain, code: "cache-full", message: "The disk is full.")
 
     @Test func `trouble with a cache, told for a job that the worker does not hold, changes nothing`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.join(2)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 2, jobs: 1)
         let held = harness.popAssignments()[0]
         let other: SessionID = held.session == 1 ? 2 : 1
-        harness.send(.failures(other, [ReportedFailure(lease: held.job.lease, reason: Self.cacheFull)]))
+        harness.fail(held.job, Self.cacheFull, at: other)
         harness.send(
             .failures(other, [ReportedFailure(lease: JobLease(job: 77, attempt: 1), reason: Self.cacheFull)])
         )
@@ -27,9 +24,7 @@ import Testing
     func `a worker that cannot use its cache gets nothing before it can, and its jobs go uncharged to another`(
         code: String
     ) {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
         let jobs = harness.popAssignments().map(\.job)
         let reason = FailureReason(.drain, code: code, message: "It is so.")
         harness.send(.failures(1, jobs.map { ReportedFailure(lease: $0.lease, reason: reason) }))
@@ -53,8 +48,7 @@ import Testing
     }
 
     @Test func `a worker whose trouble comes and goes with each beat is told of once a second`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         let reason = FailureReason(.drain, code: "cache-full", message: "It is so.")
         for number in 0..<100 {
             harness.send(.heartbeat(1, [], assigned: 0, trouble: number.isMultiple(of: 2) ? reason : nil))
@@ -67,14 +61,12 @@ import Testing
 
     /// It never says in its beats that it has trouble.
     @Test func `a worker that fails again and again for its own sake gets work more and more rarely`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         var tries = 0
         harness.wait(60_000) {
             for (session, job) in $0.popAssignments() {
                 tries += 1
-                $0.send(.failures(session, [ReportedFailure(lease: job.lease, reason: Self.cacheFull)]))
+                $0.fail(job, Self.cacheFull, at: session)
             }
             $0.send(.heartbeat(1, [], assigned: 1000))
         }
@@ -107,9 +99,7 @@ import Testing
     @Test
     func `what a silent worker holds goes to another after three beats, uncharged, and its late results do not count`()
     {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(4)
+        var harness = LedgerHarness(workers: 1, jobs: 4)
         let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.prefix(2).map(\.lease)))
         harness.join(2)
@@ -128,9 +118,7 @@ import Testing
     }
 
     @Test func `a job over which a second worker falls silent is tried alone`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         for session in 1...2 as ClosedRange<SessionID> {
             let job = harness.popAssignments()[0].job
             harness.send(.started(session, [job.lease]))
@@ -141,9 +129,7 @@ import Testing
     }
 
     @Test func `a job that does not move at a worker that beats is taken from it and charged, one that moves is not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
         let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.map(\.lease)))
         var step: UInt64 = 0
@@ -160,9 +146,7 @@ import Testing
     }
 
     @Test func `jobs that a worker never begins are taken from it, uncharged`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(3)
+        var harness = LedgerHarness(workers: 1, jobs: 3)
         let leases = harness.popAssignments().map(\.job.lease)
         harness.wait(41_000) { $0.send(.heartbeat(1, leases, assigned: 1, progress: [0, 0, 0])) }
         #expect(harness.ledger.leasedJobs == 0 || harness.news.contains(.stalled(jobs: 3, pauseMs: 1000)))
@@ -170,9 +154,7 @@ import Testing
     }
 
     @Test func `a job that a worker begins again and again does not move`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job
         harness.wait(60_000) {
             $0.send(.started(1, [job.lease]))
@@ -225,22 +207,7 @@ import Testing
 
     @Test func `a worker that knows some kinds gets those, and the others wait for one that knows them`() {
         var harness = LedgerHarness()
-        harness.send(
-            .hello(
-                1,
-                WorkerIntroduction(
-                    Hello(
-                        workerID: "older",
-                        incarnation: [1],
-                        protocols: 1...2,
-                        kinds: [.detail],
-                        cacheID: "cache"
-                    ),
-                    isLocal: false
-                )
-            )
-        )
-        harness.send(.credit(1, fetch: 100, render: 100))
+        harness.join(1, isLocal: false, kinds: [.detail])
         #expect(harness.refusals.isEmpty)
         harness.enqueue(3, kind: .search)
         harness.enqueue(3, kind: .detail)
@@ -251,10 +218,5 @@ import Testing
 }
 
 extension LedgerHarness {
-    /// What people were told of workers, in order.
-    var news: [WorkerReport.News] {
-        actions.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
-    }
-
     func sessions(_ pick: (LedgerAction) -> SessionID?) -> [SessionID] { actions.compactMap(pick) }
 }

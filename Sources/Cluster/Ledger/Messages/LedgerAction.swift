@@ -1,49 +1,6 @@
 package import LarderModel
 package import LarderProtocol
 
-/// One change to be made durable.
-package struct CommitEntry: Sendable, Hashable {
-    /// What becomes of the job.
-    package enum Outcome: Sendable, Hashable {
-        /// Done, with a serialized `Effect`.
-        case done(effect: [UInt8])
-        /// Stays in the table, with its counters, until the wait is over.
-        case retry(errors: UInt32, crashes: UInt32, waitMs: Milliseconds, FailureReason)
-        /// Set aside with the reason.
-        case dead(errors: UInt32, crashes: UInt32, FailureReason)
-    }
-
-    /// The lease that brought it.
-    package var lease: JobLease
-    /// Who is told when it is committed; nil for nobody.
-    package var session: SessionID?
-    /// What the job did.
-    package var kind: JobKind
-    /// The job's source.
-    package var source: SourceID
-    /// What becomes of it.
-    package var outcome: Outcome
-    /// Whether another worker tries the job again, uncharged, when its result cannot be used.
-    package var mayTryElsewhere: Bool
-
-    /// A change.
-    package init(
-        lease: JobLease,
-        session: SessionID?,
-        kind: JobKind,
-        source: SourceID,
-        outcome: Outcome,
-        mayTryElsewhere: Bool = false
-    ) {
-        self.lease = lease
-        self.session = session
-        self.kind = kind
-        self.source = source
-        self.outcome = outcome
-        self.mayTryElsewhere = mayTryElsewhere
-    }
-}
-
 /// Under which terms a worker is accepted.
 package struct WelcomeTerms: Sendable, Hashable {
     /// The protocol's version that both speak.

@@ -116,33 +116,4 @@ extension JobLedger {
     }
 
     private func isLocal(_ id: SessionID) -> Bool { sessions[id]?.introduction.isLocal == true }
-
-    // MARK: Wrong reports
-
-    /// Whether a worker gets work only when no other one has room, and confirms no failures.
-    func isUnreliable(_ session: Session) -> Bool {
-        !records.isEmpty && records[session.name]?.wrongReports ?? 0 >= WorkerRecord.maxWrongReports
-    }
-
-    /// A worker's result is on the disk: its pauses end, and a worker that said that the job cannot be done was wrong.
-    mutating func creditWork(_ entry: CommitEntry) {
-        guard let id = entry.session, let session = sessions[id] else { return }
-        if !records.isEmpty {
-            records[session.name]?.strikes = 0
-            records[session.name]?.pausedUntil = 0
-        }
-        guard !unconfirmed.isEmpty, let failure = unconfirmed[entry.lease.job], !failure.reporter.matches(session),
-            failure.isPermanent || failure.reason.code == FailureReason.stalled
-        else { return }
-        countWrongReport(of: failure.reporter.name)
-    }
-
-    /// Counts that a remote worker could not do what another one did, or that its result was refused.
-    mutating func countWrongReport(of name: String) {
-        records[name, default: WorkerRecord()].wrongReports += 1
-        guard let count = records[name]?.wrongReports, count == WorkerRecord.maxWrongReports else { return }
-        for id in sessions.keys.sorted() where sessions[id]?.name == name {
-            report(id, .unreliable(wrongReports: count))
-        }
-    }
 }

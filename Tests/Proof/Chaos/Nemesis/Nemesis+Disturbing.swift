@@ -90,13 +90,18 @@ extension Nemesis {
             // It may have come to its end just before.
             guard end == .signaled(SIGKILL) else { return }
             if !killed.output.isEmpty { printError("A killed coordinator had printed: \(killed.output)") }
-            let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-            for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-            for fault in try await larder.dishonesties() { printError(fault) }
+            try await checkEndedCoordinator()
             try await Task.sleep(for: again)
             try startCoordinator()
         }
         try restartRemotes()
+    }
+
+    /// What a coordinator that was killed or gave up must not leave behind.
+    func checkEndedCoordinator() async throws {
+        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
+        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
+        for fault in try await larder.dishonesties() { printError(fault) }
     }
 
     // MARK: Remote workers
@@ -212,9 +217,7 @@ extension Nemesis {
         if run.end != .exited(2) || !run.errors.contains("is full") || !run.output.isEmpty {
             printError(run.description)
         }
-        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-        for fault in try await larder.dishonesties() { printError(fault) }
+        try await checkEndedCoordinator()
         try startCoordinator()
         try restartRemotes()
     }

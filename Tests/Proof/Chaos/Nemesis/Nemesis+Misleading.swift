@@ -43,9 +43,7 @@ extension Nemesis {
         log("the coordinator gave up: \(run.errors.split(separator: "\n").last ?? "without a word")")
         let says = ["cache", "full"].contains { run.errors.lowercased().contains($0) }
         if !says || !run.output.isEmpty { printError(run.description) }
-        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-        for fault in try await larder.dishonesties() { printError(fault) }
+        try await checkEndedCoordinator()
         try startCoordinator()
         try restartRemotes()
         return true
@@ -58,7 +56,7 @@ extension Nemesis {
             defer { state.liarsMade += 1 }
             return state.liarsMade
         }
-        let liar = try LyingWorker(
+        let liar = try await LyingWorker(
             lie,
             name: "liar-\(number)",
             port: port,
@@ -72,7 +70,7 @@ extension Nemesis {
         }
         let lasted: Result<Void, any Error>
         do { lasted = .success(try await pass(time)) } catch { lasted = .failure(error) }
-        report(await liar.stop())
+        log(await liar.stop())
         try lasted.get()
     }
 
@@ -82,10 +80,6 @@ extension Nemesis {
             defer { state.staying = [] }
             return state.staying
         }
-        for liar in liars { report(await liar.stop()) }
-    }
-
-    private func report(_ report: LyingWorker.Report) {
-        log("a liar was given \(report.jobs) jobs" + (report.problem.map { " and ended: \($0)" } ?? ""))
+        for liar in liars { log(await liar.stop()) }
     }
 }

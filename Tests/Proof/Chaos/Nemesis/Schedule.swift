@@ -153,7 +153,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             return .failCalls(calls, during: trouble(&numbers))
         case .lies:
             let lie = numbers.pick(Lie.allCases)
-            let stays = lie.mayStay && numbers.oneIn(2)
+            let stays = lie == .silent && numbers.oneIn(2)
             return .lie(lie, during: stays ? nil : milliseconds(300...5_000, &numbers))
         case .clock:
             let seconds = numbers.pick([-3600, 3600, -1800, 61, -2])

@@ -1,21 +1,8 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// What the ledger knows of one worker's connection, and of one lease.
+/// What the ledger knows of one worker's connection.
 extension JobLedger {
-    /// How far the whole run has come.
-    enum Stage: Sendable {
-        case working
-        /// Every job of the table has ended, and the workers were dismissed; more jobs may come.
-        case finished
-        /// Nothing more is handed out.
-        case draining
-        /// The same, and the workers were dismissed.
-        case drained
-    }
-
-    var isDraining: Bool { stage == .draining || stage == .drained }
-
     struct Session: Sendable {
         /// What was heard of the worker.
         enum Presence: Sendable {
@@ -78,56 +65,6 @@ extension JobLedger {
 
         mutating func fallSilent() {
             if presence == .heard { presence = .silent }
-        }
-    }
-
-    /// What a result says of its host.
-    struct HostAnswer: Sendable {
-        /// From the job's start to its end; nil where its start is not known.
-        var latencyMs: Milliseconds?
-        /// Whether the host told of a limit that is near.
-        var isLimitNear: Bool
-        /// When the job was handed out.
-        var assignedAt: Milliseconds
-    }
-
-    struct Lease: Sendable {
-        /// How far the job has come.
-        enum Stage: Sendable, Hashable {
-            /// Its worker has it, and has not said that it has begun.
-            case assigned
-            /// The same, and the worker was asked to give it back unless it has begun.
-            case recalled
-            /// The worker said at this time that it had begun.
-            case started(at: Milliseconds)
-            /// Its result, with an effect of so many bytes, is on the way to the disk; nothing but the commit ends the
-            /// lease.
-            case committing(bytes: Int)
-        }
-
-        var attempt: Attempt
-        var session: SessionID
-        var job: QueuedJob
-        var renewedAt: Milliseconds
-        var assignedAt: Milliseconds
-        /// The assignment that brought it; 0 when the worker named it itself.
-        var assignment: UInt64
-        var missedBeats: UInt8 = 0
-        /// The worker's count of the job's steps, and when it last changed.
-        var progress: UInt64 = 0
-        var progressedAt: Milliseconds = 0
-        var stage = Stage.assigned
-        /// What its result says of the host, unless the host was not asked.
-        var answer: HostAnswer?
-
-        var isUnbegun: Bool { stage == .assigned || stage == .recalled }
-
-        var isCommitting: Bool {
-            if case .committing = stage { true } else { false }
-        }
-
-        var startedAt: Milliseconds? {
-            if case .started(let at) = stage { at } else { nil }
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Workers' sessions: joining, heartbeats, leases, and the sessions' ends.
+/// Workers that join, and what they held before.
 extension JobLedger {
     /// The protocol versions this coordinator speaks.
     ///
@@ -157,114 +157,6 @@ extension JobLedger {
             if leases[lease.job]?.stage == .recalled { leases[lease.job]?.stage = .assigned }
             sessions[old]?.leases.remove(lease.job)
             if let job = leases[lease.job], !job.isCommitting { sessions[old]?.load[job.job.kind.jobClass] -= 1 }
-        }
-    }
-
-    mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
-        markHeard(session, at: now)
-        for lease in started where holds(session, lease) {
-            // Said again, it is no progress.
-            guard leases[lease.job]?.startedAt == nil else { continue }
-            leases[lease.job]?.stage = .started(at: now)
-            if let job = leases[lease.job]?.job { change(session) { $0.movedAt[job.kind.jobClass] = now } }
-        }
-    }
-
-    /// Renews what a beat names, and takes back what it should name and does not.
-    ///
-    /// libzmq may drop what it accepted. Connections keep their order, so a worker that knows of a later assignment, or
-    /// of an acknowledgement that was sent after it, never got what it does not hold. Version 1 of the protocol does
-    /// not count assignments: there a job is taken back after two beats in a row that do not name it.
-    mutating func renew(
-        _ held: [JobLease],
-        _ progress: [UInt64] = [],
-        assigned: UInt64,
-        of id: SessionID,
-        at now: Milliseconds
-    ) {
-        guard let session = sessions[id] else { return }
-        markHeard(id, at: now)
-        actions.append(.acknowledgeHeartbeat(id, assigned: session.assignments))
-        var unwanted: [JobLease] = []
-        var named: Set<JobID> = []
-        for (index, lease) in held.enumerated() {
-            if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
-                leases[lease.job]?.renewedAt = now
-                leases[lease.job]?.missedBeats = 0
-                named.insert(lease.job)
-                if index < progress.count { recordProgress(progress[index], of: lease.job, at: now) }
-            } else if failing[lease.job] != lease.attempt {
-                unwanted.append(lease)
-            }
-        }
-        if !unwanted.isEmpty { actions.append(.cancel(id, unwanted)) }
-        for job in session.leases.subtracting(named).sorted() where leases[job]?.isCommitting == false {
-            if session.protocolVersion >= 2 {
-                guard let number = leases[job]?.assignment, number <= assigned else { continue }
-            } else {
-                leases[job]?.missedBeats += 1
-                guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
-            }
-            requeueUnseen(job, from: id, at: now)
-        }
-    }
-
-    private mutating func recordProgress(_ progress: UInt64, of id: JobID, at now: Milliseconds) {
-        guard let lease = leases[id], lease.progress != progress else { return }
-        leases[id]?.progress = progress
-        leases[id]?.progressedAt = now
-        sessions[lease.session]?.movedAt[lease.job.kind.jobClass] = now
-    }
-
-    /// Takes back a job that its worker never saw, so that the worker's count of jobs it was given is one lower than
-    /// the ledger's.
-    private mutating func requeueUnseen(_ job: JobID, from session: SessionID, at now: Milliseconds) {
-        guard let jobClass = leases[job]?.job.kind.jobClass else { return }
-        // What the worker held when it joined was never counted in this session.
-        let wasCounted = leases[job]?.assignment ?? 0 > 0
-        if wasCounted, sessions[session]?.assigned[jobClass] ?? 0 > 0 { sessions[session]?.assigned[jobClass] -= 1 }
-        requeue(job, at: now)
-    }
-
-    /// Adds the time for which the coordinator itself was stopped to all deadlines: it could hear nobody meanwhile.
-    mutating func forgiveOwnPause(at now: Milliseconds) {
-        defer { tickedAt = now }
-        // Silence is told from three beats: a pause of one is too much of that.
-        guard let tickedAt, now > tickedAt + configuration.heartbeatMs else { return }
-        for id in sessions.keys {
-            sessions[id]?.heardAt += now - tickedAt
-            sessions[id]?.movedAt = PerClass(now)
-        }
-        for job in lost.keys {
-            for index in lost[job]?.indices ?? 0..<0 { lost[job]?[index].at += now - tickedAt }
-        }
-        for id in leases.keys {
-            leases[id]?.renewedAt += now - tickedAt
-            leases[id]?.progressedAt = now
-        }
-    }
-
-    mutating func checkLiveness(at now: Milliseconds) {
-        for (id, session) in sessions.sorted(by: { $0.key < $1.key }) {
-            let silence = now > session.heardAt ? now - session.heardAt : 0
-            let isReplaced = session.presence == .replaced && silence > 2 * session.heartbeatMs
-            if silence > configuration.leaseMs || isReplaced {
-                end(id, .lost, at: now)
-            } else if silence > session.heartbeatMs * configuration.suspectAfterMisses {
-                sessions[id]?.fallSilent()
-                reassignJobs(from: id, at: now)
-            }
-        }
-        let expired = leases.filter { !$0.value.isCommitting && now > $0.value.renewedAt + configuration.leaseMs }
-        for (id, lease) in expired.sorted(by: { $0.key < $1.key }) {
-            // A worker that was heard lately is not dead, also when its beats do not name the job.
-            if lease.startedAt != nil, let session = sessions[lease.session],
-                now > session.heardAt + configuration.leaseMs / 2
-            {
-                markLost(id, with: session, at: now)
-            } else {
-                requeue(id, at: now)
-            }
         }
     }
 }
