@@ -119,7 +119,9 @@ import Testing
     }
 
     @Test func `a failure is retried after a growing wait and then set aside`() {
-        var harness = LedgerHarness(workers: 1, jobs: 1) { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000) }
+        var harness = LedgerHarness(workers: 1, jobs: 1) {
+            $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000)
+        }
         var tries = 0
         while harness.count(.ready) > 0, tries < 10 {
             guard let job = harness.popAssignments().first?.job else {
@@ -186,7 +188,9 @@ import Testing
     }
 
     @Test func `a pause that a host asks for is no longer than its source's definition grants`() {
-        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
+        var harness = LedgerHarness(workers: 1) {
+            $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000)
+        }
         harness.enqueue(10, lane: .test(concurrency: 1))
         let job = harness.popAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: .max)

@@ -13,7 +13,7 @@ extension JobLedger {
         package var heartbeatMs: Milliseconds = 1000
         /// Workers above which each further one adds 5 ms between beats.
         package var manyWorkers = 100
-        /// Workers whose held jobs may be looked up at once; the others are asked to come again.
+        /// Workers whose jobs may be looked up at once; the others are asked to come again.
         package var maxIntroductions = 200
         /// Missed heartbeats before a worker gets no new work.
         package var suspectAfterMisses: UInt64 = 3
@@ -33,7 +33,7 @@ extension JobLedger {
         package var assignJobs = 512
         /// Workers that may die over a job before it is set aside.
         package var maxCrashes: UInt32 = 3
-        /// Milliseconds that a worker that nobody saw end must be gone before it counts as dead.
+        /// Milliseconds after which a lost worker, whose end was not seen, counts as dead.
         package var absenceMs: Milliseconds = 60_000
         /// Whether the coordinator starts workers of its own.
         package var startsWorkers = false
@@ -47,7 +47,7 @@ extension JobLedger {
         /// Render jobs' retries: three tries, soon after each other.
         package var renderPolicy = RetryPolicy(attempts: 3, baseMs: 500, capMs: 5000)
 
-        /// Retries of jobs that bring a host's rules: as long as they cannot be had, nothing is asked there.
+        /// Retries of jobs that bring a host's rules: until they come, no other job of the host starts.
         package var rulesPolicy = RetryPolicy(baseMs: 900_000, capMs: 900_000, pauseMs: 86_400_000)
         /// The longest that a run waits for a host's rules, or for a budget, with nothing else to do; nil: as long as
         /// it takes.

@@ -70,7 +70,7 @@ extension JobLedger {
         failing[job.id] = lease.attempt
         let policy = self.policy(of: job, after: reason)
         let isThrottled = reason.failureClass == .throttled
-        // Who says when to come again is asked again; of whom does not, there are no more tries than of one that fails.
+        // A host that names a time is asked again. Where it names none, a throttled try counts as a failed one.
         if isThrottled, reason.retryAfterMs != nil, job.throttles < policy.maxThrottles {
             job.throttles += 1
         } else {

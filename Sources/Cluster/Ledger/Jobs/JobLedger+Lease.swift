@@ -3,11 +3,11 @@ internal import LarderProtocol
 
 /// What the ledger knows of a job that a worker holds.
 extension JobLedger {
-    /// What a result says of its host.
+    /// What a result shows of its host.
     struct HostAnswer: Sendable {
         /// From the job's start to its end; nil where its start is not known.
         var latencyMs: Milliseconds?
-        /// Whether the host told of a limit that is near.
+        /// Whether the host announced a limit that is near.
         var isLimitNear: Bool
         /// When the job was handed out.
         var assignedAt: Milliseconds
@@ -16,11 +16,11 @@ extension JobLedger {
     struct Lease: Sendable {
         /// How far the job has come.
         enum Stage: Sendable, Hashable {
-            /// Its worker has it, and has not said that it has begun.
+            /// Its worker has it, and has not reported that it began.
             case assigned
             /// The same, and the worker was asked to give it back unless it has begun.
             case recalled
-            /// The worker said at this time that it had begun.
+            /// The worker reported at this time that it began.
             case started(at: Milliseconds)
             /// Its result, with an effect of so many bytes, is on the way to the disk; nothing but the commit ends the
             /// lease.
@@ -39,7 +39,7 @@ extension JobLedger {
         var progress: UInt64 = 0
         var progressedAt: Milliseconds = 0
         var stage = Stage.assigned
-        /// What its result says of the host, unless the host was not asked.
+        /// What its result shows of the host, unless the host was not asked.
         var answer: HostAnswer?
 
         var isUnbegun: Bool { stage == .assigned || stage == .recalled }

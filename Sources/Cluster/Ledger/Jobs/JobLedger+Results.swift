@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Jobs that workers say are done.
+/// Results that workers send.
 extension JobLedger {
     mutating func acceptResults(_ results: [JobResult], from session: SessionID, at now: Milliseconds) {
         markHeard(session, at: now)
@@ -43,7 +43,7 @@ extension JobLedger {
         if !refused.isEmpty { actions.append(.acknowledge(session, refused)) }
     }
 
-    /// Takes note that a worker says that it has done a job.
+    /// Counts a job that a worker has done.
     private mutating func countDone(_ lease: Lease, at now: Milliseconds) {
         let jobClass = lease.job.kind.jobClass
         change(lease.session) { session in
@@ -66,7 +66,7 @@ extension JobLedger {
         }
     }
 
-    /// Takes note of what a result says of its host, once its effect has been read.
+    /// Records how fast the host of a result answered, once the effect has been read.
     ///
     /// A worker that says falsely that it asked nothing makes only its own requests more frequent: starts of other
     /// workers' jobs count against the delay and the budget as before.

@@ -22,13 +22,13 @@ package struct JobLedger: Sendable {
     var suspects = Deque<QueuedJob>()
     /// Jobs whose workers were lost, without anybody having seen them end.
     var lost: [JobID: [Loss]] = [:] { didSet { mayWriteSuspicions = true } }
-    /// Whether ``lost`` may differ from what the table says.
+    /// Whether ``lost`` may differ from the table.
     var mayWriteSuspicions = false
     /// Jobs whose failure a second worker has to confirm, and that no worker holds.
     var awaitingConfirmation = Deque<QueuedJob>()
     /// Failures that one worker reported, also of jobs that a second worker is trying.
     var unconfirmed: [JobID: UnconfirmedFailure] = [:]
-    /// What the table says of ``lost``.
+    /// What the table has of ``lost``.
     var writtenSuspicions: [JobID: [Suspicion]] = [:]
     var leases: [JobID: Lease] = [:]
     /// What went wrong with workers, by name.
@@ -63,7 +63,7 @@ package struct JobLedger: Sendable {
         lastAttempt = configuration.epoch << 40
     }
 
-    /// Takes in what happened and says what to do, in order.
+    /// Handles what happened, and returns what to do, in order.
     package mutating func handle(_ event: LedgerEvent, at now: Milliseconds) -> [LedgerAction] {
         handle(CollectionOfOne(event), at: now)
     }
@@ -101,7 +101,7 @@ package struct JobLedger: Sendable {
     }
     /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }
-    /// Connections of workers that were told to end and have not said that they do.
+    /// Connections of workers that were dismissed and have not left.
     package var dismissedSessions: [UInt64] { sessions.filter(\.value.isDismissed).keys.sorted() }
     /// Jobs that wait for a retry.
     package var waitingJobs: Int { delayed.count }
@@ -192,7 +192,7 @@ package struct JobLedger: Sendable {
         actions.append(announcement)
     }
 
-    /// Tells a worker that nothing more is handed out.
+    /// Drains a worker, or suspends it.
     ///
     /// Local ones end; others wait for the next coordinator while work is left.
     mutating func stopWork(of id: SessionID) {

@@ -15,7 +15,7 @@ package struct CommitEntry: Sendable, Hashable {
 
     /// The lease that brought it.
     package var lease: JobLease
-    /// Who is told when it is committed; nil for nobody.
+    /// The worker that gets an answer once it is committed; nil: none.
     package var session: SessionID?
     /// What the job did.
     package var kind: JobKind
@@ -50,7 +50,7 @@ package struct CommittedEntry: Sendable, Hashable {
     package var entry: CommitEntry
     /// Whether it changed the table: false when the job had ended before.
     package var changed: Bool
-    /// Whether its effect says that no request was made for it.
+    /// Whether no request was made for it, by its effect.
     package var madeNoRequest: Bool
     /// Whether its job goes on under another number, so that nothing is done of it yet.
     package var isMoved: Bool

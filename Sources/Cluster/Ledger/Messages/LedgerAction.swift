@@ -23,21 +23,21 @@ package enum LedgerAction: Sendable {
     case reject(SessionID, code: String, text: String, retryAfterMs: Milliseconds)
     /// Send work; `number` counts the assignments of the session.
     case assign(SessionID, [AssignedJob], number: UInt64)
-    /// Tell a worker that these are on the disk, or refused.
+    /// Answer results and failures: they are on the disk, or refused.
     case acknowledge(SessionID, [(lease: JobLease, status: AckStatus)])
-    /// Tell a worker that it was heard, and the number of its last assignment.
+    /// Answer a heartbeat with the number of the worker's last assignment.
     case acknowledgeHeartbeat(SessionID, assigned: UInt64)
-    /// Tell a worker to drop these.
+    /// Have a worker drop these.
     case cancel(SessionID, [JobLease])
     /// Ask a worker to give these back unless they have begun.
     case recall(SessionID, [JobLease])
-    /// Tell a worker to take no new work.
+    /// Have a worker take no new work.
     case drain(SessionID)
-    /// Tell a worker that this coordinator stops with work left: it is to wait for the next one.
+    /// Have a worker wait for the next coordinator, as this one stops with work left.
     case suspend(SessionID)
-    /// Tell people of a worker.
+    /// Report news of a worker to people.
     case report(SessionID, WorkerReport)
-    /// Tell a worker that there is no more work.
+    /// Send a worker away, as there is no more work.
     case dismiss(SessionID)
     /// Forget a connection; what it still sends is answered with WHO.
     case forget(SessionID)

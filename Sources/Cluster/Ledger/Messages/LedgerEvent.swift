@@ -23,7 +23,7 @@ package enum SessionEnd: Sendable, Hashable {
     case moved
     /// The worker's process ended by itself: with this evidence, while these jobs ran in it.
     ///
-    /// What ran is nil where there was no flight recorder to read; then what the worker had said counts.
+    /// What ran is nil where there was no flight recorder to read; then the worker's own reports count.
     case crashed(String, running: [JobLease]? = nil)
 }
 
@@ -38,7 +38,7 @@ package enum LedgerEvent: Sendable {
     case loaded(queue: JobQueueID, jobs: [LoadedJob], reachedEnd: JobID?)
     /// A worker introduced itself on a connection.
     case hello(SessionID, WorkerIntroduction)
-    /// The answer to ``LedgerAction/lookUp(_:_:)``: those of the jobs that are in the table and unfinished.
+    /// The answer to ``LedgerAction/lookUp(_:_:)``: the unfinished ones of the jobs.
     case lookedUp(SessionID, [HeldJob])
     /// Absolute cumulative grants, by class.
     case credit(SessionID, fetch: UInt64, render: UInt64)
@@ -70,7 +70,7 @@ package enum LedgerEvent: Sendable {
     case committed([CommittedEntry], added: [AddedJobs])
     /// The rules of these lanes' hosts are known: they open.
     case rules([LaneRules])
-    /// Nothing starts in these lanes, which have jobs, for a while. Nothing is said of their hosts' rules.
+    /// Nothing starts in these lanes, which have jobs, for a while. Their hosts' rules are another matter.
     case paused([LanePause])
     /// The answer to ``LedgerAction/reserve(_:)``: so many starts are written down, which may be made until a time; of
     /// none, nothing may start before that time.

@@ -1,12 +1,12 @@
 package import LarderModel
 
-/// What people are told of a worker.
+/// News of a worker, for people.
 package struct WorkerReport: Sendable, Hashable {
     /// What happened.
     package enum News: Sendable, Hashable {
         /// It joined.
         case joined
-        /// It said that it ends.
+        /// It left in order.
         case left
         /// Its process died, or nothing was heard of it for a whole lease.
         case lost(String)

@@ -53,7 +53,7 @@ extension FairQueue {
         for queue in known.queues where queues[queue].priority == nil { enter(queue, at: now) }
     }
 
-    /// Takes note that a queue's jobs wait for its budget.
+    /// Marks that a queue's jobs wait for its budget.
     mutating func markWanted(_ queue: Int, at now: Milliseconds) {
         guard let budget = queues[queue].budget, let known = budgets[budget] else { return }
         budgets[budget]?.isWanted = true

@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// What hosts say of how they want to be asked.
+/// How hosts want to be asked, by their rules and answers.
 extension FairQueue {
     /// The rules of a lane's host are known.
     mutating func open(_ rules: LaneRules, at now: Milliseconds) {
@@ -60,7 +60,7 @@ extension FairQueue {
     /// Whether a job brings the rules of a host.
     func bringsRules(_ job: QueuedJob) -> Bool { laneOf[job.lane].map { lanes[$0].isForRules } ?? false }
 
-    /// The hosts for whose jobs a pause is not over that they asked for, or a long delay, the longest first.
+    /// The hosts that have jobs and pause, as they asked for it or for a long delay; the longest pause first.
     func pausedHosts(at now: Milliseconds) -> [PausedHost] {
         lanes.compactMap { lane -> PausedHost? in
             guard lane.pausedUntil > now, hasBacklog(lane) else { return nil }

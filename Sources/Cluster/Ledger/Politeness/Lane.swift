@@ -30,7 +30,7 @@ struct Lane: Sendable {
     /// Whether the end of its pause is listed in ``FairQueue``.
     var isPauseListed = false
 
-    /// People are told of a delay as long as this.
+    /// Delays from this length on are reported to people.
     static let reportedDelayMs: Milliseconds = 10_000
 
     init(_ info: LaneInfo) {
@@ -97,9 +97,9 @@ struct Lane: Sendable {
         pace.answered(in: milliseconds, factor: factor)
     }
 
-    /// The host told of no limit that is near, in its answer to a job that was handed out at `assignedAt`.
+    /// The host announced no limit that is near, in its answer to a job that was handed out at `assignedAt`.
     ///
-    /// What was under way when it told of one says nothing of how many are left now.
+    /// Answers to jobs from before it announced one do not count.
     mutating func hasPlenty(assignedAt: Milliseconds) {
         if let since = singleSince, assignedAt >= since { singleSince = nil }
     }
@@ -114,8 +114,8 @@ struct Lane: Sendable {
     /// The host throttles, or fails as one that is overloaded.
     ///
     /// - Parameters:
-    ///   - pause: What it asks for; nil: it did not say.
-    ///   - isThrottled: Whether it says that it was asked too often.
+    ///   - pause: What it asks for; nil: it named none.
+    ///   - isThrottled: Whether it answered that it was asked too often.
     /// - Returns: How long it is left alone now.
     mutating func refuse(
         pause: Milliseconds?,
@@ -124,7 +124,7 @@ struct Lane: Sendable {
         at now: Milliseconds
     ) -> Milliseconds {
         var wait = isThrottled ? pause ?? 0 : 0
-        // What was under way already when the host refused says nothing new.
+        // Answers to what was under way when the host refused are no further refusals.
         if limits.latencyFactor != nil, asked.until <= now {
             let own = pace.refused(leastMs: limits.delayMs)
             wait = pause ?? own

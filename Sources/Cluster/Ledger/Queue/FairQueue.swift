@@ -46,9 +46,9 @@ struct FairQueue: Sendable {
 
     // MARK: What there is
 
-    /// Takes note of jobs in the table.
+    /// Counts jobs in the table.
     ///
-    /// - Returns: Those of them that need not be read, as nothing before them is unread and there is room for them.
+    /// - Returns: The jobs that need not be read, as all before them have been read and there is room.
     mutating func add(_ jobs: AddedJobs, at now: Milliseconds) -> [QueuedJob] {
         let lane = place(of: jobs.lane)
         let couldStart = lanes[lane].mayStart(at: now)

@@ -47,8 +47,7 @@ extension JobLedger {
         }
     }
 
-    /// Workers that may be given jobs of a class: those that have the least to do first, of these whoever got something
-    /// longest ago.
+    /// Workers that may be given jobs of a class, in order of load; of equal ones first the worker that waited longest.
     private func openPlaces(for jobClass: JobClass, at now: Milliseconds) -> [OpenPlace] {
         sessions.compactMap { id, session -> OpenPlace? in
             guard takesWork(session, at: now), session.quarantine == .unused, session.room(jobClass) > 0 else {

@@ -3,7 +3,7 @@ internal import LarderProtocol
 
 /// A worker's room for jobs of one class.
 struct OpenPlace: Sendable, Comparable {
-    /// In how many steps the load of a worker is told.
+    /// The steps from an empty worker to a full one.
     private static let steps = 1024
 
     let session: SessionID
@@ -45,7 +45,7 @@ struct OpenPlace: Sendable, Comparable {
         return range.lowerBound
     }
 
-    /// Takes its share of the jobs, those of kinds that it knows.
+    /// Removes its share of the jobs, of kinds that it knows, and returns it.
     func popShare(of jobs: inout ArraySlice<QueuedJob>, level: Int) -> [QueuedJob] {
         let count = share(at: level)
         guard let unknown = jobs.prefix(count).firstIndex(where: { !kinds.contains($0.kind) }) else {

@@ -6,7 +6,7 @@ extension JobLedger {
     mutating func markStarted(_ started: [JobLease], by session: SessionID, at now: Milliseconds) {
         markHeard(session, at: now)
         for lease in started where holds(session, lease) {
-            // Said again, it is no progress.
+            // A second report is no progress.
             guard leases[lease.job]?.startedAt == nil else { continue }
             leases[lease.job]?.stage = .started(at: now)
             if let job = leases[lease.job]?.job { change(session) { $0.movedAt[job.kind.jobClass] = now } }
@@ -69,10 +69,10 @@ extension JobLedger {
         requeue(job, at: now)
     }
 
-    /// Adds the time for which the coordinator itself was stopped to all deadlines: it could hear nobody meanwhile.
+    /// Adds the time for which the coordinator itself was stopped to all deadlines: it received nothing meanwhile.
     mutating func forgiveOwnPause(at now: Milliseconds) {
         defer { tickedAt = now }
-        // Silence is told from three beats: a pause of one is too much of that.
+        // Three missed beats are silence, so a pause of one beat already matters.
         guard let tickedAt, now > tickedAt + configuration.heartbeatMs else { return }
         for id in sessions.keys {
             sessions[id]?.heardAt += now - tickedAt
@@ -111,7 +111,7 @@ extension JobLedger {
         }
     }
 
-    /// Hands out again what a silent worker holds.
+    /// Hands the jobs of a silent worker to others.
     ///
     /// A job that had begun there is noted as lost, but is no suspect for that alone: the worker may only be cut off.
     /// It becomes one when the session ends without a word, or when a second worker falls silent over it.

@@ -6,7 +6,7 @@ extension JobLedger {
     /// Milliseconds that a job must have waited at its worker before an idle one gets it.
     static let recallAfterMs: Milliseconds = 1000
 
-    /// Asks a worker to give back those of these jobs that have not begun.
+    /// Asks a worker to give back the jobs that have not begun.
     mutating func recall(_ jobs: [JobID], from session: SessionID) {
         var wanted: [JobLease] = []
         for job in jobs {

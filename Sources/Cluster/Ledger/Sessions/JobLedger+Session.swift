@@ -4,7 +4,7 @@ internal import LarderProtocol
 /// What the ledger knows of one worker's connection.
 extension JobLedger {
     struct Session: Sendable {
-        /// What was heard of the worker.
+        /// Whether the worker was heard lately.
         enum Presence: Sendable {
             /// Its last message is not too long ago.
             case heard
@@ -49,7 +49,7 @@ extension JobLedger {
         /// Counts the assignments.
         var assignments: UInt64 = 0
         var isDraining = false
-        /// It was told that there is no more work.
+        /// It was dismissed, as there is no more work.
         var isDismissed = false
         var presence = Presence.heard
         var quarantine = Quarantine.unused

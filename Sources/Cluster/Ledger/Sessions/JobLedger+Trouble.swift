@@ -1,13 +1,13 @@
 internal import LarderModel
 internal import LarderProtocol
 
-/// Workers with trouble of their own, and what people are told of workers.
+/// Workers with trouble of their own, and the reports about workers.
 extension JobLedger {
     /// Puts a job back that failed for its worker's sake; nothing is charged.
     mutating func putBackUncharged(_ lease: Lease, _ reason: FailureReason, session id: SessionID, at now: Milliseconds)
     {
         putBack(lease.job, at: now)
-        // Whoever is about to end may say so with this class, and is not to blame.
+        // A worker that is about to end reports jobs with this class, and has no trouble.
         let isEnding = sessions[id]?.isDraining == true && reason.failureClass == .drain
         guard reason.isCacheTrouble || !isEnding else { return }
         // Several jobs fail of one trouble: it counts once.

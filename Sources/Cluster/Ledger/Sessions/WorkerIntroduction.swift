@@ -3,12 +3,12 @@ package import LarderProtocol
 
 /// How a worker introduced itself.
 package struct WorkerIntroduction: Sendable {
-    /// What it said, which is its word only.
+    /// Its HELLO, of which nothing is proved.
     package var hello: Hello
     /// Whether it came in over the endpoint of this coordinator's own children.
     package var isLocal: Bool
 
-    /// Takes in a HELLO.
+    /// Makes an introduction.
     package init(_ hello: Hello, isLocal: Bool) {
         self.hello = hello
         self.isLocal = isLocal

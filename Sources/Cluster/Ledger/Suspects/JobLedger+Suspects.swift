@@ -19,7 +19,7 @@ extension JobLedger {
         var isTentative: Bool
         /// Whether the job is known to have begun there.
         var hadStarted: Bool
-        /// How the worker ended; nil: nobody saw it.
+        /// How the worker ended; nil: it was not seen.
         var evidence: String?
     }
 
@@ -28,7 +28,7 @@ extension JobLedger {
 
     /// Charges a crash to a job that had started on the worker that died.
     ///
-    /// - Parameter session: Who told of it and waits for an answer; nil: nobody.
+    /// - Parameter session: The worker that reported it and waits for an answer; nil: none.
     mutating func chargeCrash(
         _ id: JobID,
         _ evidence: String,

@@ -4,10 +4,10 @@ internal import LarderProtocol
 /// Suspicions outlive the coordinator: what is known of lost workers is written to the table, and read back with the
 /// jobs.
 extension JobLedger {
-    /// Says what has changed since it was written last.
+    /// Writes what has changed since the last time.
     ///
-    /// A local worker that nobody saw end is left out: it ends with its coordinator, so that its absence says nothing
-    /// afterwards.
+    /// A local worker whose end was not seen is left out: it ends with its coordinator, so that its absence says
+    /// nothing afterwards.
     mutating func writeSuspicions() {
         guard mayWriteSuspicions else { return }
         mayWriteSuspicions = false
@@ -25,7 +25,7 @@ extension JobLedger {
 
     /// Takes over what was suspected before this start.
     ///
-    /// Time in which a lost worker may come back begins anew.
+    /// The time in which a lost worker may come back begins again.
     mutating func recallSuspicions(of job: inout QueuedJob, at now: Milliseconds) {
         guard !job.suspicions.isEmpty else { return }
         if lost[job.id] == nil, writtenSuspicions[job.id] == nil {

@@ -12,7 +12,7 @@ package struct Suspicion: Sendable, Hashable {
     package var isConfirmed: Bool
     /// Whether the job is known to have begun there.
     package var hadStarted: Bool
-    /// How the worker ended; nil: nobody saw it.
+    /// How the worker ended; nil: it was not seen.
     package var evidence: String?
 
     /// Makes a suspicion.

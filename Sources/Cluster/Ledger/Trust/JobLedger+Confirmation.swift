@@ -7,7 +7,7 @@ internal import LarderProtocol
 /// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own
 /// program and are believed at once; so is a remote worker when there is no other one.
 extension JobLedger {
-    /// Tells one worker from another: by its process, and by its name, as a process that starts again is no second
+    /// Distinguishes workers: by the process, and by the name, as a process that starts again is no second
     /// worker.
     struct WorkerIdentity: Sendable {
         let incarnation: [UInt8]

@@ -42,14 +42,15 @@ extension JobLedger {
         !records.isEmpty && records[session.name]?.wrongReports ?? 0 >= WorkerRecord.maxWrongReports
     }
 
-    /// A worker's result is on the disk: its pauses end, and a worker that said that the job cannot be done was wrong.
+    /// A worker's result is on the disk: its pauses end, and a worker that reported that the job cannot be done was
+    /// wrong.
     mutating func creditWork(_ entry: CommitEntry) {
-        guard let id = entry.session, let session = sessions[id] else { return }
-        if !records.isEmpty {
-            records[session.name]?.strikes = 0
-            records[session.name]?.pausedUntil = 0
+        guard !records.isEmpty || !unconfirmed.isEmpty, let id = entry.session, let session = sessions[id] else {
+            return
         }
-        guard !unconfirmed.isEmpty, let failure = unconfirmed[entry.lease.job], !failure.reporter.matches(session),
+        records[session.name]?.strikes = 0
+        records[session.name]?.pausedUntil = 0
+        guard let failure = unconfirmed[entry.lease.job], !failure.reporter.matches(session),
             failure.isPermanent || failure.reason.code == FailureReason.stalled
         else { return }
         countWrongReport(of: failure.reporter.name)
