@@ -180,7 +180,7 @@ import Testing
 }
 
 extension LedgerHarness {
-    /// Whether people were told that a worker was wrong three times.
+    /// Whether a report names the worker as wrong three times.
     func isUnreliable(_ session: SessionID) -> Bool {
         actions.contains {
             if case .report(session, let report) = $0 { report.news == .unreliable(wrongReports: 3) } else { false }

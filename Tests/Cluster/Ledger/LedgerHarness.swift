@@ -3,7 +3,7 @@ import LarderModel
 import LarderProtocol
 import LarderSimulation
 
-/// A ledger with a ``JobTable``: loads are answered and commits are made at once, or when the test says so.
+/// A ledger with a ``JobTable``: loads are answered and commits are made at once, or when the test asks for it.
 struct LedgerHarness {
     var ledger: JobLedger
     var table = JobTable()
@@ -12,9 +12,9 @@ struct LedgerHarness {
     var looksUpAtOnce = true
     /// Results cannot be read back when they are committed.
     var spoils = false
-    /// Effects say that their jobs asked nothing.
+    /// Jobs made no request, by their effects.
     var madeNoRequest = false
-    /// Results say that their jobs go on under another number.
+    /// Jobs go on under another number, by their results.
     var isMoved = false
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
@@ -36,14 +36,14 @@ struct LedgerHarness {
         if jobs > 0 { enqueue(jobs) }
     }
 
-    /// Puts jobs into the table and tells the ledger.
+    /// Adds jobs to the table and to the ledger.
     mutating func enqueue(
         _ count: Int,
         kind: JobKind = .detail,
         source: SourceID = 1,
         lane: LaneInfo = .test()
     ) {
-        // A ledger without jobs says that it has finished.
+        // A ledger without jobs has finished.
         actions.removeAll { if case .finished = $0 { true } else { false } }
         let ids = (0..<count).compactMap { _ in
             table.add(kind: kind, key: "\(table.rows.count)", source: source, lane: lane.id)
@@ -128,7 +128,7 @@ struct LedgerHarness {
         return ledger.handle(.committed(committed, added: []), at: now)
     }
 
-    /// The coordinator ends without a word, and the next one begins with what the table says.
+    /// The coordinator is killed, and the next one begins with the table.
     mutating func startAgain() {
         var configuration = ledger.configuration
         configuration.epoch += 1
@@ -178,12 +178,12 @@ struct LedgerHarness {
         send(.failures(session, [ReportedFailure(lease: job.lease, reason: reason)]))
     }
 
-    /// Leases that workers that joined were told to drop.
+    /// Leases that welcomes drop.
     var dropped: [JobLease] {
         actions.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
     }
 
-    /// What people were told of workers, in order.
+    /// The news of workers, in order.
     var news: [WorkerReport.News] {
         actions.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
     }

@@ -65,7 +65,7 @@ private struct LiarStory {
                 WorkerIntroduction(
                     Hello(
                         workerID: "liar",
-                        // Sometimes that of another worker, or none.
+                        // Sometimes the incarnation of another worker, or none.
                         incarnation: numbers.oneIn(8) ? [] : [UInt8(numbers.below(4)) + 3],
                         protocols: oldest...UInt32.max,
                         kinds: numbers.oneIn(8) ? [] : Set(JobKind.allCases),
@@ -80,7 +80,7 @@ private struct LiarStory {
         liars.append(lastSession)
     }
 
-    /// Leases of others, of this worker, of nobody.
+    /// Leases of other workers, of this one, and made-up ones.
     private mutating func leases() -> [JobLease] {
         (0..<numbers.below(20)).map { _ in
             if !numbers.oneIn(3), let lease = seen.randomElement(using: &numbers) { return lease }

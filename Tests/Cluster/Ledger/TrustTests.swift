@@ -59,7 +59,7 @@ import Testing
         #expect(harness.news == [.joined, .troubled(reason), .recovered], "what lasts is heard")
     }
 
-    /// It never says in its beats that it has trouble.
+    /// Its heartbeats never report the trouble.
     @Test func `a worker that fails again and again for its own sake gets work more and more rarely`() {
         var harness = LedgerHarness(workers: 1, jobs: 1)
         var tries = 0

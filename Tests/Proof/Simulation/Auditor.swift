@@ -31,7 +31,7 @@ struct Auditor {
         var hasEnded = false
         var protocolVersion: UInt32 = 1
         var heartbeatMs: Milliseconds = 1000
-        /// When anything was last heard of the jobs that it has.
+        /// When a job that it has last began, moved or ended.
         var movedAt: Milliseconds = 0
     }
 

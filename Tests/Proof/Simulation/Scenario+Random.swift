@@ -154,7 +154,7 @@ extension Scenario {
         if random.happens(poison) { plan.end = .killsWorker }
         guard random.happens(200) else { return plan }
         let mayHeal: [JobPlan.End] = [.fails, .timesOut]
-        // Of a host that does not say when to come again each try counts.
+        // Each try at a host that names no time counts.
         let throttles = (0..<random.number(1...5)).map { place in
             JobPlan.End.throttled(random.happens(700) || place > 0 ? random.number(100...3000) : nil)
         }

@@ -25,7 +25,7 @@ package struct Scenario: Sendable {
     package var manners = MannersPlan()
 }
 
-/// What hosts want to be known before they are asked, and how much of one.
+/// The rules and the quota of hosts.
 package struct MannersPlan: Sendable, Hashable {
     /// Milliseconds after each start of the coordinator until the rules of a lane are known; of others they are.
     package var rulesAfter: [LaneID: Milliseconds] = [:]
@@ -61,11 +61,11 @@ package struct WorkerPlan: Sendable, Hashable {
     package enum Lie: Sendable, Hashable, CaseIterable {
         /// Its results are of no use.
         case wrongEffects
-        /// It says that jobs cannot be done: those that it has, and those that others have.
+        /// It reports failures of its own jobs and of jobs of others.
         case forgedFailures
         /// The same, and the reason is a cache folder that is full.
         case forgedCacheTrouble
-        /// It says that it begins each job, beats, and does nothing.
+        /// It reports that it begins each job, sends heartbeats, and does nothing.
         case idleness
     }
 }
@@ -82,7 +82,7 @@ package struct JobPlan: Sendable, Hashable {
         case timesOut
         /// With a failure that does not heal.
         case failsForGood
-        /// The host throttles: it asks for a pause of so many milliseconds, or does not say how long.
+        /// The host throttles: it asks for a pause of so many milliseconds, or names no time.
         case throttled(Milliseconds?)
         /// The worker's process dies.
         case killsWorker

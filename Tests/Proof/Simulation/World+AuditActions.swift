@@ -47,7 +47,7 @@ extension World {
         }
     }
 
-    /// What a worker holds and is not told to drop, it keeps under its lease.
+    /// A worker keeps what it holds, unless the welcome drops it.
     private func join(_ id: SessionID, _ terms: WelcomeTerms) {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
@@ -157,7 +157,7 @@ extension World {
         let job = entry.lease.job
         let name = "job \(job) attempt \(short(entry.lease.attempt))"
         if case .dead = entry.outcome, entry.session == nil, audit.leases[job].map(\.isLoose) != false {
-            // Nobody holds it, as its workers are gone.
+            // No worker holds it, as its workers are gone.
         } else if let lease = audit.leases[job] {
             if lease.attempt != entry.lease.attempt || lease.isCommitting {
                 fail(
@@ -173,7 +173,7 @@ extension World {
         if entry.session != nil, entry.failure != nil, audit.reasons[entry.lease] == nil {
             fail(.onlyHolders, "\(name) is charged for a failure that its worker did not tell")
         }
-        // Where an honest worker failed too, a liar's word is the second one.
+        // Where an honest worker failed too, a lying worker confirms the failure.
         if let failure = entry.failure, Self.lies.contains(failure.code), truth[plan].lies > 0, !hasFailed(plan) {
             auditLie(name, plan, failure)
         }
@@ -234,7 +234,7 @@ extension World {
             known.failures >= policy.attempts
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else {
-            // What honest workers said was not charged in full, as a crash of the coordinator took some of it.
+            // A crash of the coordinator took some of the failures of honest workers.
             if known.lies > 0, Self.lies.contains(reason.code) { truth[plan].hadOnlyLiars = true }
             return
         }

@@ -3,7 +3,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderWorkerCore
 
-/// What the ledger is told, as the invariants understand it: what really came, before any injected change.
+/// The ledger's events as they came, before any injected change, for the invariants.
 extension World {
     func auditBefore(_ event: LedgerEvent) {
         let now = ledgerNow

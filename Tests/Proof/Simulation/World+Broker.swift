@@ -161,7 +161,7 @@ extension World {
         }
         let connection = connections.count
         connections.append(Connection(place: place, process: process, start: start))
-        // What the worker said to nobody while it was not connected is said now.
+        // What the worker sent while it was not connected is sent now.
         for item in workers[place].outbox {
             if case .hello = item.message { connections[connection].mayJoin += 2 }
         }

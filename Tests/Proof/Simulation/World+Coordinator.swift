@@ -51,7 +51,7 @@ extension World {
     func endCoordinator(losingUnsynced: Bool) {
         guard isUp else { return }
         log("coordinator ends\(losingUnsynced ? " suddenly" : "")")
-        // A transaction under way may have reached the disk although nobody was told.
+        // A transaction under way may have reached the disk although it was not reported.
         if isTransacting, !losingUnsynced || random.happens(500) { _ = apply(transaction) }
         if losingUnsynced, let tableBefore {
             table = tableBefore

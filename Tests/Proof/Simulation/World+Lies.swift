@@ -18,11 +18,11 @@ extension World {
 
     func countLie(_ plan: Int, by place: Int) {
         truth[plan].lies += 1
-        // Under another name it counts as another worker, as nobody can tell.
+        // Under another name it counts as another worker.
         truth[plan].liars.insert(workerName(place))
     }
 
-    /// Keeps a job that never ends, or says something of it soon.
+    /// Keeps a job for ever, or ends it with a lie soon.
     func beginLie(_ lie: WorkerPlan.Lie, _ job: AssignedJob, _ plan: Int, at place: Int) {
         countLie(plan, by: place)
         workers[place].runs[job.lease.job] = .init(lease: job.lease, jobClass: job.kind.jobClass, lie: lie)
@@ -43,7 +43,7 @@ extension World {
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
     }
 
-    /// Says that a job failed which another worker has.
+    /// Reports a failure of a job that another worker has.
     func forgeFailure(at place: Int) {
         guard let lie = lie(of: place), lie == .forgedFailures || lie == .forgedCacheTrouble, random.happens(100),
             let header = audit.lastHeader[place]

@@ -76,7 +76,7 @@ extension World {
             )
         case .failsForGood: outcome = .failed(FailureReason(.permanent, code: "not-found", message: "HTTP 404"))
         case .throttled(let wait):
-            // Who does not say when to come again has failed.
+            // A host that names no time has failed.
             if wait == nil { truth[plan].failures += 1 } else { truth[plan].throttles += 1 }
             outcome = .failed(FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: wait))
         case .killsWorker:
@@ -114,7 +114,7 @@ extension World {
     }
 
     private func countDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
-        // Over a link nobody sees that a job had ended whose result was lost.
+        // Over a link the end of a job is not seen when its result is lost.
         let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
         for lease in unheard.union(running) {
             guard let plan = plan(of: lease.job) else { continue }
@@ -128,7 +128,7 @@ extension World {
         let plan = workers[place].plan
         if let connection = workers[place].connection {
             if !plan.isLocal, isSudden, random.happens(200) {
-                // The whole host is gone: nobody says so until libzmq's heartbeat gives up.
+                // The whole host is gone, which shows when libzmq's heartbeat gives up.
                 later(6000, .timeOut(connection: connection))
             } else {
                 close(connection, lateToBroker: isSudden ? random.number(0...4) : 1000, lateToWorker: 0)

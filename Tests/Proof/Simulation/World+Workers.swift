@@ -29,7 +29,7 @@ struct WorkerProcess {
     var frozen: [SimulationEvent] = []
     /// What runs, cancelled runs left out.
     var runs: [JobID: Run] = [:]
-    /// Results that nobody acknowledged, refused or cancelled.
+    /// Results that were not acknowledged, refused or cancelled.
     var kept: Set<JobLease> = []
     var heardAt: Milliseconds = 0
     var blockedToWorkerUntil: Milliseconds = 0

@@ -59,7 +59,7 @@ struct Connection {
     var heldToWorker: [Frame] = []
 }
 
-/// What really happened to a job, whoever knows of it.
+/// What really happened to a job.
 struct JobTruth {
     var runs = 0
     /// How often its effect was applied.
@@ -68,7 +68,7 @@ struct JobTruth {
     var throttles: UInt32 = 0
     var deaths: UInt32 = 0
     var killsFromOutside: UInt32 = 0
-    /// How often a liar said how it ended, or kept it, and which ones.
+    /// How often a lying worker ended or kept it, and which ones.
     var lies: UInt32 = 0
     var liars: Set<String> = []
     /// It was charged for a lie, as only liars were there.
@@ -114,7 +114,7 @@ final class World {
     var isTransacting = false
     var slowDiskUntil: Milliseconds = 0
     var slowCommit: Milliseconds = 0
-    /// Starts by period: those that the disk knows of, and those that were made.
+    /// Starts by period: written to the disk, and made.
     var reserved: [Milliseconds: Int] = [:]
     var counted: [Milliseconds: Int] = [:]
 

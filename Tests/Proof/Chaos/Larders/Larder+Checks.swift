@@ -51,7 +51,7 @@ extension Larder {
         }
     }
 
-    /// What is wrong with a larder whose sync said it had finished; empty when nothing is.
+    /// What is wrong with a larder whose sync has finished; empty when nothing is.
     ///
     /// - Parameter dead: The jobs that may be dead.
     package func faults(dead: Int = 0) async throws -> [String] {

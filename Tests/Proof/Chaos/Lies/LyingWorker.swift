@@ -36,7 +36,7 @@ package final class LyingWorker: Sendable {
         )
     }
 
-    /// Ends it without a word.
+    /// Ends it without a BYE.
     ///
     /// - Returns: How many jobs it was given, and what ended it before.
     package func stop() async -> String {

@@ -43,7 +43,7 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Whose calls, as the control file of the shim says it.
+        /// The word for the programs in the control file of the shim.
         package enum Programs: Int, Sendable, CaseIterable {
             case workers = 1
             case coordinators = 2

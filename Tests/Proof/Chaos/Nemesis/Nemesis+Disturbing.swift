@@ -165,9 +165,9 @@ extension Nemesis {
         for remote in state.withLock({ $0.remotes }) {
             remote.program.signal(SIGTERM)
             let end = await remote.program.end(within: .seconds(240))
-            // Nobody can ask a process to end in order that has hardly begun.
+            // A process that has hardly begun cannot end in order.
             let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(30)
-            // A worker whose cache is not there may say so and end.
+            // A worker whose cache is away may end with an error.
             let mayFail =
                 if case .exited = end { schedule.steps.contains { $0.disturbance.mayEndWorkers } } else { false }
             if end != .exited(0), !isNew, !mayFail {

@@ -173,7 +173,7 @@ final class Nemesis: Sendable {
         if digest != trial.reference.digest {
             printError("The digest is \(digest), that of an undisturbed run \(trial.reference.digest)")
         }
-        // The same command again syncs those sources anew that had finished, and then there is less to do.
+        // The same command syncs finished sources again, and then there is less to do.
         let done = try larder.jobCounts().done
         if state.withLock({ $0.starts }) == 1, dead == 0, done != trial.reference.jobs {
             printError("\(done) jobs are done, in an undisturbed run \(trial.reference.jobs)")

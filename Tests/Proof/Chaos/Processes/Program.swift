@@ -143,7 +143,7 @@ package final class Program: Sendable {
             return (waiters, end)
         }
         for waiter in waiters { waiter.resume(returning: end) }
-        // For those who watch the folder; nobody does when it is gone.
+        // For the watches of the folder; there are none when it is gone.
         try? Data().write(to: URL(fileURLWithPath: logs + ".end"))
     }
 

@@ -11,7 +11,7 @@ package final class Scratch: Sendable {
     private let isKept = Mutex(false)
 
     private static let memory = "/dev/shm"
-    /// What a few larders at a time may come to; a container has 64 MB unless it is told otherwise.
+    /// What a few larders at a time may come to; a container has 64 MB by default.
     private static let neededBytes: UInt64 = 2 << 30
     private static let hasRoomInMemory: Bool = {
         var room = statvfs()

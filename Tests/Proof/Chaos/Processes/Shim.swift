@@ -1,9 +1,9 @@
 internal import Foundation
 internal import Synchronization
 
-/// The library that is preloaded into coordinators and workers, and the file that says what it does; see `ChaosShim.h`.
+/// The library that is preloaded into coordinators and workers, and the file that controls it; see `ChaosShim.h`.
 ///
-/// What it is told holds for every process that was started with ``environment``, also for those that are started
+/// The file holds for every process that was started with ``environment``, also for those that are started
 /// later.
 package final class Shim: Sendable {
     /// Where the build put it.

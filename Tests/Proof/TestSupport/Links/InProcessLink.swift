@@ -118,11 +118,11 @@ package final class InProcessWorker: CoordinatorLink {
         }
     }
 
-    /// Takes the worker away without a word, as a kill would.
+    /// Takes the worker away without a BYE, as a kill would.
     package func disconnect() { sink.yield(.disconnect(number)) }
 }
 
-/// Who is connected, and what is said: the state of an ``InProcessLink``'s one task.
+/// The connections and messages: the state of an ``InProcessLink``'s one task.
 private struct InProcessExchange {
     private struct Member {
         var core: WorkerCore
