@@ -147,7 +147,7 @@ extension World {
         }
         audit.startedAt[lane.id] = now
         if !isFresh(number) { audit.askedAt[lane.id] = now }
-        auditManners(number, name, in: lane)
+        auditHost(number, name, in: lane)
         if let until = audit.pausedUntil[lane.id], now < until {
             fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
         }

@@ -84,7 +84,7 @@ extension World {
     }
 
     func feed(_ event: LedgerEvent) {
-        let event = mannered(event)
+        let event = withHostPlan(event)
         log("→ ledger \(describe(event))")
         auditBefore(event)
         for event in injecting(event) {

@@ -140,7 +140,7 @@ final class World {
     var settlingMs: Milliseconds {
         // What idle liars hold is taken from them, and they get nothing for a while.
         let first: Milliseconds = scenario.workers.contains { $0.lie != nil } ? 300_000 : 120_000
-        return scenario.jobs.reduce(first + scenario.manners.settlingMs(jobs: scenario.jobs.count)) { sum, job in
+        return scenario.jobs.reduce(first + scenario.hosts.settlingMs(jobs: scenario.jobs.count)) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)
@@ -213,7 +213,7 @@ final class World {
         case .lateToBroker(let connection, let frame): arriveAtBroker(connection, frame, isLate: true)
         case .toWorker(let connection, let frame): arriveAtWorker(connection, frame, isLate: false)
         case .lateToWorker(let connection, let frame): arriveAtWorker(connection, frame, isLate: true)
-        case .fault(let index): begin(scenario.faults[index].kind)
+        case .fault(let index): begin(scenario.faults[index])
         case .resumeCoordinator: resumeCoordinator()
         case .heal(let place): heal(place)
         case .timeOut(let connection): timeOut(connection)

@@ -7,15 +7,15 @@ extension World {
     private static let part = 2
 
     /// The event as it is with closed lanes and a quota.
-    func mannered(_ event: LedgerEvent) -> LedgerEvent {
+    func withHostPlan(_ event: LedgerEvent) -> LedgerEvent {
         switch event {
-        case .added(let added): .added(added.map(mannered))
-        case .committed(let entries, let added): .committed(entries, added: added.map(mannered))
+        case .added(let added): .added(added.map(withHostPlan))
+        case .committed(let entries, let added): .committed(entries, added: added.map(withHostPlan))
         default: event
         }
     }
 
-    private func mannered(_ added: AddedJobs) -> AddedJobs {
+    private func withHostPlan(_ added: AddedJobs) -> AddedJobs {
         var added = added
         added.lane.isClosed = bug != .openEarly && audit.closed.contains(added.lane.id)
         if isCounted(added.source, added.lane.id) { added.budget = 0 }
@@ -23,7 +23,7 @@ extension World {
     }
 
     private func isCounted(_ source: SourceID, _ lane: LaneID) -> Bool {
-        scenario.manners.quota > 0 && source == 1 && lane == 1
+        scenario.hosts.quota > 0 && source == 1 && lane == 1
     }
 
     /// Whether a job makes no request.
@@ -34,7 +34,7 @@ extension World {
 
     /// Lanes are closed at each start of the coordinator until their rules come.
     func closeLanes() {
-        for (lane, wait) in scenario.manners.rulesAfter {
+        for (lane, wait) in scenario.hosts.rulesAfter {
             audit.closed.insert(lane)
             let rules = LaneRules(lane: lane, delayMs: self.lane(lane).limits.delayMs)
             later(wait, .input(start: start, .rules([rules])))
@@ -51,9 +51,9 @@ extension World {
 
     /// Writes down that some starts are used, as the disk does: that outlives every crash.
     func reserve(_ budget: BudgetID) {
-        let period = max(1, scenario.manners.period)
+        let period = max(1, scenario.hosts.period)
         let begin = now / period
-        let granted = min(Self.part, scenario.manners.quota - reserved[begin, default: 0])
+        let granted = min(Self.part, scenario.hosts.quota - reserved[begin, default: 0])
         reserved[begin, default: 0] += granted
         let count = bug == .grantTwice ? granted * 2 : granted
         let until = (begin + 1) * period - startedAt + 1
@@ -63,15 +63,15 @@ extension World {
         )
     }
 
-    func auditManners(_ job: JobID, _ name: String, in lane: LaneInfo) {
+    func auditHost(_ job: JobID, _ name: String, in lane: LaneInfo) {
         if audit.closed.contains(lane.id) {
             fail(.laneRules, "\(name) starts in lane \(lane.id) before its rules are known")
         }
         guard isCounted(job), !isFresh(job) else { return }
-        let period = now / max(1, scenario.manners.period)
+        let period = now / max(1, scenario.hosts.period)
         counted[period, default: 0] += 1
-        if counted[period, default: 0] > scenario.manners.quota {
-            fail(.quota, "\(name) is start \(counted[period, default: 0]) of a period with \(scenario.manners.quota)")
+        if counted[period, default: 0] > scenario.hosts.quota {
+            fail(.quota, "\(name) is start \(counted[period, default: 0]) of a period with \(scenario.hosts.quota)")
         }
     }
 }
