@@ -1,5 +1,4 @@
 package import LarderModel
-package import LarderProtocol
 
 /// One change to be made durable.
 package struct CommitEntry: Sendable, Hashable {

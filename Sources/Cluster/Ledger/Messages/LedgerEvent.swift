@@ -1,5 +1,4 @@
 package import LarderModel
-package import LarderProtocol
 
 /// Milliseconds on the owner's clock, which must never go back; its zero means nothing.
 package typealias Milliseconds = UInt64
