@@ -24,8 +24,8 @@ import Testing
 
     /// Lets workers do what they are given until the run ends; those that `failures` names fail with these reasons.
     private func finish(_ harness: inout LedgerHarness, failures: [SessionID: FailureReason]) {
-        for _ in 0..<2000 where !harness.saidFinished {
-            for (session, job) in harness.takeAssignments() {
+        for _ in 0..<2000 where !harness.isFinished {
+            for (session, job) in harness.popAssignments() {
                 if let reason = failures[session] {
                     harness.fail(job, reason, at: session)
                 } else {
@@ -46,13 +46,13 @@ import Testing
         var sessions: [SessionID] = []
         for _ in 1...2 {
             #expect(harness.table[1]?.job.errors == 0 && harness.ledger.pausedHosts(at: harness.now).isEmpty)
-            for (session, job) in harness.takeAssignments() {
+            for (session, job) in harness.popAssignments() {
                 sessions.append(session)
                 harness.fail(job, reason, at: session)
             }
         }
         #expect(sessions.sorted() == [1, 2])
-        #expect(harness.takeAcknowledgements().map(\.status) == [.stale, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale, .committed])
         #expect(harness.count(.dead) == (reason == Self.gone ? 1 : 0))
         #expect(harness.ledger.pausedHosts(at: harness.now).count == (reason == Self.throttled ? 1 : 0))
         #expect(harness.ledger.waitingJobs == (reason == Self.gone ? 0 : 1))
@@ -64,17 +64,17 @@ import Testing
             harness.join(1, isLocal: isLocal)
             if isLocal { harness.join(2) }
             harness.enqueue(2)
-            for (session, job) in harness.takeAssignments() { harness.fail(job, Self.gone, at: session) }
+            for (session, job) in harness.popAssignments() { harness.fail(job, Self.gone, at: session) }
             #expect(harness.count(.dead) == 2)
         }
     }
 
     @Test func `a failure counts when the worker that was to confirm it leaves`() {
         var harness = harness(jobs: 1)
-        let (session, job) = harness.takeAssignments()[0]
+        let (session, job) = harness.popAssignments()[0]
         harness.fail(job, Self.gone, at: session)
         harness.send(.sessionEnded(3 - session, .bye))
-        #expect(harness.count(.dead) == 1 && harness.saidFinished)
+        #expect(harness.count(.dead) == 1 && harness.isFinished)
     }
 
     @Test(arguments: [gone, memory]) func `a worker that fails everything ends no job while another one is there`(
@@ -93,17 +93,17 @@ import Testing
     @Test func `a worker that was wrong three times gets work only when no other one has room`() {
         for wrong in 2...3 {
             var harness = harness(jobs: 2 * wrong, fetch: UInt64(2 * wrong))
-            for (session, job) in harness.takeAssignments().sorted(by: { $0.session > $1.session }) {
+            for (session, job) in harness.popAssignments().sorted(by: { $0.session > $1.session }) {
                 // Results are refused.
                 harness.spoils = session == 1
                 harness.send(.results(session, [JobResult(job)]))
             }
             harness.spoils = false
-            for (session, job) in harness.takeAssignments() { harness.send(.results(session, [JobResult(job)])) }
+            for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
             harness.send(.credit(1, fetch: UInt64(wrong) + 3, render: 0))
             harness.send(.credit(2, fetch: UInt64(2 * wrong) + 3, render: 0))
             harness.enqueue(4)
-            let sessions = harness.takeAssignments().map(\.session)
+            let sessions = harness.popAssignments().map(\.session)
             #expect(harness.isUnreliable(1) == (wrong == 3))
             #expect(sessions.count { $0 == 2 } == (wrong == 3 ? 3 : 2))
             #expect(sessions.count { $0 == 1 } == (wrong == 3 ? 1 : 2))
@@ -112,13 +112,13 @@ import Testing
 
     @Test func `a worker that was wrong three times confirms nothing`() {
         var harness = harness(jobs: 6)
-        for (session, job) in harness.takeAssignments() {
+        for (session, job) in harness.popAssignments() {
             if session == 1 { harness.fail(job, Self.gone, at: 1) } else { harness.send(.results(2, [JobResult(job)])) }
         }
-        for (session, job) in harness.takeAssignments() { harness.send(.results(session, [JobResult(job)])) }
+        for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
         #expect(harness.isUnreliable(1))
         harness.enqueue(1)
-        let (session, job) = harness.takeAssignments()[0]
+        let (session, job) = harness.popAssignments()[0]
         #expect(session == 2)
         harness.fail(job, Self.gone, at: 2)
         #expect(harness.count(.dead) == 1)
@@ -126,13 +126,13 @@ import Testing
 
     @Test func `a job that stalls at a remote worker goes to another one uncharged`() {
         var harness = harness(jobs: 1)
-        let (session, job) = harness.takeAssignments()[0]
+        let (session, job) = harness.popAssignments()[0]
         harness.send(.started(session, [job.lease]))
         harness.wait(41_000) {
             $0.send(.heartbeat(session, [job.lease], assigned: 1, progress: [0]))
             $0.send(.heartbeat(3 - session, [], assigned: 0))
         }
-        #expect(harness.takeAssignments().map(\.session) == [3 - session])
+        #expect(harness.popAssignments().map(\.session) == [3 - session])
         #expect(harness.table[1]?.job.errors == 0)
     }
 
@@ -141,7 +141,7 @@ import Testing
     ) {
         var harness = harness(jobs: 1)
         let trouble = FailureReason(.drain, code: "cache-io", message: "It is so.")
-        let (session, job) = harness.takeAssignments()[0]
+        let (session, job) = harness.popAssignments()[0]
         harness.send(.heartbeat(3 - session, [], assigned: 0, trouble: trouble))
         harness.fail(job, Self.gone, at: session)
         harness.wait(recovers ? 2000 : 31_000) {
@@ -150,7 +150,7 @@ import Testing
         }
         #expect(harness.count(.dead) == (recovers ? 0 : 1))
         harness.send(.heartbeat(3 - session, [], assigned: 0))
-        #expect(harness.takeAssignments().map(\.session) == (recovers ? [3 - session] : []))
+        #expect(harness.popAssignments().map(\.session) == (recovers ? [3 - session] : []))
     }
 
     @Test(arguments: [true, false]) func `workers that the coordinator starts are waited for, but not for ever`(
@@ -159,10 +159,10 @@ import Testing
         var harness = LedgerHarness { $0.startsWorkers = true }
         harness.join(1, isLocal: false)
         harness.enqueue(1)
-        harness.fail(harness.takeAssignments()[0].job, Self.gone, at: 1)
+        harness.fail(harness.popAssignments()[0].job, Self.gone, at: 1)
         #expect(harness.count(.dead) == 0)
         if comes { harness.join(2) }
-        #expect(harness.takeAssignments().map(\.session) == (comes ? [2] : []))
+        #expect(harness.popAssignments().map(\.session) == (comes ? [2] : []))
         guard !comes else { return }
         harness.wait(31_000) { $0.send(.heartbeat(1, [], assigned: 1)) }
         #expect(harness.count(.dead) == 1)
@@ -172,21 +172,17 @@ import Testing
         isMoved: Bool
     ) {
         var harness = harness(jobs: 6)
-        for (_, job) in harness.takeAssignments().filter({ $0.session == 1 }) { harness.fail(job, Self.gone, at: 1) }
+        for (_, job) in harness.popAssignments().filter({ $0.session == 1 }) { harness.fail(job, Self.gone, at: 1) }
         harness.isMoved = isMoved
-        for (session, job) in harness.takeAssignments() { harness.send(.results(session, [JobResult(job)])) }
+        for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
         #expect(harness.isUnreliable(1) == !isMoved)
     }
 }
 
 extension LedgerHarness {
-    mutating func fail(_ job: AssignedJob, _ reason: FailureReason, at session: SessionID) {
-        send(.failures(session, [ReportedFailure(lease: job.lease, reason: reason)]))
-    }
-
-    /// Whether people were told that a worker was wrong three times.
+    /// Whether a report names the worker as wrong three times.
     func isUnreliable(_ session: SessionID) -> Bool {
-        said.contains {
+        actions.contains {
             if case .report(session, let report) = $0 { report.news == .unreliable(wrongReports: 3) } else { false }
         }
     }

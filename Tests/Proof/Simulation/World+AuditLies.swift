@@ -4,7 +4,7 @@ internal import LarderProtocol
 
 /// What lying and idle workers must not come to.
 extension World {
-    /// A job is charged for a liar's word only when no other one could have tried it.
+    /// A job is charged for a lie only when no honest worker could have tried it.
     func auditLie(_ name: String, _ plan: Int, _ reason: FailureReason) {
         let known = truth[plan]
         truth[plan].hadOnlyLiars = true

@@ -3,7 +3,8 @@ internal import LarderModel
 
 /// Whether a job that may start does so when a worker has room.
 extension World {
-    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the coordinator takes.
+    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the
+    /// coordinator takes.
     private static let longest: Milliseconds = 2000
     private static let mostTicks = 8
 
