@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test func `many workers beat more rarely`() {
-        var harness = LedgerHarness(workers: 30) { $0.manyWorkers = 10 }
+        let harness = LedgerHarness(workers: 30) { $0.manyWorkers = 10 }
         let beats = harness.actions.compactMap {
             if case .welcome(_, let terms) = $0 { terms.heartbeatMs } else { nil }
         }
