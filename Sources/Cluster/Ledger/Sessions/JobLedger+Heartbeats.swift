@@ -78,8 +78,8 @@ extension JobLedger {
             sessions[id]?.heardAt += now - tickedAt
             sessions[id]?.movedAt = PerClass(now)
         }
-        for job in lost.keys {
-            for index in lost[job]?.indices ?? 0..<0 { lost[job]?[index].at += now - tickedAt }
+        updateLosses { _, losses in
+            for index in losses.indices { losses[index].at += now - tickedAt }
         }
         for id in leases.keys {
             leases[id]?.renewedAt += now - tickedAt

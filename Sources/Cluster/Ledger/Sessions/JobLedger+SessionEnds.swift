@@ -13,7 +13,7 @@ extension JobLedger {
             if end == .bye { reconnected(session.introduction, at: now) }
             for job in held.reversed() { requeue(job, at: now) }
         case .lost:
-            for job in lost.keys { lost[job]?.confirmSilence(of: session) }
+            confirmSilence(of: session)
             for job in held {
                 if leases[job]?.startedAt != nil {
                     markLost(job, with: session, at: now)

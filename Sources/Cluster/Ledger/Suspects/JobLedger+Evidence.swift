@@ -9,15 +9,16 @@ extension JobLedger {
     /// Another process under the same name means that the earlier one is dead.
     mutating func reconnected(_ introduction: WorkerIntroduction, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
-        for job in lost.keys {
-            lost[job]?.removeAll { $0.incarnation == introduction.hello.incarnation && $0.evidence == nil }
-            for index in lost[job]?.indices ?? 0..<0
-            where lost[job]?[index].name == introduction.hello.workerID && lost[job]?[index].processID == nil
-                && !introduction.isLocal && lost[job]?[index].incarnation != introduction.hello.incarnation
-            {
-                lost[job]?[index].isConfirmed = true
+        let hello = introduction.hello
+        updateLosses { _, losses in
+            losses.removeAll { $0.suspicion.incarnation == hello.incarnation && $0.suspicion.evidence == nil }
+            guard !introduction.isLocal else { return }
+            for index in losses.indices where losses[index].suspicion.name == hello.workerID {
+                guard losses[index].processID == nil, losses[index].suspicion.incarnation != hello.incarnation else {
+                    continue
+                }
+                losses[index].suspicion.isConfirmed = true
             }
-            if lost[job]?.isEmpty == true { lost[job] = nil }
         }
         clearSuspects(at: now)
     }
@@ -26,23 +27,40 @@ extension JobLedger {
     /// before.
     mutating func confirmLost(processID: UInt32, _ end: SessionEnd, at now: Milliseconds) {
         guard !lost.isEmpty else { return }
-        for job in lost.keys {
-            if case .crashed(let evidence, let running) = end {
-                if let running {
-                    lost[job]?.removeAll {
-                        $0.processID == processID && !running.contains(JobLease(job: job, attempt: $0.attempt))
-                    }
-                }
-                for index in lost[job]?.indices ?? 0..<0 where lost[job]?[index].processID == processID {
-                    lost[job]?[index].isConfirmed = true
-                    lost[job]?[index].evidence = evidence
-                }
-            } else {
-                lost[job]?.removeAll { $0.processID == processID && !$0.isConfirmed }
+        updateLosses { job, losses in
+            guard case .crashed(let evidence, let running) = end else {
+                return losses.removeAll { $0.processID == processID && !$0.suspicion.isConfirmed }
             }
-            if lost[job]?.isEmpty == true { lost[job] = nil }
+            if let running {
+                losses.removeAll {
+                    $0.processID == processID && !running.contains(JobLease(job: job, attempt: $0.suspicion.attempt))
+                }
+            }
+            for index in losses.indices where losses[index].processID == processID {
+                losses[index].suspicion.isConfirmed = true
+                losses[index].suspicion.evidence = evidence
+            }
         }
         clearSuspects(at: now)
+    }
+
+    /// The silence of a worker has lasted until its session ended.
+    mutating func confirmSilence(of session: Session) {
+        updateLosses { _, losses in
+            for index in losses.indices
+            where losses[index].suspicion.incarnation == session.introduction.hello.incarnation {
+                losses[index].isTentative = false
+            }
+        }
+    }
+
+    /// Changes the losses of each job; a job without losses is cleared.
+    mutating func updateLosses(_ change: (JobID, inout [Loss]) -> Void) {
+        for (job, before) in lost {
+            var losses = before
+            change(job, &losses)
+            lost[job] = losses.isEmpty ? nil : losses
+        }
     }
 
     /// Puts the suspects that are cleared by now back into their lanes.
@@ -56,16 +74,15 @@ extension JobLedger {
     /// Counts long absence as death, and sets jobs aside that killed ``Configuration/maxCrashes`` workers.
     mutating func settleLost(at now: Milliseconds) {
         guard !lost.isEmpty else { return }
-        for job in lost.keys {
-            for index in lost[job]?.indices ?? 0..<0
-            where now >= (lost[job]?[index].at ?? now) + configuration.absenceMs {
-                lost[job]?[index].isConfirmed = true
+        updateLosses { [configuration] _, losses in
+            for index in losses.indices where now >= losses[index].at + configuration.absenceMs {
+                losses[index].suspicion.isConfirmed = true
             }
         }
         var entries: [CommitEntry] = []
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { break }
-            guard leases[job.id] == nil, let last = lost[job.id]?.last,
+            guard leases[job.id] == nil, let last = lost[job.id]?.last?.suspicion,
                 deathCount(job) >= configuration.maxCrashes
             else {
                 suspects.append(job)
@@ -73,7 +90,9 @@ extension JobLedger {
             }
             waiting.removeFromWindow(job)
             failing[job.id] = last.attempt
-            let deaths = lost[job.id]?.map { "\($0.name): \($0.evidence ?? "not heard of again")" } ?? []
+            let deaths = (lost[job.id] ?? []).map(\.suspicion).map {
+                "\($0.name): \($0.evidence ?? "not heard of again")"
+            }
             let reason = FailureReason(
                 .retryable,
                 code: FailureReason.workerCrashed,
@@ -90,14 +109,5 @@ extension JobLedger {
             )
         }
         commit(entries)
-    }
-}
-
-extension [JobLedger.Loss] {
-    /// The silence of a worker has lasted until its session ended.
-    mutating func confirmSilence(of session: JobLedger.Session) {
-        for index in indices where self[index].incarnation == session.introduction.hello.incarnation {
-            self[index].isTentative = false
-        }
     }
 }

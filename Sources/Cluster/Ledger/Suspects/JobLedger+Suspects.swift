@@ -6,24 +6,15 @@ internal import LarderProtocol
 extension JobLedger {
     /// A worker that was lost while it held a job, and may come back.
     struct Loss: Sendable {
-        var incarnation: [UInt8]
-        /// The lease under which it held the job.
-        var attempt: Attempt
-        var name: String
+        var suspicion: Suspicion
         /// The process, when this coordinator started it.
         var processID: UInt32?
         var at: Milliseconds
-        /// The worker is known to be dead.
-        var isConfirmed: Bool
         /// The worker is only silent so far: the job is no suspect for this alone.
-        var isTentative: Bool
-        /// Whether the job is known to have begun there.
-        var hadStarted: Bool
-        /// How the worker ended; nil: it was not seen.
-        var evidence: String?
+        var isTentative = false
     }
 
-    /// How many deaths of workers that had not said that they began a job weigh as much as one of a worker that had.
+    /// So many deaths of workers that had not reported the job as begun weigh as much as one that had.
     private static let unseenDeaths = 3
 
     /// Charges a crash to a job that had started on the worker that died.
@@ -68,15 +59,17 @@ extension JobLedger {
         guard let lease = release(id, at: now) else { return }
         lost[id, default: []].append(
             Loss(
-                incarnation: session.introduction.hello.incarnation,
-                attempt: lease.attempt,
-                name: session.introduction.hello.workerID,
+                suspicion: Suspicion(
+                    incarnation: session.introduction.hello.incarnation,
+                    attempt: lease.attempt,
+                    name: session.introduction.hello.workerID,
+                    isConfirmed: evidence != nil || session.presence == .replaced,
+                    hadStarted: lease.startedAt != nil,
+                    evidence: evidence
+                ),
                 processID: session.introduction.isLocal ? session.introduction.hello.processID : nil,
                 at: now,
-                isConfirmed: evidence != nil || session.presence == .replaced,
-                isTentative: isTentative,
-                hadStarted: lease.startedAt != nil,
-                evidence: evidence
+                isTentative: isTentative
             )
         )
         putBack(lease.job, at: now)
@@ -90,11 +83,11 @@ extension JobLedger {
 
     /// Workers that are known to have died over a job.
     func deathCount(_ job: QueuedJob) -> UInt32 {
-        job.crashes + Self.weight(lost[job.id]?.filter(\.isConfirmed) ?? [])
+        job.crashes + Self.weight(lost[job.id]?.filter(\.suspicion.isConfirmed) ?? [])
     }
 
     private static func weight(_ losses: [Loss]) -> UInt32 {
-        let seen = losses.count(where: \.hadStarted)
+        let seen = losses.count(where: \.suspicion.hadStarted)
         return UInt32(clamping: seen + (losses.count - seen) / unseenDeaths)
     }
 

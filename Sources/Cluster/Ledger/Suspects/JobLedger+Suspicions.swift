@@ -13,7 +13,7 @@ extension JobLedger {
         mayWriteSuspicions = false
         guard !lost.isEmpty || !writtenSuspicions.isEmpty else { return }
         let current = lost.mapValues { losses in
-            losses.filter { !$0.isTentative && ($0.isConfirmed || $0.processID == nil) }.map(Suspicion.init)
+            losses.filter { !$0.isTentative && ($0.suspicion.isConfirmed || $0.processID == nil) }.map(\.suspicion)
         }
         .filter { !$0.value.isEmpty }
         guard current != writtenSuspicions else { return }
@@ -29,38 +29,9 @@ extension JobLedger {
     mutating func recallSuspicions(of job: inout QueuedJob, at now: Milliseconds) {
         guard !job.suspicions.isEmpty else { return }
         if lost[job.id] == nil, writtenSuspicions[job.id] == nil {
-            lost[job.id] = job.suspicions.map { Loss($0, at: now) }
+            lost[job.id] = job.suspicions.map { Loss(suspicion: $0, at: now) }
             writtenSuspicions[job.id] = job.suspicions
         }
         job.suspicions = []
-    }
-}
-
-extension Suspicion {
-    fileprivate init(_ loss: JobLedger.Loss) {
-        self.init(
-            incarnation: loss.incarnation,
-            attempt: loss.attempt,
-            name: loss.name,
-            isConfirmed: loss.isConfirmed,
-            hadStarted: loss.hadStarted,
-            evidence: loss.evidence
-        )
-    }
-}
-
-extension JobLedger.Loss {
-    fileprivate init(_ suspicion: Suspicion, at now: Milliseconds) {
-        self.init(
-            incarnation: suspicion.incarnation,
-            attempt: suspicion.attempt,
-            name: suspicion.name,
-            processID: nil,
-            at: now,
-            isConfirmed: suspicion.isConfirmed,
-            isTentative: false,
-            hadStarted: suspicion.hadStarted,
-            evidence: suspicion.evidence
-        )
     }
 }
