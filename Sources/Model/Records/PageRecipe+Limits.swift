@@ -4,27 +4,27 @@ extension PageRecipe {
         /// A title, name, heading, word or ingredient, in bytes of UTF-8.
         public static let maxLineBytes = RecordBound.titleBytes.limit
         /// The summary and the text of a step, in bytes of UTF-8.
-        public static let maxTextBytes = 16 << 10
+        public static let maxTextBytes = RecordBound.fieldBytes.limit
         /// A URL, in bytes.
         public static let maxURLBytes = RecordBound.urlBytes.limit
         /// A language tag, in bytes.
-        public static let maxLanguageBytes = 35
+        public static let maxLanguageBytes = RecordBound.languageBytes.limit
         /// Lines of ingredients.
         public static let maxIngredients = RecordBound.ingredients.limit
         /// Steps.
-        public static let maxSteps = 500
+        public static let maxSteps = RecordBound.steps.limit
         /// Pictures of one step.
         public static let maxStepPictures = 10
         /// Authors, categories, cuisines and keywords, of each.
-        public static let maxWords = 100
+        public static let maxWords = RecordBound.recipeWords.limit
         /// Nutritional values.
-        public static let maxNutrients = 60
+        public static let maxNutrients = RecordBound.nutrition.limit
         /// Pictures of the dish.
-        public static let maxPictures = 50
+        public static let maxPictures = RecordBound.pictures.limit
         /// Videos.
-        public static let maxVideos = 10
+        public static let maxVideos = RecordBound.recipeWords.limit
         /// All texts and URLs together, in bytes of UTF-8: 100 long recipes.
-        public static let maxBytes = 512 << 10
+        public static let maxBytes = RecordBound.pageRecipeBytes.limit
     }
 
     /// The record within ``Limits``; where all together is too much, what comes later in the record goes first.

@@ -172,7 +172,7 @@ import Testing
         #expect(
             content
                 == [line("source", [source, "sample".databaseValue, "website".databaseValue])]
-                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.get(Filled.recipe) })] + lists
+                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.column(of: Filled.recipe) })] + lists
                 + [line("provenance", provenance)]
         )
     }

@@ -13,7 +13,7 @@ extension SchemaGraph {
             }
             var bytes: [UInt8] = []
             document.appendTextContent(of: script, to: &bytes)
-            guard bytes.count <= SourceLimits.maxAnswerBytes, let value = json(unwrapped(bytes)) else { continue }
+            guard bytes.count <= RecordBound.answerBytes.limit, let value = json(unwrapped(bytes)) else { continue }
             values.append(value)
         }
         return values
