@@ -51,6 +51,8 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var cuisines: [String] = []
     /// Further words that the page files it under.
     public var keywords: [String] = []
+    /// What is needed to make it beside the ingredients, in the page's words: "large pot".
+    public var equipment: [String] = []
     /// What a serving holds.
     public var nutrition: [NutritionFact] = []
     /// The mean of its readers' ratings, as a rule out of 5.
@@ -225,6 +227,8 @@ extension Recipe: NamedRecord {
         .origins(16, "origins", \.origins),
         .list(31, "nutrition", table: "nutrition", \.nutrition, max: .nutrition).inTemplates,
         .list(32, "pictures", table: "recipePicture", \.pictures, max: .pictures).inTemplates,
+        .texts(33, "equipment", \.equipment, .line, max: .recipeWords, table: "equipment").inTemplates
+            .mapped("equipment").shown(FieldLine("equipment", place: 55, .elements(most: 6, separator: "; "))),
     ]
 }
 

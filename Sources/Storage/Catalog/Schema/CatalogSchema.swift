@@ -8,7 +8,9 @@ enum CatalogSchema {
     /// The steps with their rising numbers; released ones are never edited, a later change is a further step.
     ///
     /// The first number follows on the ones of the forms before it, which are refused as older.
-    static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [(11, create)]
+    static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
+        (11, create), (12, { try $0.execute(sql: equipment) }),
+    ]
 
     /// Creates all tables of an empty file.
     private static let create: @Sendable (Database) throws -> Void = { db in
@@ -111,6 +113,15 @@ extension CatalogSchema {
             position INTEGER NOT NULL,
             url TEXT NOT NULL,
             imageURN TEXT,
+            PRIMARY KEY (recipeID, position)
+        );
+        """
+
+    private static let equipment = """
+        CREATE TABLE equipment (
+            recipeID INTEGER NOT NULL REFERENCES recipe(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            text TEXT NOT NULL,
             PRIMARY KEY (recipeID, position)
         );
         """
