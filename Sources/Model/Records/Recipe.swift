@@ -51,6 +51,8 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var cuisines: [String] = []
     /// Further words that the page files it under.
     public var keywords: [String] = []
+    /// What is needed to make it beside the ingredients, in the page's words: "large pot".
+    public var equipment: [String] = []
     /// What a serving holds.
     public var nutrition: [NutritionFact] = []
     /// The mean of its readers' ratings, as a rule out of 5.
@@ -186,6 +188,7 @@ public struct NutritionFact: Sendable, Hashable, Codable {
 extension Recipe: NamedRecord {
     package static let blank = Recipe(urn: "", recordID: "", title: "")
 
+    /// Where all texts of a page's recipe are too long together, the fields at the end lose theirs first.
     package static let fields: [RecordField<Recipe>] = [
         .text(2, "recordID", \.recordID, .cut(.nameBytes)),
         .text(3, "title", \.title, .line).inTemplates,
@@ -207,6 +210,10 @@ extension Recipe: NamedRecord {
         .count(19, "totalMinutes", \.totalMinutes).inTemplates
             .shown(FieldLine("time", place: 42, .part("in all", unit: "min"))),
         .text(20, "summary", \.summary, .paragraph).inTemplates,
+        .list(11, "ingredients", table: "ingredient", \.ingredients, max: .ingredients).inTemplates
+            .shown(FieldLine("ingredients", place: 50, .elements(most: 6, separator: "; "))),
+        .list(30, "steps", table: "step", \.steps, max: .steps).inTemplates
+            .shown(FieldLine("steps", place: 60, .elements(most: 2, separator: " "))),
         .texts(21, "authors", \.authors, .line, max: .recipeWords).inTemplates.shown(FieldLine("by", place: 21)),
         .texts(22, "categories", \.categories, .line, max: .recipeWords).inTemplates.mapped("categories"),
         .texts(23, "cuisines", \.cuisines, .line, max: .recipeWords).inTemplates.mapped("cuisines"),
@@ -218,12 +225,10 @@ extension Recipe: NamedRecord {
         .texts(29, "videos", \.videos, .url, max: .recipeWords).inTemplates,
         .flag(0, "isPartial", \.isPartial).derived,
         .origins(16, "origins", \.origins),
-        .list(11, "ingredients", table: "ingredient", \.ingredients, max: .ingredients).inTemplates
-            .shown(FieldLine("ingredients", place: 50, .elements(most: 6, separator: "; "))),
-        .list(30, "steps", table: "step", \.steps, max: .steps).inTemplates
-            .shown(FieldLine("steps", place: 60, .elements(most: 2, separator: " "))),
         .list(31, "nutrition", table: "nutrition", \.nutrition, max: .nutrition).inTemplates,
         .list(32, "pictures", table: "recipePicture", \.pictures, max: .pictures).inTemplates,
+        .texts(33, "equipment", \.equipment, .line, max: .recipeWords, table: "equipment").inTemplates
+            .mapped("equipment").shown(FieldLine("equipment", place: 55, .elements(most: 6, separator: "; "))),
     ]
 }
 

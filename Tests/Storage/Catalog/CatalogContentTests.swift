@@ -129,6 +129,7 @@ import Testing
                 "step: urn position text name section imageURL imageURN",
                 "nutrition: urn position name amount unit text",
                 "recipePicture: urn position url imageURN",
+                "equipment: urn position text",
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
                     + "publishedAt content extra language canonicalURL isPartial origins",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",

@@ -49,7 +49,7 @@ package struct PageHead {
             case "description": summary = SchemaText.line(content)
             case "og:description": summary = summary ?? SchemaText.line(content)
             case "og:video", "og:video:url", "og:video:secure_url":
-                guard videos.count < PageRecipe.Limits.maxVideos else { continue }
+                guard videos.count < RecordBound.recipeWords.limit else { continue }
                 videos.append(absolute(content))
             case "og:site_name": siteName = siteName ?? SchemaText.line(content)
             case "author": author = author ?? SchemaText.line(content)

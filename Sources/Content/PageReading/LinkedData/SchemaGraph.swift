@@ -4,7 +4,7 @@ internal import LarderModel
 /// An object of a page's markup: a JSON object with `@type` and `@id`, and the form that it was written in.
 struct SchemaEntity {
     let value: JSONValue
-    let origin: PageRecipe.Origin
+    let origin: FieldOrigin
 }
 
 /// All the schema.org entities of a page.
@@ -20,7 +20,7 @@ struct SchemaGraph {
         for recipe in Microformats.recipes(in: document) { collect(recipe, .hRecipe, depth: 0) }
     }
 
-    private mutating func collect(_ value: JSONValue, _ origin: PageRecipe.Origin, depth: Int) {
+    private mutating func collect(_ value: JSONValue, _ origin: FieldOrigin, depth: Int) {
         guard entities.count < 20_000, depth < 80 else { return }
         switch value {
         case .array(let items):

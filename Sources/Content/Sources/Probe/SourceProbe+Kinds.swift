@@ -44,7 +44,7 @@ private enum PageLook: String {
 
     init(_ answer: ProbeAnswer) {
         let document = HTMLDocument(parsing: answer.body)
-        if RecipePageReader.read(document, url: answer.url).map({ !$0.ingredients.isEmpty }) == true {
+        if RecipePageReader.read(document, url: answer.url).map({ !$0.recipe.ingredients.isEmpty }) == true {
             self = .recipe
         } else if ArticleReader.read(document, url: answer.url).isReadable {
             self = .article

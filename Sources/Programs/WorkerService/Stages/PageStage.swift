@@ -241,7 +241,7 @@ struct PageStage {
                 if let note = MissingRecipe.note(of: work.itemURN, definition) { effect.notes.append(note) }
                 return
             }
-            effect.recipes = [linked(Recipe(page, urn: work.itemURN))]
+            effect.recipes = [linked(page.recipe, urn: work.itemURN)]
         } else {
             var item = Article(article, urn: work.itemURN)
             item.canonicalURL = head.canonicalURL
@@ -255,17 +255,19 @@ struct PageStage {
     /// The recipe that an article's page holds, under the article's identifier.
     private mutating func addRecipe(of document: HTMLDocument, _ head: PageHead) {
         guard let urn = RecordURN.recipe(onPageOf: work.itemURN),
-            let page = RecipePageReader.read(document, head: head), !page.ingredients.isEmpty || !page.steps.isEmpty
+            let page = RecipePageReader.read(document, head: head)?.recipe,
+            !page.ingredients.isEmpty || !page.steps.isEmpty
         else { return }
-        var recipe = linked(Recipe(page, urn: urn))
+        var recipe = linked(page, urn: urn)
         recipe.sourceURL = work.address.nonEmpty
         effect.recipes = [recipe]
         addProvenance(of: urn)
     }
 
-    /// The recipe with the jobs for its pictures.
-    private mutating func linked(_ recipe: Recipe) -> Recipe {
+    /// The recipe under a URN, its pictures found as jobs.
+    private mutating func linked(_ recipe: Recipe, urn: String) -> Recipe {
         var recipe = recipe
+        recipe.urn = urn
         recipe.imageURN = find(recipe.imageURL)
         if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
         for index in recipe.steps.indices { recipe.steps[index].imageURN = find(recipe.steps[index].imageURL) }
