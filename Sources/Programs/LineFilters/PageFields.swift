@@ -5,16 +5,15 @@ internal import LarderPageReading
 /// The fields of a recipe's web page as members of a JSON object.
 enum PageFields {
     static func write(html: String, url: String, site: JSONValue?, to json: inout JSONWriter) {
-        let document = HTMLDocument(parsing: html)
-        let head = PageHead(document: document, url: url)
+        let reading = WebPage(HTMLDocument(parsing: html), url: url)
         if let site {
             json.key("site")
             json.value(site)
         }
-        guard let page = RecipePageReader.read(document, head: head) else {
-            json.member("image", list: head.pictures)
-            json.member("canonical_url", some: head.canonicalURL)
-            json.member("language", some: head.language)
+        guard let page = RecipePageReader.read(reading) else {
+            json.member("image", list: reading.head.pictures)
+            json.member("canonical_url", some: reading.head.canonicalURL)
+            json.member("language", some: reading.head.language)
             return
         }
         write(page.recipe, bestRating: page.bestRating, to: &json)

@@ -18,13 +18,15 @@ public enum RecipePageReader {
     ///   - document: The whole page.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String) -> RecipePage? {
-        read(document, head: PageHead(document: document, url: url))
+        read(WebPage(document, url: url))
     }
 
-    /// Reads a page whose head has been read already.
-    package static func read(_ document: HTMLDocument, head: PageHead) -> RecipePage? {
-        let graph = SchemaGraph(document)
-        let layers = graph.recipes.map { SchemaRecipe(graph: graph, entity: $0) }
+    /// Reads a page whose head and JSON-LD have been read.
+    package static func read(_ reading: WebPage) -> RecipePage? {
+        let (document, head) = (reading.document, reading.head)
+        var graph = reading.graph
+        graph.addAttributes(of: document)
+        let layers = graph.recipes.map { [graph] in SchemaRecipe(graph: graph, entity: $0) }
         func picture(_ node: NodeID) -> String? {
             ["data-src", "data-lazy-src", "src"].lazy.compactMap { document.value(of: $0, on: node) }
                 .first { !$0.isEmpty && !$0.utf8.starts(with: "data:".utf8) }.map { head.absolute($0.trimmedSpace) }
