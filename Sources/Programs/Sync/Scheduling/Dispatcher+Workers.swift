@@ -1,0 +1,148 @@
+internal import LarderCache
+internal import LarderLedger
+internal import LarderModel
+internal import LarderTransport
+internal import Logging
+
+/// What people are told of workers, and the coordinator's own look at the cache folder when a worker cannot use it.
+extension Dispatcher {
+    /// A look at the cache folder that this coordinator and its local workers use.
+    struct CacheWatch: Sendable {
+        static let firstPauseMs: Milliseconds = 1000
+        static let longestPauseMs: Milliseconds = 30_000
+        /// What is written where a worker had no room: a disk with less is full for every run.
+        static let roomBytes = 16 << 20
+        static let usualBytes = 4096
+
+        var isUnderWay = false
+        var dueAt: Milliseconds = 0
+        var pauseMs = Self.firstPauseMs
+    }
+
+    /// A worker that cannot work.
+    struct TroubledWorker: Sendable, Hashable {
+        var name: String
+        var host: String
+        var reason: FailureReason
+
+        /// For people.
+        var line: String { "\(name) on \(PlainText.line(host, maxBytes: 64)): \(reason.message)" }
+    }
+
+    func tell(_ session: SessionID, _ report: WorkerReport) {
+        names[session] = report.name
+        let (level, message, reason) = Self.words(report)
+        var metadata: Logger.Metadata = [
+            "worker.id": "\(report.name)", "host": "\(PlainText.line(report.host, maxBytes: 64))",
+            "session": "\(session)",
+        ]
+        if let reason { metadata["reason"] = "\(reason)" }
+        setup.logger.log(level: level, message, metadata: metadata)
+        switch report.news {
+        case .troubled(let reason):
+            troubled[session] = TroubledWorker(name: report.name, host: report.host, reason: reason)
+            troubles[report.name] = troubled[session]
+            guard reason.isCacheTrouble else { break }
+            cacheWatch.pauseMs = CacheWatch.firstPauseMs
+            probeCache()
+        case .recovered, .left, .lost: troubled[session] = nil
+        case .joined, .silent, .heard, .stalled, .unreliable, .sharesName, .knowsFewerKinds: break
+        }
+    }
+
+    private static func words(_ report: WorkerReport) -> (Logger.Level, Logger.Message, reason: String?) {
+        // Local workers come and go in the supervisor's hands, which tells of it.
+        let usual: Logger.Level = report.isLocal ? .info : .notice
+        switch report.news {
+        case .joined: return (usual, "A worker joined", nil)
+        case .left: return (usual, "A worker left", "it said that it ends")
+        case .lost(let reason): return (.notice, "A worker is gone", reason)
+        case .silent(let jobs):
+            return (
+                .warning, "A worker is silent: what it held goes to others",
+                "\(jobs.counted("job")) held, three beats missed"
+            )
+        case .heard: return (.notice, "A worker is heard again", nil)
+        case .troubled(let reason):
+            return (.warning, "A worker cannot work, and gets nothing to do before it can", reason.message)
+        case .recovered: return (.notice, "A worker can work again", nil)
+        case .stalled(let jobs, let pauseMs):
+            return (
+                .warning, "A worker does not do what it holds: it was taken from it",
+                "\(jobs.counted("job")) without progress; nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken)"
+            )
+        case .unreliable(let count):
+            return (
+                .warning, "A worker is not believed, and gets work only when no other worker has room",
+                "\(count) times its result was refused, or another worker did what it could not do"
+            )
+        case .sharesName:
+            return (.warning, "Two workers bear one name. Give each its own with --name", nil)
+        case .knowsFewerKinds(let kinds):
+            return (
+                .warning, "A worker of another release does not know all kinds of jobs, and gets the others",
+                kinds.map(\.name).joined(separator: ", ")
+            )
+        }
+    }
+
+    // MARK: The cache folder
+
+    /// Looks at the cache folder while a worker reports trouble with its own.
+    func watchCache() {
+        guard troubled.values.contains(where: \.reason.isCacheTrouble), now >= cacheWatch.dueAt else { return }
+        probeCache()
+    }
+
+    private func probeCache() {
+        guard setup.cache != nil, !cacheWatch.isUnderWay else { return }
+        cacheWatch.isUnderWay = true
+        let isFull = troubled.values.contains { $0.reason.code == "cache-full" }
+        backgroundSink.yield(.probeCache(bytes: isFull ? CacheWatch.roomBytes : CacheWatch.usualBytes))
+    }
+
+    /// Takes in what a look at the cache folder found.
+    ///
+    /// - Throws: ``CoordinatorError`` when it cannot be used: then nobody's jobs can be done.
+    func take(probe trouble: CacheError?) throws {
+        if let trouble { throw CoordinatorError(cache: trouble) }
+        cacheWatch.isUnderWay = false
+        cacheWatch.dueAt = now + cacheWatch.pauseMs
+        cacheWatch.pauseMs = min(CacheWatch.longestPauseMs, cacheWatch.pauseMs * 2)
+    }
+
+    /// Says how a worker is had when there is none for a while.
+    func adviseWithoutWorkers() {
+        guard core.joinedWorkers == 0, core.unfinishedJobs > 0, end == nil, let advice = setup.adviceWithoutWorkers
+        else {
+            aloneSince = nil
+            return
+        }
+        let since = aloneSince ?? now
+        aloneSince = since
+        guard now >= max(since, adviseAt) + Self.aloneMs else { return }
+        adviseAt = now + 5 * Self.aloneMs
+        setup.logger.notice(
+            "No worker is joined, so nothing is done. \(advice)",
+            metadata: ["jobs": "\(core.unfinishedJobs)"]
+        )
+    }
+
+    private static let aloneMs: Milliseconds = 10_000
+}
+
+extension CoordinatorError {
+    /// The larder's own cache folder cannot be used.
+    init(cache trouble: CacheError) {
+        let code: Code =
+            switch trouble.code {
+            case .full: .diskFull
+            case .notWritable: .larderNotWritable
+            default: .cacheUnusable
+            }
+        self.init(
+            code,
+            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type the same command to go on when it can be used again."
+        )
+    }
+}
