@@ -132,10 +132,12 @@ extension CatalogRemoval {
     ///
     /// Foreign keys must be off: SQLite then drops whole tables and hardly writes. Sync numbers are not used again.
     package func removeEverything() throws {
-        let tables = [
-            "step", "nutrition", "ingredient", "recipePicture", "textPicture", "textPage", "imageVariant", "text",
-            "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
+        let lists =
+            Recipe.table.children.map(\.name) + RenderedText.table.children.map(\.name)
+            + [ImageDecoding.variantTable.name]
+        let others = [
+            "text", "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
         ]
-        for table in tables { try db.execute(sql: "DELETE FROM main.\(table)") }
+        for table in lists + others { try db.execute(sql: "DELETE FROM main.\(table)") }
     }
 }
