@@ -28,16 +28,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case unsupportedJob = "unsupported-job"
     }
 
-    /// How the rest of a file is read as if the fault were not there.
-    package enum Mend: Sendable, Hashable {
-        /// By reading this word in place of the key or value that stands there.
-        case word(String)
-        /// By adding a key with a value, as an example in a message has it, to the mapping that begins there.
-        case member(String, String)
-        /// By taking the pair for a member of what this key holds.
-        case inside(String)
-    }
-
     /// The reason, for programs.
     package let code: Code
     /// The reason, for people: one or two sentences with the way out.
@@ -48,11 +38,9 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     package let line: Int?
     /// The column from 1, in Unicode scalars; nil where none is to blame.
     package let column: Int?
-    /// What was probably meant; nil: nobody can tell.
-    package let mend: Mend?
-    /// What else is wrong with the file, whatever becomes of this; these have none themselves.
+    /// The file's other faults, nine at most; they have no further ones themselves.
     package let further: [SourceError]
-    /// How much more is wrong than that, as a line of its own; nil: nothing is known.
+    /// How many faults there are beyond those, as a line of its own; nil: none.
     package let rest: String?
 
     /// Makes an error.
@@ -62,7 +50,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         file: String = "",
         line: Int? = nil,
         column: Int? = nil,
-        mend: Mend? = nil,
         further: [SourceError] = [],
         rest: String? = nil
     ) {
@@ -71,7 +58,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         self.file = file
         self.line = line
         self.column = column
-        self.mend = mend
         self.further = further
         self.rest = rest
     }
@@ -84,7 +70,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
             file: error.file,
             line: error.line,
             column: error.column,
-            mend: error.mend,
             further: further,
             rest: rest
         )

@@ -181,7 +181,7 @@ extension SyncRun {
                 flightRecorders: endpoint.folder,
                 limits: options.limits,
                 hiddenVariables: Set(
-                    base.definitions.flatMap { [$0.key?.environment] + $0.manners.headers.map(\.environment) }
+                    base.definitions.flatMap { [$0.key?.environment] + $0.identity.headers.map(\.environment) }
                         .compactMap(\.self)
                 ),
                 maxSilence: options.workerSilence,

@@ -40,13 +40,13 @@ struct SourceContext: Sendable {
 
     /// Adds who asks, and the user's own header fields where the request goes to the source's own origin.
     func sign(_ request: inout SourceRequest) {
-        let manners = definition.manners
+        let identity = definition.identity
         var own: [HeaderField] = []
-        if manners.contact != nil || manners.userAgent != nil {
-            own.append(HeaderField(name: "User-Agent", value: manners.sentUserAgent))
+        if identity.contact != nil || identity.userAgent != nil {
+            own.append(HeaderField(name: "User-Agent", value: identity.sentUserAgent))
         }
         if WebAddress(request.url)?.origin == definition.base.origin {
-            own += manners.headers.compactMap { header in
+            own += identity.headers.compactMap { header in
                 header.value.map { HeaderField(name: header.name, value: $0) }
             }
         }

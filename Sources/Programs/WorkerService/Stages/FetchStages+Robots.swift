@@ -39,7 +39,7 @@ extension FetchStages {
         guard source.definition.obeysRobots(of: request.lane), let origin = WebAddress(request.url)?.origin else {
             return (nil, metrics)
         }
-        let agent = source.definition.manners.productToken
+        let agent = source.definition.identity.productToken
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
         if let rules = robots.rules(for: key, at: now) { return (rules.forbiddingRule(request.url), metrics) }

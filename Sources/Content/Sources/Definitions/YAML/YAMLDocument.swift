@@ -21,7 +21,8 @@ enum YAMLDocument {
     }
 
     /// The root of a text that ``refuseExpensive(_:file:)`` let pass; places in errors are libyaml's.
-    static func root(yaml: String, file: String) throws(SourceError) -> YAMLMapping {
+    static func root(yaml: String, reading: FileReading) throws(SourceError) -> YAMLMapping {
+        let file = reading.file
         // Yams keeps a pointer into the string: it must be on the heap and in UTF-8, which short strings are not.
         var text = yaml
         text.makeContiguousUTF8()
@@ -44,7 +45,7 @@ enum YAMLDocument {
                 file: file
             )
         }
-        return try YAMLMapping(YAMLValue(node: node, path: "", file: file))
+        return try YAMLMapping(YAMLValue(node: node, path: "", reading: reading), keys: SourceDefinition.keyNames)
     }
 
     private struct Place {
@@ -224,7 +225,7 @@ enum YAMLDocument {
             let place = repetition(of: key, first, in: yaml) ?? first
             return SourceError(
                 code: .duplicateKey,
-                message: "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them.",
+                message: YAMLMapping.repeated(key),
                 file: file,
                 line: place.line,
                 column: place.column

@@ -87,7 +87,7 @@ enum YAMLAdvice {
     private static func keyWithoutColon(_ line: Substring.UnicodeScalarView) -> String? {
         let text = String(String.UnicodeScalarView(line)).trimmedASCII
         guard !text.contains(":"), let space = text.firstIndex(of: " ") else { return nil }
-        return SourceDefinition.keys.first { $0 == text[..<space] }
+        return SourceDefinition.keyNames.first { $0 == text[..<space] }
     }
 }
 
