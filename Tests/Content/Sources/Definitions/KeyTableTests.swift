@@ -33,7 +33,10 @@ import Testing
         #expect(Set(rows.flatMap(\.names)) == Set(keys.map(\.name)))
         for key in keys {
             let row = try #require(rows.first { $0.names.contains(key.name) })
-            #expect(row.meaning.contains(key.help) && (key.range.isEmpty || row.meaning.contains(key.range)), "\(key.name): \(row.meaning)")
+            #expect(
+                row.meaning.contains(key.help) && (key.range.isEmpty || row.meaning.contains(key.range)),
+                "\(key.name): \(row.meaning)"
+            )
             #expect(row.standard == key.standard, "\(key.name)")
         }
     }

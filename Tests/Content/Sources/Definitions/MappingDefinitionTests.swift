@@ -65,7 +65,7 @@ import Testing
         arguments: [
             ("list: \"/{key}/all\"", .missingKey, 4, 7), ("list:\n  {path: \"/all?k={key}\"}", .missingKey, 5, 10),
             ("list:\n  {path: /all, params: {n: 1, k: \"{key}\"}}", .missingKey, 5, 34),
-            ("detail:\n  {path: \"/{id}\", params: {k: \"a{key}\"}}", .missingKey, 5, 32),
+            ("detail:\n  {path: \"/{id}\", params: {k: \"a{key}\"}}", .missingKey, 5, 31),
             ("key: {environment: K, bearer: true}\nlist: {path: /a, headers: {X-K: \"{key}\"}}", .conflict, 5, 33),
             ("key: {environment: K}\nlist: {path: /a, body: {a: [1, \"{key}\"]}}", .conflict, 5, 32),
         ] as [(String, SourceError.Code, Int, Int)]

@@ -1,5 +1,5 @@
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Reads food2fork, forkify v1 and forkify v2, which differ in their URLs, their envelopes and their paging.
@@ -8,8 +8,6 @@ struct RecipeReader: SourceReader {
     let apiKey: String?
 
     var version: Int { 2 }
-
-    private var lane: HostPort { definition.base.hostPort }
 
     func firstJobs() -> [FoundJob] {
         definition.queries.map { FoundJobs.api(definition, .search(SearchWork(query: $0))) }
@@ -25,13 +23,7 @@ struct RecipeReader: SourceReader {
     }
 
     private func api(_ shown: WebAddress, _ real: WebAddress) -> SourceRequest {
-        SourceRequest(
-            url: real.description,
-            headers: [],
-            redactedURL: shown.description,
-            accept: CommonRequests.jsonAccept,
-            lane: lane
-        )
+        SourceRequest(shown, signed: real, accept: CommonRequests.jsonAccept)
     }
 
     private func searchURL(_ work: SearchWork, key: String?) -> WebAddress {
