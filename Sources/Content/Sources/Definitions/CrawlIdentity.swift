@@ -7,7 +7,8 @@ extension SourceDefinition {
         package struct Header: Sendable, Hashable {
             /// The field's name.
             package var name: String
-            /// The environment variable that holds the value, which is then a secret; nil: the value is written in the file.
+            /// The environment variable that holds the value, which is then a secret; nil: the value is written in the
+            /// file.
             package var environment: String?
             /// The value; nil: it has yet to be taken out of the environment.
             package var value: String?
@@ -79,8 +80,8 @@ extension SourceDefinition {
 
     /// The definition with the values of its header fields out of `environment`.
     ///
-    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value, or whose
-    ///   value is too short to be hidden in what is shown.
+    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value,
+    ///   or whose value is too short to be hidden in what is shown.
     package func withHeaders(from environment: [String: String]) throws(SourceError) -> SourceDefinition {
         var definition = self
         for (index, header) in identity.headers.enumerated() {
@@ -100,8 +101,10 @@ extension SourceDefinition {
                     code: .missingAPIKey,
                     message:
                         "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short to be "
-                        + "hidden where answers repeat it. Write it under `headers` in the source's file if it is no secret."
+                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, "
+                        + "too short to be "
+                        + "hidden where answers repeat it. Write it under `headers` in the source's file if "
+                        + "it is no secret."
                 )
             }
             definition.identity.headers[index].value = value
@@ -116,7 +119,8 @@ extension SourceDefinition {
 }
 
 extension HostPort {
-    /// Whether the host is this machine or an address that nobody has to himself: neither needs protection from its own user.
+    /// Whether the host is this machine or an address that nobody has to himself: neither needs protection from its own
+    /// user.
     ///
     /// A name is taken for what it says, wherever it leads.
     package var isOfThisMachineOrPrivate: Bool {

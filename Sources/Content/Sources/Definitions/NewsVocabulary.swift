@@ -1,72 +1,64 @@
-/// A word of a set that an API documents; a word that is not documented is kept as it is.
-package protocol OpenWord: RawRepresentable, Sendable, Hashable where RawValue == String {
-    /// The words that the API documents, in its order.
-    static var known: [Self] { get }
-    /// Takes any word.
-    init(rawValue: String)
+/// The words that an API documents for one of its parameters.
+package protocol WordList: Sendable {
+    /// The words in the API's order and spelling, with spaces between them.
+    static var documented: String { get }
+    /// Other spellings that a file may have, in lower case.
+    static var aliases: [String: String] { get }
 }
 
-extension OpenWord {
+extension WordList {
+    package static var aliases: [String: String] { [:] }
+}
+
+/// A word of an API; one that is not documented is kept as it is written.
+package struct APIWord<List: WordList>: RawRepresentable, Sendable, Hashable {
+    package let rawValue: String
+
+    /// The words that the API documents, in its order.
+    package static var known: [Self] { words.map { Self(rawValue: $0) } }
+
+    private static var words: [String] { List.documented.split(separator: " ").map(String.init) }
+
+    /// Takes any word; a documented one in any case of letters.
+    package init(rawValue: String) {
+        let word = List.aliases[rawValue.lowercased()] ?? rawValue
+        self.rawValue = Self.words.first { $0.lowercased() == word.lowercased() } ?? word
+    }
+
     /// Whether the API documents the word.
-    package var isKnown: Bool { Self.known.contains(self) }
-
-    /// The documented words of a text, and any word in the spelling of the documented one.
-    fileprivate static func spelled(_ word: String, in known: String) -> String {
-        known.split(separator: " ").map(String.init).first { $0.lowercased() == word.lowercased() } ?? word
-    }
-
-    fileprivate static func words(_ known: String) -> [Self] {
-        known.split(separator: " ").map { Self(rawValue: String($0)) }
-    }
+    package var isKnown: Bool { Self.words.contains(rawValue) }
 }
 
 /// What an outlet writes about, in NewsAPI's words; v1 has gaming, music, politics and sport, v2 sports.
-package struct NewsCategory: OpenWord {
-    package let rawValue: String
-    private static let documented =
+package enum NewsCategories: WordList {
+    package static let documented =
         "business entertainment gaming general health music politics science sport sports technology"
-
-    package static let known = words(documented)
-
-    package init(rawValue: String) { self.rawValue = Self.spelled(rawValue, in: Self.documented) }
 }
 
-/// A language code, ISO 639-1, as NewsAPI takes it.
-package struct NewsLanguage: OpenWord {
-    package let rawValue: String
-    private static let documented = "ar de en es fr he it nl no pt ru sv ud zh"
-
-    package static let known = words(documented)
-
-    package init(rawValue: String) { self.rawValue = Self.spelled(rawValue, in: Self.documented) }
+/// The language codes, ISO 639-1, that NewsAPI takes.
+package enum NewsLanguages: WordList {
+    package static let documented = "ar de en es fr he it nl no pt ru sv ud zh"
 }
 
-/// A country code, ISO 3166-1, as NewsAPI takes it.
-package struct NewsCountry: OpenWord {
-    package let rawValue: String
-    private static let documented =
-        "ae ar at au be bg br ca ch cn co cu cz de eg es fr gb gr hk hu id ie il in is it jp kr lt lv ma mx my ng nl no "
-        + "nz ph pk pl pt ro rs ru sa se sg si sk th tr tw ua us ve za"
-
-    package static let known = words(documented)
-
-    package init(rawValue: String) { self.rawValue = Self.spelled(rawValue, in: Self.documented) }
+/// The country codes, ISO 3166-1, that NewsAPI takes.
+package enum NewsCountries: WordList {
+    package static let documented =
+        "ae ar at au be bg br ca ch cn co cu cz de eg es fr gb gr hk hu id ie il in is it jp kr lt lv ma mx my ng "
+        + "nl no nz ph pk pl pt ro rs ru sa se sg si sk th tr tw ua us ve za"
 }
 
-/// The order in which an API is asked for its items.
-package struct SortOrder: OpenWord {
-    package let rawValue: String
-    private static let documented = "rating trending top latest popular relevancy popularity publishedAt"
+/// The orders in which an API can be asked; which of them apply depends on the kind, see ``SourceKind/sortOrders``.
+package enum SortOrders: WordList {
+    package static let documented = "rating trending top latest popular relevancy popularity publishedAt"
+    package static let aliases = ["r": "rating", "t": "trending"]
+}
 
-    /// Which of them apply depends on the kind, see ``SourceKind/sortOrders``.
-    package static let known = words(documented)
+package typealias NewsCategory = APIWord<NewsCategories>
+package typealias NewsLanguage = APIWord<NewsLanguages>
+package typealias NewsCountry = APIWord<NewsCountries>
+package typealias SortOrder = APIWord<SortOrders>
 
-    /// Takes a name, or food2fork's own `r` (rating) and `t` (trending).
-    package init(rawValue: String) {
-        let names = ["r": "rating", "t": "trending"]
-        self.rawValue = Self.spelled(names[rawValue.lowercased()] ?? rawValue, in: Self.documented)
-    }
-
-    /// The word that goes into a request.
+extension SortOrder {
+    /// The word that goes into a request; food2fork has letters for its orders.
     package var requestWord: String { ["rating": "r", "trending": "t"][rawValue] ?? rawValue }
 }

@@ -17,7 +17,8 @@ extension SourceDefinition {
             guard kind != .newsAPIv1 || key.name != "queries" else {
                 root.refuse(
                     key.name,
-                    "newsapi-v1 has no search by words; choose by outlets, category, language and country, or use newsapi-v2."
+                    "newsapi-v1 has no search by words; choose by outlets, category, language and country, "
+                        + "or use newsapi-v2."
                 )
                 continue
             }
@@ -109,7 +110,8 @@ extension SourceDefinition {
         root.report(
             .missingKey,
             at: "key",
-            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} in the "
+            "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or "
+                + "write {key} in the "
                 + "path of `base`."
         )
     }

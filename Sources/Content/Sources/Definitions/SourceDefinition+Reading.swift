@@ -6,8 +6,8 @@ extension SourceDefinition {
     /// - Parameters:
     ///   - yaml: The file's text, at most ``SourceLimits/maxDefinitionBytes``.
     ///   - file: The file's name, for messages only.
-    /// - Throws: ``SourceError`` with file, line and column of all that is wrong: no YAML, an unknown key (with the nearest
-    ///   right one and all of them), a wrong type, a value out of range, keys that exclude each other.
+    /// - Throws: ``SourceError`` with file, line and column of all that is wrong: no YAML, an unknown key (with the
+    ///   nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other.
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
         // Editors on Windows begin a file with a byte order mark.
         let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
@@ -18,11 +18,9 @@ extension SourceDefinition {
             if let error = reading.error { throw error }
             return definition
         } catch {
-            throw SourceError(
-                YAMLDocument.asInEditor(error, yaml),
-                further: error.further.map { YAMLDocument.asInEditor($0, yaml) },
-                rest: error.rest
-            )
+            var shown = YAMLDocument.asInEditor(error, yaml)
+            shown.further = error.further.map { YAMLDocument.asInEditor($0, yaml) }
+            throw shown
         }
     }
 

@@ -54,8 +54,8 @@ package struct SourceDefinition: Sendable, Hashable {
             return options
         }
 
-        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process and release;
-        /// nil for the defaults.
+        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process
+        /// and release; nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
             guard
@@ -157,8 +157,8 @@ package struct SourceDefinition: Sendable, Hashable {
     package var retry = Retry()
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
-    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut; of
-    /// an API that is asked for changes nobody knows whether its list without `since` has all.
+    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list
+    /// that is cut; of an API that is asked for changes nobody knows whether its list without `since` has all.
     package var listsEverything: Bool {
         !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
             && mapping?.since == nil
@@ -194,7 +194,8 @@ package struct SourceDefinition: Sendable, Hashable {
         self.base = base
     }
 
-    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the defaults.
+    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the
+    /// defaults.
     package var optionsHash: String? {
         guard kind.hasSite, site != .auto else { return text.optionsHash }
         return String((text.optionsHash ?? "").prefix(16)) + site.rawValue

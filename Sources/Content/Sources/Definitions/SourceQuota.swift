@@ -3,7 +3,8 @@ internal import LarderModel
 extension SourceDefinition {
     /// How many requests a host takes in each period.
     ///
-    /// A period begins at a fixed time, UTC: each hour at the minute of ``startMinute``, each day then, each month on its first day then.
+    /// A period begins at a fixed time, UTC: each hour at the minute of ``startMinute``, each day then, each month on
+    /// its first day then.
     package struct Quota: Sendable, Hashable, CustomStringConvertible {
         /// How often the count begins anew.
         package enum Period: String, Sendable, CaseIterable {

@@ -41,9 +41,9 @@ extension KeyForm where Value: RawRepresentable & CaseIterable, Value.RawValue =
     }
 }
 
-extension KeyForm where Value: OpenWord {
-    /// A word of an API, which may have more than the known ones.
-    static var openWord: Self {
+extension KeyForm {
+    /// A word of an API, which may have more than the documented ones.
+    static func apiWord<List>() -> Self where Value == APIWord<List> {
         Self(
             read: { value throws(SourceError) in
                 let word = Value(rawValue: try value.word(max: 60))

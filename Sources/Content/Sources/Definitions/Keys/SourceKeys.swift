@@ -56,8 +56,8 @@ extension SourceDefinition {
 
     private static var newsKeys: [DefinitionKey<SourceDefinition>] {
         let filters: [DefinitionKey<SourceDefinition>] = [
-            .optional("category", \.category, .openWord), .optional("language", \.language, .openWord),
-            .optional("country", \.country, .openWord),
+            .optional("category", \.category, .apiWord()), .optional("language", \.language, .apiWord()),
+            .optional("country", \.country, .apiWord()),
         ]
         return [
             .list("queries", \.queries, .words).of(.all.subtracting(.websites).subtracting([.newsAPIv1]))
@@ -94,9 +94,10 @@ extension SourceDefinition {
 extension KeyForm<SortOrder> {
     /// An order; where the kind does not document it, with a warning.
     fileprivate static var sortOrder: Self {
-        var form = Self.openWord
+        var form = Self.apiWord()
+        let read = form.read
         form.read = { value throws(SourceError) in
-            let order = try KeyForm.openWord.read(value)
+            let order = try read(value)
             let kind = value.reading.kind
             if order.isKnown, !kind.sortOrders.contains(order) {
                 let orders = kind.sortOrders.map(\.rawValue).joined(separator: ", ").nonEmpty ?? "none at all"

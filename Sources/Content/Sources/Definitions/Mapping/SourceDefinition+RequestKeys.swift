@@ -29,7 +29,8 @@ extension SourceDefinition {
             guard key == nil else { continue }
             throw place.error(
                 .missingKey,
-                "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: NAME}`, or write what "
+                "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: "
+                    + "NAME}`, or write what "
                     + "stands there in place of {key}."
             )
         }

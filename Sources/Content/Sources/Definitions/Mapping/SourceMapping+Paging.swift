@@ -79,7 +79,8 @@ extension SourceMapping.Paging {
         mapping.report(
             ofKey: "pages",
             .unknownKey,
-            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean `page`, "
+            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; "
+                + "did you mean `page`, "
                 + "the parameter that asks for one?"
         )
         mapping.rename("pages", to: "page")
@@ -90,13 +91,15 @@ extension SourceMapping.Paging {
         for name in given.dropFirst() {
             mapping.refuse(
                 name,
-                "\(mapping.value.name) has \(given.joined(separator: " and ")); a list goes on in one way, so keep one of them."
+                "\(mapping.value.name) has \(given.joined(separator: " and ")); a list goes on in one way, "
+                    + "so keep one of them."
             )
         }
         if given.isEmpty, mapping["next"] == nil {
             mapping.value.report(
                 .missingKey,
-                "\(mapping.value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` or `link: header`."
+                "\(mapping.value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` "
+                    + "or `link: header`."
             )
         }
         var form = SourceMapping.Form.none

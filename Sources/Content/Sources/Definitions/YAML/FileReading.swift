@@ -3,8 +3,8 @@ import Yams
 
 /// What is known of a definition's file while it is read: its faults so far, and what was left out because of them.
 ///
-/// Every fault is recorded here and reading goes on, so that one pass finds all of them. A fault that only follows from an
-/// earlier one is not recorded.
+/// Every fault is recorded here and reading goes on, so that one pass finds all of them. A fault that only follows from
+/// an earlier one is not recorded.
 final class FileReading {
     /// A line and a column, as the parser counts.
     struct Place: Hashable {
@@ -95,13 +95,11 @@ final class FileReading {
 
     /// The first fault with at most nine further ones, and the number of the rest; nil: there is no fault.
     var error: SourceError? {
-        guard let first = faults.first else { return nil }
+        guard var error = faults.first else { return nil }
+        error.further = Array(faults.dropFirst().prefix(9))
         let more = faults.count - 10
-        return SourceError(
-            first,
-            further: Array(faults.dropFirst().prefix(9)),
-            rest: more > 0 ? "and \(isFull ? "at least " : "")\(more.counted("more fault"))" : nil
-        )
+        if more > 0 { error.rest = "and \(isFull ? "at least " : "")\(more.counted("more fault"))" }
+        return error
     }
 }
 

@@ -59,7 +59,8 @@ enum YAMLAdvice {
             return ("a value stands in curly quotation marks; write straight ones, as in \"/items/{id}\"", last)
         }
         return (
-            "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted, as in \"/items/{id}\"",
+            "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted, "
+                + "as in \"/items/{id}\"",
             last
         )
     }

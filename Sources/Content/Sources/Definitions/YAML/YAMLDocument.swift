@@ -121,8 +121,8 @@ enum YAMLDocument {
 
     /// The error with its place as an editor counts it.
     ///
-    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the line ends
-    /// that were added becomes the end of the file.
+    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the
+    /// line ends that were added becomes the end of the file.
     static func asInEditor(_ error: SourceError, _ yaml: String) -> SourceError {
         guard let line = error.line else { return error }
         let column = error.column ?? 1
@@ -145,13 +145,9 @@ enum YAMLDocument {
             }
             last = scalar
         }
-        return SourceError(
-            code: error.code,
-            message: error.message,
-            file: error.file,
-            line: shown.line,
-            column: shown.column
-        )
+        var result = error
+        (result.line, result.column) = (shown.line, shown.column)
+        return result
     }
 
     private static func firstAnchor(in node: Node) -> Place? {

@@ -10,7 +10,8 @@ struct YAMLMapping {
 
     /// Reads a mapping.
     ///
-    /// - Parameter keys: The allowed keys; each other one is a fault, and is read as the key that was probably meant. Nil: any.
+    /// - Parameter keys: The allowed keys; each other one is a fault, and is read as the key that was probably meant.
+    ///   Nil: any.
     init(_ value: YAMLValue, keys: [String]? = nil) throws(SourceError) {
         self.value = value
         guard let mapping = value.node.mapping else { throw value.noMapping }
@@ -97,8 +98,8 @@ struct YAMLMapping {
 
     // MARK: Unknown keys
 
-    /// Records every key that is not allowed or stands twice, with the nearest allowed one and all of them, and reads it as
-    /// what was probably meant.
+    /// Records every key that is not allowed or stands twice, with the nearest allowed one and all of them, and reads
+    /// it as what was probably meant.
     ///
     /// Of the file's own keys a message names only those that its kind has a use for.
     private mutating func readUnknown(_ allowed: [String]) {
@@ -140,7 +141,8 @@ struct YAMLMapping {
         "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them."
     }
 
-    /// Moves a pair into the mapping that another key holds; drops the pair where that mapping has such a key or is none.
+    /// Moves a pair into the mapping that another key holds; drops the pair where that mapping has such a key or is
+    /// none.
     private mutating func move(_ index: Int, into home: String) {
         let (key, place, held) = pairs.remove(at: index)
         value.reading.markIncomplete(home)

@@ -68,7 +68,8 @@ struct YAMLValue {
         let key = path.split(separator: ".").last.map(String.init) ?? "key"
         return error(
             .wrongType,
-            "\(name) must be a mapping, but \(found) stands there; write `\(key): \(SourceDefinition.example(of: key))`, "
+            "\(name) must be a mapping, but \(found) stands there; write `\(key): "
+                + "\(SourceDefinition.example(of: key))`, "
                 + "or each key on a line of its own, indented and without a hyphen."
         )
     }
@@ -195,7 +196,8 @@ struct YAMLValue {
         let nearest = NearestWord.find(word, in: words).map { "; did you mean \"\($0)\"?" } ?? "."
         throw error(
             .outOfRange,
-            "Unknown value \"\(word.shortened(to: 60))\" of \(name)\(nearest) Allowed: \(words.joined(separator: ", "))."
+            "Unknown value \"\(word.shortened(to: 60))\" of \(name)\(nearest) Allowed: "
+                + "\(words.joined(separator: ", "))."
         )
     }
 
@@ -230,7 +232,8 @@ struct YAMLValue {
         guard range.contains(value) else {
             throw error(
                 .outOfRange,
-                "\(name) must be from \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound)), "
+                "\(name) must be from \(DurationText.text(range.lowerBound)) to "
+                    + "\(DurationText.text(range.upperBound)), "
                     + "but \(found) stands there."
             )
         }
