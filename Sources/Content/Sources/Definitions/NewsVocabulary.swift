@@ -53,9 +53,13 @@ package enum SortOrders: WordList {
     package static let aliases = ["r": "rating", "t": "trending"]
 }
 
+/// One of ``NewsCategories``.
 package typealias NewsCategory = APIWord<NewsCategories>
+/// One of ``NewsLanguages``.
 package typealias NewsLanguage = APIWord<NewsLanguages>
+/// One of ``NewsCountries``.
 package typealias NewsCountry = APIWord<NewsCountries>
+/// One of ``SortOrders``.
 package typealias SortOrder = APIWord<SortOrders>
 
 extension SortOrder {

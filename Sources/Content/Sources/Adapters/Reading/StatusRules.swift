@@ -62,7 +62,8 @@ struct StatusRules {
             throw failure(
                 .retryable,
                 .unreadable,
-                "the answer has no list \"\(name)\". It is asked for again; if that does not help, check \(placeAndKind)."
+                "the answer has no list \"\(name)\". It is asked for again; if that does not help, check "
+                    + "\(placeAndKind)."
             )
         }
     }
