@@ -26,8 +26,8 @@ package struct JSONParser {
     ///   - lenient: Whether raw control characters in strings and a comma before a closing bracket pass, as in markup.
     package static func parse(
         _ bytes: [UInt8],
-        maxDepth: Int = SourceLimits.maxJSONDepth,
-        maxValues: Int = SourceLimits.maxJSONValues,
+        maxDepth: Int = RecordBound.jsonDepth.limit,
+        maxValues: Int = RecordBound.jsonValues.limit,
         lenient: Bool = false
     ) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes: bytes, remainingValues: maxValues, maxDepth: maxDepth, lenient: lenient)

@@ -44,7 +44,7 @@ struct EffectBuilder {
         var next = work
         next.page = max(1, work.page) + 1
         if let cursor { next.cursor = cursor }
-        guard next.page <= SourceLimits.maxPages else {
+        guard next.page <= RecordBound.searchPages.limit else {
             return note(
                 .pageLimit,
                 "The \(what) ends at page \(next.page - 1), the highest that is asked for.",
@@ -68,7 +68,7 @@ struct EffectBuilder {
 
     /// - Parameter urn: The item's; empty where the note is about none.
     mutating func note(_ code: NoteCode, _ message: String, of urn: String = "") {
-        guard reading.effect.notes.count < SourceLimits.maxNotes - 1 else {
+        guard reading.effect.notes.count < RecordBound.notes.limit - 1 else {
             omittedNotes += 1
             return
         }

@@ -43,7 +43,7 @@ extension SourceDefinition {
             .holding(["item", "unless"], example: "{path: \"/items/{id}\"}")
             .help("`{path, params, headers, item, unless}`: the request for one item by its `{id}`"),
             mapped("fields") { mapping, value throws(SourceError) in mapping.fields = try MappedFields(value) }
-                .holding(MappedFields.Name.allCases.map(\.rawValue), example: "{id: /id, title: /title}")
+                .holding(MappedFields.Name.all.map(\.rawValue), example: "{id: /id, title: /title}")
                 .help("see below", standard: "required"),
             mapped("error") { mapping, value throws(SourceError) in
                 mapping.error = try SourceMapping.ErrorRules(value, &mapping.paging.endCodes)

@@ -146,9 +146,9 @@ extension SourceMapping.Since {
 
 extension MappedFields {
     init(_ value: YAMLValue) throws(SourceError) {
-        let mapping = try YAMLMapping(value, keys: Name.allCases.map(\.rawValue))
+        let mapping = try YAMLMapping(value, keys: Name.all.map(\.rawValue))
         let isNamed = mapping["id"] != nil || mapping["url"] != nil
-        for name in Name.allCases {
+        for name in Name.all {
             mapping.read(name.rawValue) { value throws(SourceError) in
                 if name == .ingredients, value.isMapping {
                     ingredients = try Ingredients(value)
