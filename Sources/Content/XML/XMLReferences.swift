@@ -1,16 +1,21 @@
 internal import LarderHTML
 
-/// What references in a feed stand for: XML's own, HTML's names, numbers, and the entities that the feed declares.
-struct FeedReferences {
-    /// More entities than this, or longer ones, are not known.
-    private static let maxEntities = 64
+/// The texts of references: XML's own, HTML's names, numbers, and the entities that the document declares.
+package struct XMLReferences {
+    /// More entities than this are not known.
+    private static let maxEntities = 100
+    /// Longer entities have no text.
     private static let maxEntityBytes = 1_024
-    /// The bytes that all uses of declared entities may make of one feed; further ones stay as they are.
-    private var room = 65_536
-    private var entities: [[UInt8]: [UInt8]] = [:]
+    /// How many bytes all uses of declared entities may still add.
+    private var room: Int
+    /// Nil: the entity is too long, or lies outside of the document.
+    private var entities: [[UInt8]: [UInt8]?] = [:]
 
-    /// Reads the entities that a document type declares with a value of their own; one that names others is not expanded further.
-    mutating func declare(_ subset: ArraySlice<UInt8>) {
+    /// - Parameter room: The bytes that all uses of declared entities may add; further references stay as they are.
+    package init(room: Int) { self.room = room }
+
+    /// Reads the entities that a document type declares; one that names others is not expanded further.
+    package mutating func declare(_ subset: ArraySlice<UInt8>) {
         var rest = subset
         while entities.count < Self.maxEntities, let mark = rest.firstIndex(of: UInt8(ascii: "<")) {
             rest = rest[(mark + 1)...]
@@ -18,29 +23,51 @@ struct FeedReferences {
             rest = rest.dropFirst(7).drop { $0 <= 0x20 }
             let name = Array(rest.prefix { $0 > 0x20 && $0 != UInt8(ascii: ">") })
             rest = rest.dropFirst(name.count).drop { $0 <= 0x20 }
-            guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
+            var value: [UInt8]?
+            if let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"),
                 let end = rest.dropFirst().firstIndex(of: quote)
-            else { continue }
-            let value = Array(rest[rest.index(after: rest.startIndex)..<end])
-            rest = rest[end...]
-            if value.count <= Self.maxEntityBytes, entities[name] == nil { entities[name] = value }
+            {
+                value = Array(rest[(rest.startIndex + 1)..<end])
+                rest = rest[end...]
+            }
+            if entities[name] == nil {
+                entities[name] = .some(value.flatMap { $0.count <= Self.maxEntityBytes ? $0 : nil })
+            }
         }
     }
 
     /// Appends a text with its references decoded, once.
-    mutating func append(_ source: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) {
+    ///
+    /// - Returns: Whether all its entities have a text of their own: one without a text stays as it is written, and one
+    ///   that holds markup or references is decoded once.
+    @discardableResult
+    package mutating func append(_ source: [UInt8], _ range: Range<Int>, to out: inout [UInt8]) -> Bool {
         var start = range.lowerBound
+        var areWhole = true
         while true {
             let mark = Self.first(source, from: start, to: range.upperBound)
             if mark > start { out.append(contentsOf: source[start..<mark]) }
-            guard mark < range.upperBound else { return }
-            if let end = reference(source, mark + 1, range.upperBound, &out) {
+            guard mark < range.upperBound else { return areWhole }
+            if let end = reference(source, mark + 1, range.upperBound, &out, &areWhole) {
                 start = end
             } else {
                 out.append(UInt8(ascii: "&"))
                 start = mark + 1
             }
         }
+    }
+
+    /// The text with its references decoded; nil where an entity in it has no text of its own.
+    package mutating func whole(_ source: [UInt8], _ range: Range<Int>) -> String? {
+        var out: [UInt8] = []
+        return append(source, range, to: &out) ? String(decoding: out, as: UTF8.self) : nil
+    }
+
+    /// The text with its references decoded.
+    package mutating func decoded(_ source: [UInt8], _ range: Range<Int>) -> String {
+        var out: [UInt8] = []
+        append(source, range, to: &out)
+        return String(decoding: out, as: UTF8.self)
     }
 
     private static func first(_ source: [UInt8], from start: Int, to end: Int) -> Int {
@@ -50,7 +77,13 @@ struct FeedReferences {
         return index
     }
 
-    private mutating func reference(_ source: [UInt8], _ start: Int, _ limit: Int, _ out: inout [UInt8]) -> Int? {
+    private mutating func reference(
+        _ source: [UInt8],
+        _ start: Int,
+        _ limit: Int,
+        _ out: inout [UInt8],
+        _ areWhole: inout Bool
+    ) -> Int? {
         guard start < limit else { return nil }
         if source[start] == UInt8(ascii: "#") { return number(source, start + 1, limit, &out) }
         var end = start
@@ -75,9 +108,13 @@ struct FeedReferences {
             return end + 1
         default: break
         }
-        if !entities.isEmpty, let value = entities[Array(source[start..<end])] {
-            guard value.count <= room else { return nil }
+        if !entities.isEmpty, let entity = entities[Array(source[start..<end])] {
+            guard let value = entity, value.count <= room else {
+                areWhole = false
+                return nil
+            }
             room -= value.count
+            if value.contains(UInt8(ascii: "&")) || value.contains(UInt8(ascii: "<")) { areWhole = false }
             out.append(contentsOf: CharacterReferences.decoding(String(decoding: value, as: UTF8.self)).utf8)
             return end + 1
         }

@@ -1,4 +1,4 @@
-import LarderFeeds
+import LarderModel
 import Testing
 
 @Suite("Dates of feeds") struct FeedDateTests {

@@ -1,17 +1,17 @@
-extension FeedTokenizer {
+extension XMLTokenizer {
     private static let blank: UInt8 = 0x20
 
     // MARK: Tags
 
     mutating func readEnd(_ start: Int) {
-        tagStart = start
         let end = nameEnd(from: start + 2)
         name = (start + 2)..<end
-        index = after(UInt8(ascii: ">"), from: end)
+        let close = first(UInt8(ascii: ">"), from: end)
+        isTagCut = close == bytes.count
+        index = min(close + 1, bytes.count)
     }
 
     mutating func readStart(_ start: Int) {
-        tagStart = start
         attributes.removeAll(keepingCapacity: true)
         isEmptyElement = false
         let end = nameEnd(from: start + 1)
@@ -35,6 +35,7 @@ extension FeedTokenizer {
             }
         }
         index = bytes.count
+        isTagCut = true
     }
 
     /// Reads an attribute; the index behind it.
@@ -162,7 +163,7 @@ extension FeedTokenizer {
             }
             place += 1
         }
-        // It never ends: what looks like its end is taken for it.
+        // It never ends: the first `>` is taken for its end.
         subset = 0..<0
         index = after(UInt8(ascii: ">"), from: start)
     }

@@ -1,13 +1,18 @@
 internal import LarderHTML
 
-/// Makes UTF-8 of a feed's bytes.
-enum FeedEncoding {
-    /// The feed in valid UTF-8 without byte order marks and without NUL.
+/// Makes UTF-8 of the bytes of an XML document.
+package enum XMLEncoding {
+    /// The document in UTF-8 without byte order marks and without NUL.
     ///
-    /// In order: a byte order mark, the shape of UTF-16 and UTF-32, the transport, the XML declaration; UTF-8 goes before all that
-    /// only says so. What is said and cannot be true gives way to what the bytes are.
-    static func utf8(_ bytes: [UInt8], contentType: String) -> [UInt8] {
-        var text = decoded(bytes, contentType: contentType)
+    /// In order: a byte order mark, the shape of UTF-16 and UTF-32, the transport, the XML declaration. A label that
+    /// cannot be true gives way to the shape of the bytes.
+    ///
+    /// - Parameters:
+    ///   - contentType: The `Content-Type` field; empty where there is none.
+    ///   - prefersUTF8: Whether bytes that are UTF-8 are taken for it whatever their labels say; the last character may
+    ///     be cut.
+    package static func utf8(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool = false) -> [UInt8] {
+        var text = decoded(bytes, contentType: contentType, prefersUTF8: prefersUTF8)
         var start = 0
         while text.count >= start + 3, text[start] == 0xEF, text[start + 1] == 0xBB, text[start + 2] == 0xBF {
             start += 3
@@ -17,10 +22,11 @@ enum FeedEncoding {
         return text
     }
 
-    private static func decoded(_ bytes: [UInt8], contentType: String) -> [UInt8] {
+    private static func decoded(_ bytes: [UInt8], contentType: String, prefersUTF8: Bool) -> [UInt8] {
         if let wide = wide(bytes) { return wide }
         let declared = XMLDeclaredEncoding.label(bytes).flatMap(narrow)
         let said = contentType.isEmpty ? nil : ContentTypeCharset.encoding(contentType).flatMap { narrow($0) }
+        if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isUTF8(bytes) { return bytes }
         let isUTF8Possible = said == nil && declared == nil || said == .utf8 || declared == .utf8
         if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), String(validating: bytes, as: UTF8.self) != nil {
             return bytes
@@ -31,6 +37,12 @@ enum FeedEncoding {
             return encoding.utf8(decoding: bytes)
         }
         return EncodingGuess.encoding(bytes).map { $0.utf8(decoding: bytes) } ?? repaired(bytes)
+    }
+
+    /// Whether bytes are UTF-8; the last character may be cut.
+    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+        let cut = bytes.indices.suffix(3).first { bytes[$0] >= 0xC2 && UTF8Shape.length(bytes, at: $0) == 0 }
+        return String(validating: bytes[..<(cut ?? bytes.count)], as: UTF8.self) != nil
     }
 
     /// An encoding whose ASCII is ASCII, which a declaration that could be read as ASCII must mean.
@@ -76,8 +88,8 @@ enum FeedEncoding {
         return out
     }
 
-    /// UTF-8 with pieces of windows-1252 in it, as files have that were put together from several; where most is no UTF-8,
-    /// windows-1252 alone.
+    /// UTF-8 with pieces of windows-1252 in it, as in files that were put together from several; if most of it is no
+    /// UTF-8, windows-1252 alone.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var (sequences, strays, place) = (0, 0, 0)
         while place < bytes.count {
@@ -123,7 +135,7 @@ enum UTF8Shape {
     }
 }
 
-/// The encoding's name in an XML declaration.
+/// The encoding in an XML declaration.
 enum XMLDeclaredEncoding {
     /// The name, from the first bytes; white space and junk may come before the declaration.
     static func label(_ bytes: [UInt8]) -> ArraySlice<UInt8>? {

@@ -1,8 +1,11 @@
-/// Cuts XML, well-formed or not, into tags and texts: linear, without recursion, and never at a loss.
+internal import LarderModel
+
+/// Cuts XML, well-formed or not, into tags and texts, in linear time and without recursion.
 ///
-/// Everything is a range of ``bytes``; nothing is decoded here.
-struct FeedTokenizer {
-    enum Token {
+/// Every part is a range of ``bytes``; references are decoded by ``XMLReferences``.
+package struct XMLTokenizer {
+    /// What was read last.
+    package enum Token {
         /// The start of an element: ``name``, ``attributes``, ``isEmptyElement``.
         case start
         /// The end of an element: ``name``.
@@ -15,38 +18,59 @@ struct FeedTokenizer {
         case none
     }
 
-    struct Attribute {
-        let name: Range<Int>
-        let value: Range<Int>
+    /// An attribute as it is written, the value without its quotes.
+    package struct Attribute {
+        /// With its prefix.
+        package let name: Range<Int>
+        /// With its references.
+        package let value: Range<Int>
     }
 
     /// More attributes of one element than this are left out.
     static let maxAttributes = 256
 
     /// The document, UTF-8.
-    let bytes: [UInt8]
-    /// The tag's name as it is written.
-    var name = 0..<0
-    var attributes: [Attribute] = []
-    /// Whether the tag closes itself.
-    var isEmptyElement = false
-    private(set) var text = 0..<0
-    /// Where the tag begins.
-    var tagStart = 0
+    package let bytes: [UInt8]
+    /// The name of the last tag as it is written.
+    package internal(set) var name = 0..<0
+    /// The attributes of the last start tag.
+    package internal(set) var attributes: [Attribute] = []
+    /// Whether the last start tag closes itself.
+    package internal(set) var isEmptyElement = false
+    /// The last text.
+    package private(set) var text = 0..<0
     /// The document type's internal part, which declares entities.
-    var subset = 0..<0
-    /// Behind what was read last.
+    package internal(set) var subset = 0..<0
+    /// Whether the document ends within the last tag.
+    package internal(set) var isTagCut = false
+    /// The index behind the last token.
     var index = 0
     var hasDoctype = false
-    // What was looked for in vain up to the end is not looked for again.
+    // A sign that is missing up to the end is not searched for again.
     var isInstructionEndMissing = false
     var isQuoteMissing = false
     var isApostropheMissing = false
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
+    /// Begins at the start of a document in UTF-8.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads on.
-    mutating func next() -> Token {
+    /// Whether the last token reaches the end of the document, so that it may be cut.
+    package var isAtEnd: Bool { index >= bytes.count }
+
+    /// The first attribute of the last start tag that has a local name, in any case and with any prefix.
+    package func attribute(named name: String) -> Attribute? {
+        attributes.first { attribute in
+            let bytes = bytes[attribute.name]
+            let local = bytes.suffix(name.utf8.count)
+            guard local.count == name.utf8.count,
+                bytes.count == local.count || bytes[local.startIndex - 1] == UInt8(ascii: ":")
+            else { return false }
+            return zip(local, name.utf8).allSatisfy { ($0 &- 0x41 < 26 ? $0 | 0x20 : $0) == $1 }
+        }
+    }
+
+    /// Reads the next token.
+    package mutating func next() -> Token {
         while index < bytes.count {
             let start = index
             guard bytes[start] == UInt8(ascii: "<") else {
@@ -81,7 +105,7 @@ struct FeedTokenizer {
     }
 
     func isNameStart(_ byte: UInt8) -> Bool {
-        (byte | 0x20) &- 0x61 < 26 || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+        byte.isASCIILetter || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
     }
 
     /// The index of a byte, or the end.
