@@ -161,9 +161,10 @@ let package = Package(
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
-        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
-        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
-        library("LarderRobots", in: "Content/Robots", []),
+        library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML", "LarderXML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderXML", "CZlib"]),
+        library("LarderRobots", in: "Content/Robots", ["LarderModel"]),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(
             "LarderSourceDefinitions",

@@ -7,7 +7,7 @@ extension SchemaGraph {
         scripts.compactMap { script in
             var bytes: [UInt8] = []
             document.appendTextContent(of: script, to: &bytes)
-            return bytes.count <= SourceLimits.maxAnswerBytes ? json(unwrapped(bytes)) : nil
+            return bytes.count <= RecordBound.answerBytes.limit ? json(unwrapped(bytes)) : nil
         }
     }
 

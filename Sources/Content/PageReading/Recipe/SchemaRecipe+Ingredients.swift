@@ -11,7 +11,7 @@ extension SchemaRecipe {
         }
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
-        lines = lines.prefix(2 * RecipeLimits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
+        lines = lines.prefix(2 * RecordBound.ingredients.limit).map(IngredientText.tidied).filter { !$0.isEmpty }
         return IngredientText.sectioned(Array(lines.prefix(IngredientText.countOnce(lines))))
     }
 

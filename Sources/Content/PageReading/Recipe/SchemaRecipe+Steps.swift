@@ -33,7 +33,7 @@ private struct StepReading {
 
     mutating func read(_ value: JSONValue, section: String?, depth: Int) {
         budget -= 1
-        guard depth < 20, budget > 0, steps.count < RecipeLimits.maxSteps else { return }
+        guard depth < 20, budget > 0, steps.count < RecordBound.steps.limit else { return }
         switch recipe.graph.resolved(value) {
         case .string(let text):
             if text.utf8.starts(with: "[{".utf8), let value = try? JSONParser.parse(Array(text.utf8)) {

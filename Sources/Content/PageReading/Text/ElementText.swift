@@ -32,7 +32,7 @@ enum ElementText {
                     }
                 }
             }
-            if out.count > SourceLimits.maxFieldBytes { break }
+            if out.count > RecordBound.fieldBytes.limit { break }
         }
         // Bytes count as visits too, which bounds all texts together.
         visits -= out.count / 16
