@@ -1,9 +1,9 @@
 import LarderHTML
 internal import LarderModel
 
-/// Which of a page's pictures come first.
+/// Sorts a recipe's pictures.
 enum PictureOrder {
-    /// The addresses, absolute, the largest by stated or written size first, in their order otherwise.
+    /// The absolute addresses, the largest stated or written size first; equal sizes keep their order.
     static func ordered(_ found: [(url: String, size: Int)], _ head: PageHead) -> [String] {
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
@@ -17,7 +17,7 @@ enum PictureOrder {
                 sized.append((url, size, sized.count))
             }
         }
-        // A picture of unknown size is taken for one of about 480 x 360: larger than a thumbnail, smaller than a known one.
+        // An unknown size counts as about 480 x 360: larger than a thumbnail, smaller than most stated sizes.
         for image in found { place(image, unknown: 170_000) }
         for image in head.images { place((image.url, image.area), unknown: 160_000) }
         sized.sort { $0.size == $1.size ? $0.order < $1.order : $0.size > $1.size }

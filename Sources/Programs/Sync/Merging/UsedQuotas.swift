@@ -26,7 +26,7 @@ package struct UsedQuotas {
         for source in try CatalogReader(db).sources() {
             guard let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) }),
                 let definition = try? SourceDefinition.parse(yaml: request.definition, file: source.source.name),
-                let quota = definition.manners.quota,
+                let quota = definition.identity.quota,
                 let secrets = try? definition.quotaSecrets(from: environment)
             else { continue }
             uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))

@@ -216,7 +216,7 @@ extension SyncedSources {
         _ secrets: [String]
     ) {
         entries[id] = Entry(definition: definition, sync: sync)
-        guard let quota = definition.manners.quota else { return }
+        guard let quota = definition.identity.quota else { return }
         let use = QuotaUse(definition, quota, secrets: secrets)
         if let place = quotas.firstIndex(where: { $0.name == use.name }) {
             quotas[place].tighten(to: use)

@@ -49,8 +49,8 @@ extension LarderCommands {
         }
         if let name { yaml = renamed(yaml, name) }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
-        let manners = definition.manners
-        guard manners.headers.isEmpty, !manners.isOwn, manners.robots == nil, definition.allow.isEmpty else {
+        let identity = definition.identity
+        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, definition.allow.isEmpty else {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
         let path = file ?? definition.name + ".yaml"

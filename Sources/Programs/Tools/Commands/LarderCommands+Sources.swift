@@ -60,14 +60,14 @@ extension LarderCommands {
             definition.politeness.delay == nil ? "delay: \(DurationText.text(pace.delay))" : nil,
         ].compactMap(\.self)
         if !paces.isEmpty { lines.append("# politeness: {\(paces.joined(separator: ", "))}  # for \(place)") }
-        if definition.manners.robots == nil {
+        if definition.identity.robots == nil {
             lines.append("# robots: \(definition.obeysRobots(of: place) ? "obey" : "ignore")  # for \(place)")
         }
-        if definition.manners.userAgent == nil { lines.append("# user-agent: \(definition.manners.sentUserAgent)") }
+        if definition.identity.userAgent == nil { lines.append("# user-agent: \(definition.identity.sentUserAgent)") }
         if definition.kind.hasSite, definition.site == .auto { lines.append("# site: auto") }
         if definition.kind == .sitemap, definition.sitemaps.files.isEmpty { lines.append("# sitemaps: auto") }
         if definition.limit == nil { lines.append("# limit: all") }
-        if definition.manners.quota == nil { lines.append("# quota: any number of requests") }
+        if definition.identity.quota == nil { lines.append("# quota: any number of requests") }
         return lines.isEmpty ? [] : ["# By default:"] + lines
     }
 

@@ -41,7 +41,7 @@ extension LarderCommands {
             }
         }
         for (index, name) in names.enumerated() {
-            estimates[index].quota = try registry.find(name).definition.manners.quota
+            estimates[index].quota = try registry.find(name).definition.identity.quota
         }
         let hasFolder = FileManager.default.fileExists(atPath: larder)
         for estimate in estimates where hasFolder {

@@ -81,7 +81,7 @@ extension LookRequest {
         let registry = SourceRegistry(larder: into, commands: commands)
         return try names.compactMap { name in
             let definition = try registry.find(name).definition
-            return definition.manners.quota.map {
+            return definition.identity.quota.map {
                 "The quota of \($0) of \(definition.base.hostPort) does not count the requests of this look."
             }
         }
