@@ -53,7 +53,10 @@ import Testing
     ) throws {
         try withFilledCatalog { path in
             let queue = try DatabaseQueue(path: path)
-            try queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = ?", arguments: [step]) }
+            try queue.write { db in
+                try db.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> 'catalog-11'")
+                try db.execute(sql: "UPDATE grdb_migrations SET identifier = ?", arguments: [step])
+            }
             try queue.close()
             let before = try Data(contentsOf: URL(fileURLWithPath: path))
             #expect(refusal { _ = try CatalogDatabase.open(at: path) } == code)
