@@ -76,7 +76,7 @@ package struct PageHead: Sendable {
         guard let relation = document.value(of: .rel, on: link),
             let target = document.value(of: .href, on: link)?.trimmedASCII.nonEmpty
         else { return }
-        for word in relation.lowercased().split(whereSeparator: \.isWhitespace) where targets[String(word)] == nil {
+        for word in relation.knownWord.lowercased().split(whereSeparator: \.isWhitespace) where targets[String(word)] == nil {
             targets[String(word)] = target
         }
     }
