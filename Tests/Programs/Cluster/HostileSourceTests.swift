@@ -79,7 +79,7 @@ extension ClusterTests {
                         #expect(run.end == .exited(1), "\(run)")
                         #expect(!outer.targets.isEmpty)
                         #expect(inner.targets.isEmpty, "reached: \(inner.targets)")
-                        let advice = "write `allow: [\"127.0.0.1:\(inner.port)\"]`"
+                        let advice = "allow: [\"127.0.0.1:\(inner.port)\"]"
                         #expect(run.output.contains(advice), "the way out is named: \(run)")
                     }
                 }

@@ -2,7 +2,7 @@ internal import LarderHTML
 internal import LarderModel
 
 /// Chooses the headline on which most of its sources agree.
-enum TitleChoice {
+struct TitleChoice {
     private struct Candidate {
         let text: String
         let key: FoldedText
@@ -19,6 +19,19 @@ enum TitleChoice {
     /// Longer texts are no titles.
     private static let maxBytes = 1_000
 
+    private var candidates: [Candidate] = []
+    /// The parts of the `title` element, where separators divide it.
+    private var titleParts: [FoldedText] = []
+    /// The headings of a page that has several of the first rank: they head its sections.
+    private var sections: [FoldedText] = []
+    private let site: FoldedText
+    private let host: FoldedText
+
+    private init(siteName: String?, host: String) {
+        site = FoldedText(siteName ?? "")
+        self.host = FoldedText(host.split(separator: ".").dropLast().last.map(String.init) ?? host)
+    }
+
     static func title(
         _ tree: PageTree,
         _ head: PageHead,
@@ -27,28 +40,37 @@ enum TitleChoice {
         host: String,
         _ document: HTMLDocument
     ) -> (title: String?, all: [FoldedText]) {
-        var candidates: [Candidate] = []
-        func add(_ text: String?, _ weight: Float, isWhole: Bool = true) {
-            guard let text, !text.isEmpty, text.utf8.count <= maxBytes else { return }
-            let key = FoldedText(text)
-            guard !key.isEmpty else { return }
-            if let index = candidates.firstIndex(where: { $0.key == key }) {
-                candidates[index].weight += weight
-                candidates[index].isWhole = candidates[index].isWhole || isWhole
-            } else {
-                candidates.append(Candidate(text: text, key: key, weight: weight, isWhole: isWhole))
-            }
+        var choice = TitleChoice(siteName: siteName, host: host)
+        choice.addHeadings(tree, document)
+        choice.add(data.headline, 2)
+        choice.addMetas(head)
+        if let element = head.titleElement {
+            choice.addTitleElement(FieldText.clean(document.textContent(of: element), maxBytes: maxBytes))
         }
-        var titleParts: [FoldedText] = []
-        var isUnderSite = false
-        // Where a page has several, they head its sections.
-        var sections: [FoldedText] = []
-        let site = FoldedText(siteName ?? "")
-        let hostKey = FoldedText(host.split(separator: ".").dropLast().last.map(String.init) ?? host)
-        func isSite(_ key: FoldedText) -> Bool {
-            key == site || key == hostKey
-                || (!hostKey.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: hostKey.bytes))
+        choice.weighLowerHeadings(tree, document)
+        return choice.best()
+    }
+
+    // MARK: Sources
+
+    private mutating func add(_ text: String?, _ weight: Float, isWhole: Bool = true) {
+        guard let text, !text.isEmpty, text.utf8.count <= Self.maxBytes else { return }
+        let key = FoldedText(text)
+        guard !key.isEmpty else { return }
+        if let index = candidates.firstIndex(where: { $0.key == key }) {
+            candidates[index].weight += weight
+            candidates[index].isWhole = candidates[index].isWhole || isWhole
+        } else {
+            candidates.append(Candidate(text: text, key: key, weight: weight, isWhole: isWhole))
         }
+    }
+
+    private func isSite(_ key: FoldedText) -> Bool {
+        key == site || key == host
+            || (!host.isEmpty && key.bytes.count < 40 && key.bytes.starts(with: host.bytes))
+    }
+
+    private mutating func addHeadings(_ tree: PageTree, _ document: HTMLDocument) {
         let headings = tree.blocks.lazy.filter { $0.level == 1 && $0.measure.words > 0 }.prefix(6)
         for heading in headings {
             let element = tree.elements[Int(heading.owner)]
@@ -56,40 +78,42 @@ enum TitleChoice {
             if element.marks.contains(.title) { weight += 0.5 }
             if heading.linkDensity > 0.8 { weight -= 0.5 }
             if heading.measure.words == 1, heading.length < 16 { weight -= 1 }
-            let text = unmarked(BlockText.text(heading, tree, document))
+            let text = Self.unmarked(BlockText.text(heading, tree, document))
             if !isSite(FoldedText(text)) { add(text, weight) }
             if headings.count > 1 { sections.append(FoldedText(text)) }
         }
-        add(data.headline, 2)
+    }
+
+    private mutating func addMetas(_ head: PageHead) {
         for (key, weight) in [
             ("og:title", Float(2)), ("twitter:title", 1), ("dc.title", 2), ("dc:title", 2), ("dcterms.title", 1),
             ("parsely-title", 1), ("sailthru.title", 1), ("title", 0.5),
         ] {
             guard let text = head.first(key) else { continue }
             add(text, weight)
-            let parts = parts(of: text)
-            if parts.count > 1 {
-                for part in parts where !isSite(FoldedText(part)) { add(part, weight / 2, isWhole: false) }
-            }
+            let parts = Self.parts(of: text)
+            guard parts.count > 1 else { continue }
+            for part in parts where !isSite(FoldedText(part)) { add(part, weight / 2, isWhole: false) }
         }
-        if let element = head.titleElement {
-            let text = FieldText.clean(document.textContent(of: element), maxBytes: maxBytes)
-            let parts = parts(of: text)
+    }
+
+    private mutating func addTitleElement(_ text: String) {
+        let parts = Self.parts(of: text)
+        add(text, parts.count > 1 ? 0.7 : 1.6)
+        if parts.count > 1 {
+            titleParts = parts.map { FoldedText($0) }
             let longest = parts.max { $0.utf8.count < $1.utf8.count }
-            add(text, parts.count > 1 ? 0.7 : 1.6)
-            if parts.count > 1 { titleParts = parts.map { FoldedText($0) } }
-            if parts.count > 1 {
-                for part in parts where !isSite(FoldedText(part)) {
-                    add(part, part == longest ? 1.6 : 0.8, isWhole: false)
-                }
+            for part in parts where !isSite(FoldedText(part)) {
+                add(part, part == longest ? 1.6 : 0.8, isWhole: false)
             }
-            add(
-                text.split(separator: ":", maxSplits: 1).dropFirst().first.map { FieldText.clean(String($0)) },
-                0.2,
-                isWhole: false
-            )
         }
-        // A heading of lower rank that another source knows, on pages whose h1 is the name of the site.
+        let behindColon = text.split(separator: ":", maxSplits: 1).dropFirst().first
+        add(behindColon.map { FieldText.clean(String($0)) }, 0.2, isWhole: false)
+    }
+
+    /// A heading of lower rank that another source knows counts, on pages whose h1 is the name of the site.
+    private mutating func weighLowerHeadings(_ tree: PageTree, _ document: HTMLDocument) {
+        var isUnderSite = false
         for heading in tree.blocks.lazy.filter({ $0.level > 1 && $0.level < 4 && $0.measure.words > 1 }).prefix(12) {
             let key = FoldedText(heading, tree, document)
             if let index = candidates.firstIndex(where: { $0.key == key }), !sections.contains(key) {
@@ -101,13 +125,17 @@ enum TitleChoice {
         if isUnderSite, let name = titleParts.last, let index = candidates.firstIndex(where: { $0.key == name }) {
             candidates[index].weight -= 3
         }
-        for index in candidates.indices where isAlone(candidates[index], candidates) { candidates[index].weight -= 1 }
-        guard let best = candidates.map(\.weight).max() else { return (nil, []) }
-        var title = candidates.first { $0.weight == best }
-        if let whole = title { title = shortened(whole, candidates, isSite: isSite) }
-        let others = candidates.filter { candidate in
-            !sections.contains(candidate.key) || candidate.weight > 2
+    }
+
+    // MARK: Choice
+
+    private mutating func best() -> (title: String?, all: [FoldedText]) {
+        for index in candidates.indices where Self.isAlone(candidates[index], candidates) {
+            candidates[index].weight -= 1
         }
+        guard let best = candidates.map(\.weight).max() else { return (nil, []) }
+        let title = candidates.first { $0.weight == best }.map { Self.shortened($0, candidates, isSite: isSite) }
+        let others = candidates.filter { !sections.contains($0.key) || $0.weight > 2 }
         return (title?.text, others.map(\.key))
     }
 
