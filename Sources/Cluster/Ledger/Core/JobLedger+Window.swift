@@ -219,7 +219,7 @@ extension JobLedger {
                 waiting.end(job, at: now)
                 continue
             }
-            lastAttempt += 1
+            lastAttempt = lastAttempt.next
             leases[job.id] = Lease(
                 attempt: lastAttempt,
                 session: session,

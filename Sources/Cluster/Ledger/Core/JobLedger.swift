@@ -117,7 +117,7 @@ package struct JobLedger: Sendable {
         self.configuration = configuration
         waiting = FairQueue(windowJobs: configuration.windowJobs)
         random = SeededGenerator(seed: seed)
-        lastAttempt = configuration.epoch << 40
+        lastAttempt = Attempt(epoch: configuration.epoch)
     }
 
     /// Takes in what happened and says what to do, in order.
@@ -158,7 +158,7 @@ package struct JobLedger: Sendable {
     /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }
     /// Connections of workers that were told to end and have not said that they do.
-    package var dismissedSessions: [UInt64] { sessions.filter(\.value.isDismissed).keys.sorted() }
+    package var dismissedSessions: [SessionID] { sessions.filter(\.value.isDismissed).keys.sorted() }
     /// Jobs that wait for a retry.
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.
