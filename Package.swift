@@ -82,7 +82,7 @@ let package = Package(
         .library(name: "LarderCatalog", targets: ["LarderCatalog"]),
         .library(name: "LarderHTML", targets: ["LarderHTML"]),
         .library(name: "LarderAttributedHTML", targets: ["LarderAttributedHTML"]),
-        .library(name: "LarderReader", targets: ["LarderReader"]),
+        .library(name: "LarderPageReading", targets: ["LarderPageReading"]),
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
@@ -148,8 +148,7 @@ let package = Package(
         library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
-        library("LarderReader", in: "Content/Reader", ["LarderModel", "LarderHTML"]),
-        library("LarderPageMarkup", in: "Content/PageMarkup", ["LarderModel", "LarderHTML"]),
+        library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
         library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
         library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
         library("LarderRobots", in: "Content/Robots", []),
@@ -163,7 +162,7 @@ let package = Package(
             "LarderSourceAdapters",
             in: "Content/Sources/Adapters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageMarkup", "LarderFeeds", "LarderRobots",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageReading", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
@@ -171,8 +170,7 @@ let package = Package(
             "LarderLineFilters",
             in: "Programs/LineFilters",
             [
-                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderReader", "LarderImaging",
-                "LarderPageMarkup",
+                "LarderModel", "LarderHTML", "LarderAttributedHTML", "LarderPageReading", "LarderImaging",
                 "LarderFeeds", "LarderRobots", "LarderSitemaps", "LarderSourceDefinitions", "LarderSourceAdapters",
             ]
         ),
@@ -180,7 +178,7 @@ let package = Package(
             "LarderSourceProbe",
             in: "Content/Sources/Probe",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderFeeds", "LarderRobots",
+                "LarderModel", "LarderHTML", "LarderPageReading", "LarderFeeds", "LarderRobots",
                 "LarderSitemaps", "LarderSourceDefinitions",
             ]
         ),
@@ -199,7 +197,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
                 "LarderFetch", "LarderCache",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
-                "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderTemplates",
+                "LarderHTML", "LarderPageReading", "LarderTemplates",
                 "LarderAttributedHTML", "LarderImaging", logging,
             ]
         ),
@@ -316,9 +314,9 @@ let package = Package(
             ["LarderModel", "LarderFeeds", "LarderLineFilters", "LarderTestSupport"]
         ),
         tests(
-            "LarderReaderTests",
-            in: "Content/Reader",
-            ["LarderModel", "LarderLineFilters", "LarderReader", "LarderTestSupport", "LarderHTML"]
+            "LarderPageReadingTests",
+            in: "Content/PageReading",
+            ["LarderModel", "LarderLineFilters", "LarderPageReading", "LarderTestSupport", "LarderHTML"]
         ),
         tests(
             "LarderRobotsTests",
@@ -349,7 +347,7 @@ let package = Package(
             [
                 "LarderProtocol",
                 "LarderAttributedHTML", "LarderModel", "LarderHTML", "LarderSourceDefinitions", "LarderSourceAdapters",
-                "LarderSourceProbe", "LarderPageMarkup", "LarderLineFilters", "LarderTestSupport",
+                "LarderSourceProbe", "LarderPageReading", "LarderLineFilters", "LarderTestSupport",
             ]
         ),
         tests("LarderSitemapsTests", in: "Content/Sitemaps", ["LarderModel", "LarderSitemaps", "LarderTestSupport"]),
@@ -357,11 +355,6 @@ let package = Package(
             "LarderTemplatesTests",
             in: "Content/Templates",
             ["LarderModel", "LarderTemplates", "LarderSourceDefinitions"]
-        ),
-        tests(
-            "LarderPageMarkupTests",
-            in: "Content/PageMarkup",
-            ["LarderModel", "LarderHTML", "LarderPageMarkup", "LarderTestSupport"]
         ),
         tests(
             "LarderCatalogTests",
@@ -399,7 +392,7 @@ let package = Package(
             "ClusterTests",
             in: "Programs/Cluster",
             [
-                "LarderModel", "LarderHTML", "LarderPageMarkup", "LarderReader", "LarderAttributedHTML",
+                "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedHTML",
                 "LarderCatalog",
                 "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport",

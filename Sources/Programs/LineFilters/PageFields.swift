@@ -1,6 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 
 /// The fields of a recipe's web page as members of a JSON object.
 enum PageFields {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import LarderHTML
 internal import LarderModel
-internal import LarderReader
+internal import LarderPageReading
 
 /// The reader as a filter: one JSON line in, one JSON line out.
 ///

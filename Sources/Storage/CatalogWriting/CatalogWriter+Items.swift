@@ -101,7 +101,7 @@ extension CatalogWriter {
 
     /// What each origin says of an item.
     ///
-    /// An earlier version kept it in the item's row alone; it is noted beside its provenance now.
+    /// A record that cannot be read is left out; the next result replaces it.
     private func statements<Item: CatalogItem>(
         of urn: String,
         in table: RecordTable<Item>,
@@ -113,17 +113,8 @@ extension CatalogWriter {
             if var said, said.origin == origin {
                 said.url = row[2]
                 statements.append(said)
-            } else if let json = row[1] as String? {
-                guard let item = table.record(urn: urn, json: json) else { continue }
+            } else if let json = row[1] as String?, let item = table.record(urn: urn, json: json) {
                 statements.append(table.statement(origin, item, url: row[2]))
-            } else if let item = try table.fetch("WHERE urn = ?", [urn], in: db).first?.record {
-                let statement = table.statement(origin, item, url: row[2])
-                let json = table.json(of: statement)
-                try run(
-                    "UPDATE provenance SET record = ?, fingerprint = ? WHERE recordURN = ? AND recordKind = ? AND origin = ?",
-                    [json, itemFingerprint(urn, json).databaseValue, urn, table.kind.rawValue, origin.rawValue]
-                )
-                statements.append(statement)
             }
         }
         return statements

@@ -59,8 +59,6 @@ package struct RowCheck {
     }
 
     /// Items whose row is not what their origins make, and origins whose record is not what was stored.
-    ///
-    /// Those that an earlier version wrote are left out.
     private func damages<Item: CatalogItem>(items table: RecordTable<Item>, _ condition: String) throws -> [Damage] {
         let names = table.columns.map { "r.\($0.name)" }.joined(separator: ", ")
         let rows = try Row.fetchCursor(
@@ -83,7 +81,7 @@ package struct RowCheck {
                 )
             )
             let damaged = origins.filter { origin in
-                guard let json = origin[1] as String? else { return false }
+                guard let json = origin[1] as String? else { return true }
                 var encoder = ContentEncoder()
                 encoder.add(urn.databaseValue)
                 encoder.add(json.databaseValue)
@@ -92,7 +90,7 @@ package struct RowCheck {
             found += damaged.map {
                 Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
             }
-            guard damaged.isEmpty, !origins.contains(where: { ($0[1] as DatabaseValue).isNull }) else { continue }
+            guard damaged.isEmpty else { continue }
             let statements = origins.compactMap { origin in
                 table.record(urn: urn, json: origin[1]).map {
                     table.statement(RecordOrigin(rawValue: origin[0]) ?? .record, $0, url: origin[2])

@@ -48,26 +48,6 @@ import Testing
         }
     }
 
-    @Test func `a ledger of the first version keeps the counts of its open jobs`() throws {
-        let queue = try DatabaseQueue()
-        try queue.write { db in
-            try LedgerSchema.createFirstVersion(in: db)
-            try db.execute(
-                sql: """
-                    INSERT INTO lane (name, jobClass, concurrency, delayMs) VALUES ('host', 0, 1, 250);
-                    INSERT INTO job (kind, key, sourceID, laneID, crashes, message, spec)
-                    VALUES (3, 's:1', 1, 1, 2, 'signal 9', x'');
-                    """
-            )
-            let store = LedgerStore(db)
-            #expect(try store.crashes(of: JobURN(kind: .detail, key: "s:1")).isEmpty)
-            try LedgerSchema.createSecondVersion(in: db)
-            try LedgerSchema.createThirdVersion(in: db)
-            try LedgerSchema.createFourthVersion(in: db)
-            #expect(try store.unfinished([1], sources: nil).map(\.job.crashes) == [2])
-        }
-    }
-
     private static let reason = FailureReason(.retryable, code: FailureReason.workerCrashed, message: "signal 9")
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 

@@ -5,8 +5,7 @@ import LarderCatalog
 import LarderChaos
 import LarderHTML
 import LarderModel
-import LarderPageMarkup
-import LarderReader
+import LarderPageReading
 import LarderTestSupport
 import Testing
 

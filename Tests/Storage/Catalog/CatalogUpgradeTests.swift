@@ -7,87 +7,70 @@ import Testing
 @testable import LarderCatalog
 
 @Suite("Upgrading a catalog") struct CatalogUpgradeTests {
-    @Test func `a file of the first version is brought up to date for the writer, and keeps what it holds`() throws {
-        try withFirstVersion { path in
-            let catalog = try CatalogDatabase.open(at: path)
-            let kept = try catalog.read { db in try Int.fetchAll(db, sql: "SELECT completeness FROM provenance") }
-            #expect(kept == [7])
-            let sync = try catalog.beginSync()
-            _ = try catalog.write {
-                try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync)
-            }
+    private static let next = CatalogMigration(identifier: "ledger-1") { db in
+        try db.execute(sql: "ALTER TABLE recipe ADD COLUMN taste TEXT")
+    }
+
+    @Test func `a further step brings a file up to date and keeps what it holds`() throws {
+        try withFilledCatalog { path in
+            #expect(
+                refusal { _ = try CatalogDatabase.openForReading(at: path, extraMigrations: [Self.next]) } == .older
+            )
+            let catalog = try CatalogDatabase.open(at: path, extraMigrations: [Self.next])
+            #expect(
+                try catalog.read { try String.fetchAll($0, sql: "SELECT title FROM recipe WHERE taste IS NULL") } == [
+                    "Soup"
+                ]
+            )
             #expect(try catalog.integrityProblems() == ["ok"])
             try catalog.close()
-            let reader = try CatalogDatabase.openForReading(at: path)
+            let reader = try CatalogDatabase.openForReading(at: path, extraMigrations: [Self.next])
             #expect(try reader.read { try CatalogReader($0).recipe(urn: "recipe:sample:1") }?.recipe.title == "Soup")
             try reader.close()
         }
     }
 
-    @Test func `a file of the first version is refused to readers with the way out, and left as it was`() throws {
-        try withFirstVersion { path in
-            let before = try Data(contentsOf: URL(fileURLWithPath: path))
-            let error = #expect(throws: CatalogError.self) { try CatalogDatabase.openForReading(at: path) }
-            #expect(error?.code == .older)
-            #expect(error?.message.contains("older version") == true && error?.message.contains("Run a sync") == true)
-            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-        }
-    }
-
-    @Test func `a step that fails on the way to a newer version leaves the older one whole`() throws {
-        try withFirstVersion { path in
-            let broken = CatalogMigration(identifier: "ledger-1") { db in
-                try db.execute(sql: "DELETE FROM provenance")
+    @Test func `a step that fails leaves the file whole, and the next opening goes on`() throws {
+        try withFilledCatalog { path in
+            let broken = CatalogMigration(identifier: "ledger-2") { db in
+                try db.execute(sql: "DELETE FROM recipe")
                 try db.execute(sql: "INSERT INTO nowhere DEFAULT VALUES")
             }
-            #expect(refusal { _ = try CatalogDatabase.open(at: path, extraMigrations: [broken]) } == .invalid)
-            let catalog = try CatalogDatabase.open(at: path)
-            let kept = try catalog.count("provenance")
-            #expect(kept == 1)
+            let steps = [Self.next, broken]
+            #expect(refusal { _ = try CatalogDatabase.open(at: path, extraMigrations: steps) } == .invalid)
+            let catalog = try CatalogDatabase.open(at: path, extraMigrations: [Self.next])
+            #expect(try catalog.count("recipe") == 1)
             try catalog.close()
         }
     }
-}
 
-/// Runs `body` with a file as the first version of Larder made it: with one source, and what it noted of one record.
-private func withFirstVersion(_ body: (String) throws -> Void) throws {
-    try withVersion(1) { db in
-        try db.execute(
-            sql: """
-                INSERT INTO provenance (recordURN, recordKind, sourceID, readerVersion, syncID, fullness, fingerprint)
-                VALUES ('recipe:sample:9', 'recipe', 1, 1, 0, 7, zeroblob(32));
-                """
-        )
-    } body: { path in
-        try body(path)
+    @Test(arguments: [
+        ("catalog-1", CatalogError.Code.older), ("catalog-10", .older), ("catalog-999", .newer),
+        ("catalog-next", .newer),
+    ]) func `a file whose first tables were other ones is refused and left as it was`(
+        step: String,
+        code: CatalogError.Code
+    ) throws {
+        try withFilledCatalog { path in
+            let queue = try DatabaseQueue(path: path)
+            try queue.write { try $0.execute(sql: "UPDATE grdb_migrations SET identifier = ?", arguments: [step]) }
+            try queue.close()
+            let before = try Data(contentsOf: URL(fileURLWithPath: path))
+            #expect(refusal { _ = try CatalogDatabase.open(at: path) } == code)
+            #expect(refusal { _ = try CatalogDatabase.openForReading(at: path) } == code)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        }
     }
 }
 
-/// Runs `body` with a file as an earlier version of Larder made it, with one source and what `fill` puts there.
-func withVersion(_ version: Int, _ fill: (Database) throws -> Void, body: (String) throws -> Void) throws {
+/// Runs `body` with a closed catalog that holds one recipe.
+private func withFilledCatalog(_ body: (String) throws -> Void) throws {
     try withTemporaryFolder { folder in
         let path = folder + "/catalog.sqlite"
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { db in
-            try db.execute(
-                sql: """
-                    PRAGMA application_id = \(CatalogDatabase.applicationID);
-                    CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-                    """
-            )
-            for migration in CatalogMigration.catalog.prefix(version) {
-                try migration.body(db)
-                try db.execute(sql: "INSERT INTO grdb_migrations VALUES (?)", arguments: [migration.identifier])
-            }
-            try db.execute(
-                sql: """
-                    INSERT INTO source (id, urn, name, kind) VALUES (1, 'source:sample', 'sample', 'food2fork');
-                    INSERT INTO sync (id, sourceID, startedAt, state) VALUES (1, 1, 0, 'finished');
-                    """
-            )
-            try fill(db)
-        }
-        try queue.close()
+        let catalog = try CatalogDatabase.open(at: path)
+        let sync = try catalog.beginSync()
+        _ = try catalog.write { try CatalogWriter($0).merge(recipe(), provenance: provenance(), sync: sync) }
+        try catalog.close()
         try body(path)
     }
 }

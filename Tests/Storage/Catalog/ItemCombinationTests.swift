@@ -246,42 +246,4 @@ import Testing
             #expect(seen == [50, 10, 50])
         }
     }
-
-    // MARK: Earlier versions
-
-    @Test func `a recipe of an earlier version stays, and its page joins it`() throws {
-        try withVersion(4) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO recipe (id, urn, sourceID, recordID, title, socialRank, sourceURL)
-                    VALUES (5, 'recipe:sample:1', 1, '1', 'Soup (API)', 50, 'https://sample.example/a');
-                    INSERT INTO ingredient (recipeID, position, text) VALUES (5, 0, '1 onion');
-                    INSERT INTO provenance (recordURN, recordKind, sourceID, url, fetchedAt, readerVersion, syncID, completeness,
-                        fingerprint)
-                    VALUES ('recipe:sample:1', 'recipe', 1, 'http://a.test/1', 7, 1, 1, 3, zeroblob(32));
-                    INSERT INTO text (urn, sourceID, itemURN, htmlDigest, readerVersion, plain, runs)
-                    VALUES ('text:sample:1:page', 1, 'recipe:sample:1', zeroblob(32), 3, 'a', '{}'),
-                           ('text:sample:1:summary', 1, 'recipe:sample:1', zeroblob(32), 3, 'b', '{}');
-                    """
-            )
-        } body: { path in
-            let catalog = try CatalogDatabase.open(at: path)
-            #expect(try catalog.integrityProblems() == ["ok"])
-            #expect(try catalog.read { try RowCheck($0).damages() } == [], "an earlier version's rows are not compared")
-            let roles = try catalog.read { try CatalogReader($0).texts(item: Self.urn).map(\.role) }
-            #expect(roles == [.page, .summary])
-            let sync = try catalog.beginSync()
-            try Self.merge([Self.records[2]], catalog, sync)
-            let item = try Self.item(catalog)
-            #expect(item.title == "Soup (API)" && item.ingredients.map(\.text) == ["1 onion"])
-            #expect(item.steps == Self.page.steps && !item.isPartial)
-            #expect(try catalog.read { try RowCheck($0).damages() } == [])
-            let origin = try catalog.read { try CatalogReader($0).provenance(of: Self.urn, kind: .recipe) }
-            #expect(origin?.url == "http://a.test/1" && origin?.fetchedAt == 7)
-            try Self.merge([Self.records[0], Self.records[1]], catalog, sync)
-            #expect(try catalog.read { try RowCheck($0).damages() } == [])
-            #expect(try Self.item(catalog).servings == 4)
-            try catalog.close()
-        }
-    }
 }

@@ -207,20 +207,4 @@ import Testing
             }
         }
     }
-
-    @Test func `a larder of the version before keeps its texts, which have no pages`() throws {
-        try withVersion(8) { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO text (urn, sourceID, itemURN, htmlDigest, readerVersion, plain, runs, role)
-                    VALUES ('\(Self.urn)', 1, 'article:sample:1', zeroblob(32), 6, 'plain', '{"v":1,"runs":[5]}', 'body')
-                    """
-            )
-        } body: { path in
-            let catalog = try CatalogDatabase.open(at: path)
-            let text = try catalog.read { try CatalogReader($0).text(urn: Self.urn) }
-            #expect(text?.plain == "plain" && text?.pages == [] && text?.nextPage == nil)
-            try catalog.close()
-        }
-    }
 }

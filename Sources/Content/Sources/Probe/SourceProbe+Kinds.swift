@@ -1,7 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderReader
+internal import LarderPageReading
 
 /// What the pages of a site are, as far as some were looked at.
 struct PageKinds {

@@ -1,6 +1,5 @@
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderReader
+internal import LarderPageReading
 
 extension Recipe {
     /// What a page says, as a record of the catalog.

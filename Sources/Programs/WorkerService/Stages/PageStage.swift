@@ -2,8 +2,7 @@ internal import LarderAttributedHTML
 internal import LarderCache
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
-internal import LarderReader
+internal import LarderPageReading
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 internal import LarderTemplates

@@ -65,14 +65,27 @@ extension CatalogDatabase {
         }
         let unknown = try appliedMigrations(db).subtracting(known)
             .filter { name in families.contains { name.hasPrefix($0) } }
-        guard unknown.isEmpty else {
-            throw CatalogError(
-                code: .newer,
-                message:
-                    "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
+        guard let name = unknown.min() else { return }
+        let isOlder = unknown.allSatisfy { number(of: $0) < lowestNumber(of: $0, in: known) }
+        throw CatalogError(
+            code: isOlder ? .older : .newer,
+            message: isOlder
+                ? "\(path) was made by an older Larder (\(name)), whose tables this version does not read. Move the file away "
+                    + "with its -wal and -shm files, if there are any, and sync again: \(CatalogError.cacheStands)"
+                : "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
                     + "Update this program."
-            )
-        }
+        )
+    }
+
+    /// The number at the end of a migration's name; without one it counts as newer than any.
+    private static func number(of migration: String) -> Int {
+        migration.split(separator: "-").last.flatMap { Int($0) } ?? .max
+    }
+
+    /// The lowest number that this version knows in the family of `migration`.
+    private static func lowestNumber(of migration: String, in known: Set<String>) -> Int {
+        let family = migration.prefix { $0 != "-" }
+        return known.filter { $0.prefix { $0 != "-" } == family }.map(number).min() ?? 0
     }
 
     static func appliedMigrations(_ db: Database) throws -> Set<String> {

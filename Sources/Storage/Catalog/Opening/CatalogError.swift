@@ -8,7 +8,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         case notOurs = "not-ours"
         /// A newer Larder has changed the file's schema.
         case newer
-        /// An older Larder has made the file, and it was not brought up to date since.
+        /// An older Larder made the file: a sync brings it up to date, or it has to be made anew, as the message says.
         case older
         /// There is no file to read.
         case missing

@@ -4,7 +4,7 @@ package import GRDB
 ///
 /// A released migration is never edited: a later change is a new migration.
 package struct CatalogMigration: Sendable {
-    /// Unique in the file, `<owner>-<number>`: `catalog-1`, `ledger-1`.
+    /// Unique in the file, `<owner>-<number>` with rising numbers: `catalog-11`, `ledger-9`.
     package let identifier: String
     /// What the step does; an error rolls the step back and stops the opening.
     package let body: @Sendable (Database) throws -> Void
@@ -16,17 +16,9 @@ package struct CatalogMigration: Sendable {
     }
 
     /// The steps of the catalog's own tables.
+    ///
+    /// The first one's number follows on the ones of the forms before it, which are refused as older.
     package static var catalog: [CatalogMigration] {
-        [
-            CatalogMigration(identifier: "catalog-1", body: CatalogSchema.createVersion1),
-            CatalogMigration(identifier: "catalog-2", body: CatalogSchema.createVersion2),
-            CatalogMigration(identifier: "catalog-3", body: CatalogSchema.createVersion3),
-            CatalogMigration(identifier: "catalog-4", body: CatalogSchema.createVersion4),
-            CatalogMigration(identifier: "catalog-5", body: CatalogSchema.createVersion5),
-            CatalogMigration(identifier: "catalog-6", body: CatalogSchema.createVersion6),
-            CatalogMigration(identifier: "catalog-7", body: CatalogSchema.createVersion7),
-            CatalogMigration(identifier: "catalog-9", body: CatalogSchema.createVersion9),
-            CatalogMigration(identifier: "catalog-10", body: CatalogSchema.createVersion10),
-        ]
+        [CatalogMigration(identifier: "catalog-11", body: CatalogSchema.create)]
     }
 }

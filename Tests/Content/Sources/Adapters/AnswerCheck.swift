@@ -1,7 +1,7 @@
 import LarderModel
 import LarderProtocol
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 @testable import LarderSourceAdapters
 @testable import LarderSourceDefinitions
 

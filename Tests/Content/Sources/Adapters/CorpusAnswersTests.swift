@@ -5,7 +5,7 @@ import LarderProtocol
 import LarderTestSupport
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 @testable import LarderSourceAdapters
 @testable import LarderSourceDefinitions
 

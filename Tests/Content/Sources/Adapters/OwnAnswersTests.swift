@@ -3,8 +3,8 @@ import LarderLineFilters
 import LarderTestSupport
 import Testing
 
-/// Answers and pages of our own, read line by line as `worker extract` reads them.
-@Suite("Own answers and pages") struct OwnAnswersTests {
+/// Answers of our own, read line by line as `worker extract` reads them.
+@Suite("Own answers") struct OwnAnswersTests {
     private func extract(_ request: [String: String]) throws -> NSDictionary {
         let line = String(decoding: try JSONEncoder().encode(request), as: UTF8.self)
         return try object(Array(ExtractLines.answer(line: line).utf8))
@@ -28,19 +28,5 @@ import Testing
         let body = String(decoding: try SharedCorpus.ownBytes("apis/\(name).json"), as: UTF8.self)
         let expected = try object(SharedCorpus.ownBytes("apis/\(name).expected.json"))
         #expect(try extract(["kind": kind, "op": op, "body": body]) == expected)
-    }
-
-    static let recipePages = [
-        "json-ld", "microdata", "rdfa", "sections", "broken-json", "one-string", "lost-line-ends", "amounts-beside",
-        "h-recipe",
-        "hrecipe", "data-vocabulary", "plugin-card", "plain-english", "plain-german", "plain-table", "no-recipe",
-        "many-recipes",
-    ]
-
-    @Test(arguments: recipePages)
-    func `a recipe page gives the fields written beside it`(_ name: String) throws {
-        let html = String(decoding: try SharedCorpus.ownBytes("recipes/\(name).html"), as: UTF8.self)
-        let expected = try object(SharedCorpus.ownBytes("recipes/\(name).json"))
-        #expect(try extract(["html": html, "url": "http://kitchen.example/recipes/\(name).html"]) == expected)
     }
 }

@@ -3,7 +3,7 @@ import LarderModel
 import LarderProtocol
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 @testable import LarderSourceAdapters
 @testable import LarderSourceDefinitions
 

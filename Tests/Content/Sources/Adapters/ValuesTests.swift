@@ -2,7 +2,7 @@ import LarderHTML
 import LarderModel
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 @testable import LarderSourceAdapters
 @testable import LarderSourceDefinitions
 

@@ -4,7 +4,7 @@ import LarderModel
 import LarderTestSupport
 import Testing
 
-@testable import LarderPageMarkup
+@testable import LarderPageReading
 @testable import LarderSourceAdapters
 @testable import LarderSourceDefinitions
 

@@ -1,6 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// One item of a mapped answer: its fields by their places, and what no field took.

@@ -1,6 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Makes articles and recipes out of mapped items.

@@ -1,5 +1,5 @@
 package import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 package import LarderSourceDefinitions
 
 /// The newest of the items that a source gave, for the next sync to ask for what came after it.

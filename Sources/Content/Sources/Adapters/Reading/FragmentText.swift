@@ -1,7 +1,7 @@
 internal import LarderAttributedHTML
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 
 /// The text of pieces of HTML that stand in records.
 enum FragmentText {

@@ -1,6 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 
 /// The fields of one JSON object, taken one by one; what nobody took becomes extra fields.
 struct RecordFields {

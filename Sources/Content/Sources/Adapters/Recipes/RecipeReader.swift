@@ -1,5 +1,5 @@
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Reads food2fork, forkify v1 and forkify v2, which differ in their URLs, their envelopes and their paging.

@@ -1,6 +1,6 @@
 internal import LarderHTML
 internal import LarderModel
-internal import LarderPageMarkup
+internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Makes recipe records out of food2fork's and forkify's objects.

@@ -1,0 +1,38 @@
+import LarderHTML
+import Testing
+
+@testable import LarderPageReading
+
+@Suite("Body choice") struct BodyChoiceTests {
+    private func paragraph(_ number: Int) -> String {
+        "<p>On day \(number) the old tram left the depot at six, an hour earlier than the timetable said, and nobody had been told. Its driver, who had worked the line for thirty years, found the gate locked.</p>"
+    }
+
+    private func text(_ html: String) -> String {
+        let document = HTMLDocument(parsing: "<meta property=og:type content=article>" + html)
+        return ArticleReader.read(document).body.text(in: document)
+    }
+
+    @Test func `parts of a text that each say that they hold it are read together`() {
+        let parts = "<div class=story-body>\(paragraph(1))\(paragraph(2))</div>"
+        let rest = "<div class=story-body>\((3...10).map(paragraph).joined())</div>"
+        let all = text("<article><h1>Trams</h1>\(parts)<div><p>Advertisement</p></div>\(rest)</article>")
+        #expect((1...10).allSatisfy { all.contains("On day \($0) ") })
+    }
+
+    @Test func `a part with a headline of its own is another text`() {
+        let other = "<div class=story-body><h1>Ferries</h1>\(paragraph(1))\(paragraph(2))</div>"
+        let rest = "<div class=story-body><h1>Trams</h1>\((3...10).map(paragraph).joined())</div>"
+        #expect(!text("<div>\(rest)\(other)</div>").contains("On day 1 "))
+    }
+
+    @Test func `a page of cards is a list, though it calls itself an article`() {
+        let cards = (1...8).map {
+            let names = $0 == 1 ? "Ada Berg, Ole Lind and Ida Falk" : "Ada Berg"
+            return
+                "<li><article><h2><a href=/\($0)>The trams of line \($0) are late</a></h2>\(paragraph($0))<p>By \(names)</p></article></li>"
+        }
+        let all = text("<main><ol>\(cards.joined())</ol></main>")
+        #expect((1...8).allSatisfy { all.contains("On day \($0) ") })
+    }
+}

@@ -1,0 +1,57 @@
+import LarderHTML
+import Testing
+
+@testable import LarderPageReading
+
+@Suite("Picture finder") struct PictureFinderTests {
+    private func urls(_ html: String) throws -> [String] {
+        let document = HTMLDocument(parsing: html)
+        let tree = PageTree(document, .standard)
+        let finder = PictureFinder(document, PageBase(tree, url: "https://e.example/a/b", document))
+        let picture = try #require(document.firstElement(named: .img))
+        return finder.candidates(of: picture).map(\.url)
+    }
+
+    @Test(arguments: [
+        ("<img src=c.jpg>", ["https://e.example/a/c.jpg"]),
+        ("<img src='data:image/gif;base64,R0' data-src=/d.jpg>", ["https://e.example/d.jpg"]),
+        ("<img src=blank.gif>", []), ("<img>", []), ("<img src='{\"a\":1}'>", []),
+        ("<img src='//:0'>", []),
+        (
+            "<img src=1.jpg srcset='1.jpg 320w,2.jpg 640w, 3.jpg 100w'>",
+            ["2.jpg", "1.jpg", "3.jpg"].map { "https://e.example/a/\($0)" }
+        ),
+        (
+            "<img src=1.jpg srcset='2.jpg 1.5x, 3.jpg 2x'>",
+            ["1.jpg", "3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }
+        ),
+        (
+            "<picture><source srcset='big.webp 900w'><img src=1.jpg></picture>",
+            ["1.jpg", "big.webp"].map { "https://e.example/a/\($0)" }
+        ),
+        (
+            "<img src=1.jpg srcset='1.jpg 640w, 2.jpg 1280w'>",
+            ["1.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }
+        ),
+        ("<img class=lazyload src=1.jpg data-src=2.jpg>", ["2.jpg", "1.jpg"].map { "https://e.example/a/\($0)" }),
+        ("<img src=1.jpg data-src=2.jpg>", ["1.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
+        ("<img src=blank.gif srcset='2.jpg 1x, 3.jpg 2x'>", ["3.jpg", "2.jpg"].map { "https://e.example/a/\($0)" }),
+        ("<base href='https://cdn.example/x/'><img src=c.jpg>", ["https://cdn.example/x/c.jpg"]),
+        ("<img src=1.jpg data-original=true>", ["https://e.example/a/1.jpg"]),
+    ])
+    func `the best file comes first`(html: String, expected: [String]) throws {
+        #expect(try urls(html) == expected)
+    }
+
+    @Test(arguments: [
+        ("<img width=1 height=1>", true), ("<img height=16px>", true), ("<img width=320>", false),
+        ("<img width=100%>", false), ("<img width=20%>", false), ("<img width=570 height=0>", false),
+        ("<img width=0 height=0>", true),
+    ])
+    func `icons say so by their size`(html: String, expected: Bool) throws {
+        let document = HTMLDocument(parsing: html)
+        let tree = PageTree(document, .standard)
+        let finder = PictureFinder(document, PageBase(tree, url: nil, document))
+        #expect(finder.isIcon(try #require(document.firstElement(named: .img))) == expected)
+    }
+}
