@@ -5,7 +5,7 @@ import Testing
 @Suite("Bounds of records") struct RecordBoundTests {
     @Test(arguments: RecordBound.allCases) func `a bound has a limit and a reason`(bound: RecordBound) {
         #expect(bound.limit > 0 && bound.line.reason.hasSuffix("."))
-        #expect(bound.noteCode.utf8.count <= FailureReason.maxCodeBytes)
+        #expect(bound.noteCode.utf8.count <= FailureCode.maxBytes)
     }
 
     @Test(arguments: RecordBound.allCases) func `what is over a bound is cut, with a note`(bound: RecordBound) throws {

@@ -1,5 +1,5 @@
 /// A number that names one thing of one kind: a job's number is no lane's number.
-package protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, ExpressibleByIntegerLiteral,
+public protocol Identifier: RawRepresentable, Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
     CustomStringConvertible
 where RawValue: FixedWidthInteger & Sendable, IntegerLiteralType == RawValue {
     /// Names a thing by its number.
@@ -8,19 +8,27 @@ where RawValue: FixedWidthInteger & Sendable, IntegerLiteralType == RawValue {
 
 extension Identifier {
     /// Names a thing by its number; of a number of another width or sign the bits stay the same.
-    @inlinable package init(_ number: some BinaryInteger) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
+    @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
 
     /// Names a thing by a constant.
-    @inlinable package init(integerLiteral value: RawValue) { self.init(rawValue: value) }
-
-    /// The number that follows.
-    @inlinable package var next: Self { Self(rawValue: rawValue + 1) }
+    @inlinable public init(integerLiteral value: RawValue) { self.init(rawValue: value) }
 
     /// The digits of the number.
-    package var description: String { String(rawValue) }
+    public var description: String { String(rawValue) }
+
+    /// How many numbers the other is ahead.
+    @inlinable public func distance(to other: Self) -> Int { Int(truncatingIfNeeded: other.rawValue &- rawValue) }
+
+    /// The number so many ahead.
+    @inlinable public func advanced(by count: Int) -> Self {
+        Self(rawValue: rawValue &+ RawValue(truncatingIfNeeded: count))
+    }
+
+    /// Whether both are the same number.
+    @inlinable public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
 
     /// Whether the one number is below the other.
-    @inlinable package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+    @inlinable public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// The ledger's number of a job; stable for the life of the job.
@@ -56,14 +64,6 @@ package struct SessionID: Identifier {
 /// The ledger's number of a lane.
 package struct LaneID: Identifier {
     /// The row in the table `lane`.
-    package let rawValue: Int64
-
-    @inlinable package init(rawValue: Int64) { self.rawValue = rawValue }
-}
-
-/// The catalog's number of a source.
-package struct SourceID: Identifier {
-    /// The row in the table `source`.
     package let rawValue: Int64
 
     @inlinable package init(rawValue: Int64) { self.rawValue = rawValue }

@@ -25,7 +25,7 @@ extension CatalogWriter {
     }
 
     /// The content of a source that the noted blobs were.
-    package func lostContent(of source: Int64) throws -> LostContent {
+    package func lostContent(of source: SourceID) throws -> LostContent {
         let isLost = "IN (SELECT digest FROM temp.lostBlob)"
         func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [source]) }
         var lost = LostContent()
@@ -62,7 +62,7 @@ extension CatalogWriter {
 
     /// Forgets what a source's pictures were found to be where one of their smaller pictures is among the noted blobs: they are
     /// decoded again.
-    package func forgetDecodingsOfLostVariants(of source: Int64) throws {
+    package func forgetDecodingsOfLostVariants(of source: SourceID) throws {
         let pictures = """
             sourceID = ? AND id IN (SELECT imageID FROM imageVariant WHERE digest IN (SELECT digest FROM temp.lostBlob))
             """

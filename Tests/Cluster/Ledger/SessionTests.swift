@@ -128,7 +128,9 @@ import Testing
         var harness = LedgerHarness(epoch: 2) { $0.maxIntroductions = 3 }
         harness.looksUpAtOnce = false
         harness.enqueue(1)
-        for session: SessionID in 1...5 { harness.join(session, held: [JobLease(job: 1, attempt: session)]) }
+        for session: SessionID in 1...5 {
+            harness.join(session, held: [JobLease(job: 1, attempt: Attempt(session.rawValue))])
+        }
         #expect(harness.refusals == ["busy", "busy"])
         for action in harness.said {
             guard case .reject(_, _, _, let wait) = action else { continue }

@@ -31,7 +31,7 @@ import Testing
         harness.join(1)
         harness.enqueue(2)
         let jobs = harness.takeAssignments().map(\.job)
-        let reason = FailureReason(.drain, code: code, message: "It is so.")
+        let reason = FailureReason(.drain, code: FailureCode(rawValue: code), message: "It is so.")
         harness.send(.failures(1, jobs.map { ReportedFailure(lease: $0.lease, reason: reason) }))
         #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed])
         #expect(harness.news.filter { $0 == .troubled(reason) }.count == 1, "told once")
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `jobs that come in one by one go to the worker that has the fewest`() {
         var harness = LedgerHarness()
-        for session in 1...6 { harness.join(UInt64(session), fetch: 32) }
+        for session in 1...6 { harness.join(SessionID(session), fetch: 32) }
         for _ in 0..<12 { harness.enqueue(1) }
         let counts = Dictionary(grouping: harness.takeAssignments(), by: \.session).mapValues(\.count)
         #expect(counts == [1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2])
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `quick jobs that come in one by one go round`() {
         var harness = LedgerHarness()
-        for session in 1...3 { harness.join(UInt64(session), fetch: 32) }
+        for session in 1...3 { harness.join(SessionID(session), fetch: 32) }
         var sessions: [SessionID] = []
         for _ in 0..<6 {
             harness.enqueue(1)

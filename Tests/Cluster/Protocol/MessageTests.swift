@@ -122,7 +122,7 @@ extension Message {
         (String(repeating: "x", count: 61), String(repeating: "x", count: 60)),
     ])
     func `a code is a short word whatever was sent`(sent: String, kept: String) {
-        #expect(FailureReason(.permanent, code: sent, message: "").code == kept)
+        #expect(FailureReason(.permanent, code: FailureCode(rawValue: sent), message: "").code.rawValue == kept)
     }
 
     @Test func `control characters of a message do not reach a terminal`() {
@@ -131,7 +131,7 @@ extension Message {
     }
 
     static func problem(_ reason: FailureReason) -> String? {
-        if reason.code.isEmpty || reason.code.utf8.count > 60 { return "a code of \(reason.code.utf8.count) bytes" }
+        if reason.code.rawValue.isEmpty || reason.code.rawValue.utf8.count > 60 { return "a code of \(reason.code.rawValue.utf8.count) bytes" }
         if reason.message.utf8.count > FailureReason.maxMessageBytes {
             return "a message of \(reason.message.utf8.count) bytes"
         }

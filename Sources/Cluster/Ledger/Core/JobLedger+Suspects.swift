@@ -42,7 +42,7 @@ extension JobLedger {
         let isLast = blamed(job) >= configuration.maxCrashes
         let reason = FailureReason(
             .retryable,
-            code: FailureReason.workerCrashed,
+            code: .workerCrashed,
             message: "A worker ended while doing this job (\(evidence)); "
                 + (isLast ? "set aside, as \(blamed(job)) did so." : "tried on another one.")
         )
@@ -175,7 +175,7 @@ extension JobLedger {
             let deaths = lost[job.id]?.map { "\($0.name): \($0.evidence ?? "not heard of again")" } ?? []
             let reason = FailureReason(
                 .retryable,
-                code: FailureReason.workerCrashed,
+                code: .workerCrashed,
                 message: "Workers ended while doing this job (\(deaths.joined(separator: "; "))); set aside."
             )
             entries.append(

@@ -105,7 +105,7 @@ extension JobLedger {
         let name = sessions[lease.session]?.shownName ?? "gone"
         return FailureReason(
             .timeout,
-            code: "stalled",
+            code: .stalled,
             message:
                 "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), and was taken from it."
         )

@@ -219,7 +219,7 @@ extension JobLedger {
                 waiting.end(job, at: now)
                 continue
             }
-            lastAttempt = lastAttempt.next
+            lastAttempt = lastAttempt.advanced(by: 1)
             leases[job.id] = Lease(
                 attempt: lastAttempt,
                 session: session,

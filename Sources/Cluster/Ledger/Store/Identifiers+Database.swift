@@ -2,7 +2,7 @@ package import GRDB
 package import LarderModel
 
 /// Numbers as SQLite stores them, signed: the bits stay the same, so a number that a peer made up finds no row and is no crash.
-extension DatabaseValueConvertible where Self: Identifier, RawValue: DatabaseValueConvertible {
+extension DatabaseValueConvertible where Self: Identifier, RawValue == UInt64 {
     /// A signed integer with the same bits.
     package var databaseValue: DatabaseValue { Int64(truncatingIfNeeded: rawValue).databaseValue }
 
@@ -15,7 +15,6 @@ extension DatabaseValueConvertible where Self: Identifier, RawValue: DatabaseVal
 extension JobID: DatabaseValueConvertible {}
 extension Attempt: DatabaseValueConvertible {}
 extension LaneID: DatabaseValueConvertible {}
-extension SourceID: DatabaseValueConvertible {}
 extension JobState: DatabaseValueConvertible {}
 extension JobClass: DatabaseValueConvertible {}
 

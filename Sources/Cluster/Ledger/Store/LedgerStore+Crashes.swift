@@ -53,8 +53,3 @@ extension LedgerStore {
         ).map { CrashReport(at: $0[0], evidence: $0[1]) }
     }
 }
-
-extension FailureReason {
-    /// The code of a failure that was a worker's death.
-    package static let workerCrashed = "worker-crashed"
-}

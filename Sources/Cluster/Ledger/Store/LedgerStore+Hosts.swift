@@ -57,7 +57,7 @@ extension LedgerStore {
                 SELECT DISTINCT name FROM lane JOIN job ON laneID = lane.id
                 WHERE \(Self.dead) AND code = ?1 AND (?2 IS NULL OR sourceID = ?2)
                 """,
-            arguments: [FailureReason.robotsUnreachable, source]
+            arguments: [FailureCode.robotsUnreachable.rawValue, source]
         )
         for host in Set(lanes.map(LaneInfo.hostName)) {
             try db.execute(sql: "UPDATE host SET knownUntil = 0 WHERE name = ?", arguments: [host])

@@ -86,7 +86,7 @@ package struct LedgerStore {
                 """
         )
         try statement.execute(
-            arguments: [Int64(errors), Int64(crashes), reason.code, reason.message, job])
+            arguments: [Int64(errors), Int64(crashes), reason.code.rawValue, reason.message, job])
         return db.changesCount == 1
     }
 
@@ -106,7 +106,7 @@ package struct LedgerStore {
         )
         try statement.execute(
             arguments: [
-                notBefore, Int64(errors), Int64(crashes), reason.code, reason.message,
+                notBefore, Int64(errors), Int64(crashes), reason.code.rawValue, reason.message,
                 lease.attempt, lease.job,
             ])
         return db.changesCount == 1
@@ -123,7 +123,7 @@ package struct LedgerStore {
                 """
         )
         try statement.execute(
-            arguments: [Int64(errors), reason.code, reason.message, lease.attempt, lease.job])
+            arguments: [Int64(errors), reason.code.rawValue, reason.message, lease.attempt, lease.job])
         return db.changesCount == 1
     }
 

@@ -124,7 +124,7 @@ extension Heartbeat {
             unacknowledged: beat.unacknowledged,
             assigned: beat.assigned,
             trouble: beat.troubleCode.isEmpty
-                ? nil : FailureReason(.drain, code: beat.troubleCode, message: beat.trouble)
+                ? nil : FailureReason(.drain, code: FailureCode(rawValue: beat.troubleCode), message: beat.trouble)
         )
     }
 }
@@ -135,7 +135,7 @@ extension WireHeartbeat {
         (job, attempt) = columns(beat.jobs.map(\.lease))
         running = beat.jobs.map { $0.isRunning ? 1 : 0 }
         progress = beat.jobs.map(\.progress)
-        troubleCode = beat.trouble?.code ?? ""
+        troubleCode = beat.trouble?.code.rawValue ?? ""
         trouble = beat.trouble?.message ?? ""
         residentBytes = beat.residentBytes
         cpuMs = beat.cpuMs

@@ -176,7 +176,7 @@ extension WireFailure {
         self.init()
         (job, attempt) = (failure.lease.job.rawValue, failure.lease.attempt.rawValue)
         failureClass = failure.reason.failureClass.rawValue
-        code = failure.reason.code
+        code = failure.reason.code.rawValue
         message = failure.reason.message
         if let wait = failure.reason.retryAfterMs { retryAfterMs = wait }
     }
@@ -189,7 +189,7 @@ extension ReportedFailure {
             lease: JobLease(job: JobID(failure.job), attempt: Attempt(failure.attempt)),
             reason: FailureReason(
                 FailureReason.Class(rawValue: failure.failureClass) ?? .retryable,
-                code: failure.code,
+                code: FailureCode(rawValue: failure.code),
                 message: failure.message,
                 retryAfterMs: failure.hasRetryAfterMs ? failure.retryAfterMs : nil
             )

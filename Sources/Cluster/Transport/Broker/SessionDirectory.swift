@@ -57,7 +57,7 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
         let old = sessionOf[route]
         if let old { forget(old) }
         asked.remove(route)
-        lastSession = lastSession.next
+        lastSession = lastSession.advanced(by: 1)
         sessionOf[route] = lastSession
         replacedOn[route] = old
         routeOf[lastSession] = route

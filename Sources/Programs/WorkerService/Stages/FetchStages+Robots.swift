@@ -195,7 +195,7 @@ private struct UnreachableRobots: Error {
     var failure: FailureReason {
         FailureReason(
             .retryable,
-            code: ReadFailure.Code.robotsUnreachable.rawValue,
+            code: .robotsUnreachable,
             message:
                 "\(origin)/robots.txt cannot be had, so nothing is asked of that host until it can (RFC 9309): \(reason)",
             retryAfterMs: retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) }

@@ -137,8 +137,11 @@ struct LyingLoop: Sendable {
         if lie == .stale, isAnswer {
             try send(message, place.session, place.epoch &+ 1, on: socket)
             try send(message, place.session, place.epoch &- 1, on: socket)
-            try send(message, place.session &+ 1, place.epoch, on: socket)
-            try send(.fail(made(up: mine.map { JobLease(job: $0.job, attempt: $0.attempt &+ 1) })), on: socket)
+            try send(message, place.session.advanced(by: 1), place.epoch, on: socket)
+            try send(
+                .fail(made(up: mine.map { JobLease(job: $0.job, attempt: $0.attempt.advanced(by: 1)) })),
+                on: socket
+            )
         }
         for _ in 0..<(lie == .again && isAnswer ? 3 : 1) { try send(message, on: socket) }
     }
@@ -148,8 +151,8 @@ struct LyingLoop: Sendable {
         guard lie == .strangers, place.session != 0 else { return }
         toldAt = now
         let own = Set(mine)
-        let others = (1...300 as ClosedRange<UInt64>)
-            .flatMap { job in (1...3 as ClosedRange<UInt64>).map { JobLease(job: job, attempt: $0) } }
+        let others = (1...300 as ClosedRange<JobID>)
+            .flatMap { job in (1...3 as ClosedRange<Attempt>).map { JobLease(job: job, attempt: $0) } }
             .filter { !own.contains($0) }
         for part in stride(from: 0, to: others.count, by: 100) {
             let leases = Array(others[part..<min(others.count, part + 100)])
@@ -170,7 +173,7 @@ struct LyingLoop: Sendable {
         leases.enumerated().map { index, lease in
             let kind = FailureReason.Class.allCases[index % FailureReason.Class.allCases.count]
             let code = kind == .drain ? "cache-full" : "made-up"
-            return ReportedFailure(lease: lease, reason: FailureReason(kind, code: code, message: "A liar says so."))
+            return ReportedFailure(lease: lease, reason: FailureReason(kind, code: FailureCode(rawValue: code), message: "A liar says so."))
         }
     }
 
