@@ -337,7 +337,8 @@ let package = Package(
             "LarderWorkerTests",
             in: "Programs/WorkerService",
             [
-                "LarderModel", "LarderWorker", "LarderCache", "LarderProtocol", "LarderWorkerCore",
+                "LarderModel", "LarderFetch", "LarderSourceAdapters", "LarderSourceDefinitions", "LarderWorker",
+                "LarderCache", "LarderProtocol", "LarderWorkerCore",
                 "LarderTransport", "LarderTestSupport", logging,
             ]
         ),

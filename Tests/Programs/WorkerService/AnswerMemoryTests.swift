@@ -18,6 +18,11 @@ import Testing
         try body(DiskCache(folder: folder))
     }
 
+    private func request(headers: [HeaderField] = [], accept: String = "text/html") -> SourceRequest {
+        let address = WebAddress(scheme: "https", host: "example.org", port: 443, path: "/page", query: nil)
+        return SourceRequest(address, headers: headers, accept: accept)
+    }
+
     private func memory(
         in cache: DiskCache,
         seconds: Int64 = 0,
@@ -27,13 +32,10 @@ import Testing
         isRefresh: Bool = false,
         mayGuess: Bool = true
     ) -> AnswerMemory {
-        let url = "https://example.org/page"
-        let lane = HostPort(host: "example.org", port: 443)
-        return AnswerMemory(
-            of: SourceRequest(url: url, headers: headers, redactedURL: url, accept: accept, lane: lane),
+        AnswerMemory(
+            of: request(headers: headers, accept: accept),
             userAgent: agent,
-            isRefresh: isRefresh,
-            mayGuess: mayGuess,
+            rules: AnswerMemory.Rules(isRefresh: isRefresh, mayGuess: mayGuess),
             in: cache,
             now: Self.start + seconds * 1_000
         )
@@ -73,19 +75,13 @@ import Testing
     ) throws {
         let confirmed = response.status == 304 ? memory.stored : nil
         let moment = Self.start + seconds * 1_000
-        var answer = FetchedAnswer(
-            status: 200,
-            headers: response.headers,
-            redactedURL: "https://example.org/page",
-            digest: try cache.store(blob: Array("body".utf8)),
-            byteCount: 4,
-            body: [],
-            fetchedAtMs: moment,
-            validators: response.validators,
-            metrics: FetchMetrics(isNotModified: confirmed != nil)
-        )
-        answer.memory = memory.memory(of: response, confirming: confirmed, receivedAtMs: moment)
-        try memory.keep(answer, nil, in: cache)
+        var answer = FetchedAnswer(response, of: request(), at: nil, receivedAtMs: moment)
+        answer.content.status = 200
+        answer.content.bodyDigest = try cache.store(blob: Array("body".utf8))
+        answer.byteCount = 4
+        answer.metrics.isNotModified = confirmed != nil
+        answer.recordChange = memory.recordChange(for: response, confirming: confirmed, receivedAtMs: moment)
+        try memory.store(answer, nil)
     }
 
     @Test func `it is fresh from when it came until its time is over`() throws {
@@ -109,13 +105,13 @@ import Testing
             ]
             try keep(response(fields), memory(in: cache, headers: [key]), in: cache)
             let same = memory(in: cache, agent: "Larder/2", headers: [key])
-            #expect(same.fresh != nil && same.spare != nil && same.validators.lastModified != nil)
+            #expect(same.fresh != nil && same.substitute != nil && same.validators.lastModified != nil)
             #expect(same.stored?.headers.contains { $0.value.contains("a-secret-key") } == false)
             for other in [
                 memory(in: cache, accept: "image/*", headers: [key]), memory(in: cache),
                 memory(in: cache, headers: [HeaderField(name: "x-key", value: "another")]),
             ] {
-                #expect(other.fresh == nil && other.spare == nil)
+                #expect(other.fresh == nil && other.substitute == nil)
                 #expect(other.validators == Validators(etag: "\"a\""))
             }
         }
@@ -132,7 +128,7 @@ import Testing
         try withCache { cache in
             try keep(response([("cache-control", "max-age=60, stale-if-error=30")]), memory(in: cache), in: cache)
             for (seconds, mayStandIn) in [(61, true), (89, true), (90, false), (-1, false)] as [(Int64, Bool)] {
-                #expect((memory(in: cache, seconds: seconds).spare != nil) == mayStandIn, "\(seconds)")
+                #expect((memory(in: cache, seconds: seconds).substitute != nil) == mayStandIn, "\(seconds)")
             }
         }
     }
@@ -165,7 +161,7 @@ import Testing
             try keep(response([control, ("etag", "\"a\"")], redirects: redirects), memory(in: cache), in: cache)
             #expect((memory(in: cache, seconds: seconds - 1).fresh != nil) == (seconds > 0))
             let late = memory(in: cache, seconds: seconds)
-            #expect(late.fresh == nil && late.spare == nil && late.validators.etag == "\"a\"")
+            #expect(late.fresh == nil && late.substitute == nil && late.validators.etag == "\"a\"")
         }
     }
 
@@ -176,7 +172,12 @@ import Testing
             let end = Self.start + 30_000
             let away = JobRedirect(url: "https://other.example/", count: 1, freshUntil: end, foundAt: Self.start)
             for (redirect, seconds) in [(away, 30), (.back(at: Self.start), 60)] as [(JobRedirect, Int64)] {
-                let kept = known.memory(of: answer, confirming: nil, after: redirect, receivedAtMs: Self.start)
+                let kept = known.recordChange(
+                    for: answer,
+                    confirming: nil,
+                    after: redirect,
+                    receivedAtMs: Self.start
+                )
                 guard case .fields(let fields, let until) = kept else {
                     Issue.record("nothing is kept")
                     continue
@@ -244,11 +245,11 @@ import Testing
         let spec = JobSpec(source: "s", work: .page(PageWork(itemURN: "article:s:1", url: url)))
         let jobs = RunningJobs(flightRecorder: nil)
         let fetcher = try await Fetcher.start()
-        let stages = FetchStages(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: 1))
+        let services = FetchServices(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: 1))
         var outcomes: [EndedJob.Outcome] = []
         for attempt: Attempt in 1...2 {
             let job = jobs.begin(JobLease(job: 1, attempt: attempt), .fetch)
-            outcomes.append(await stages.run(spec, source, stamp: nil, job))
+            outcomes.append(await services.run(spec, source, stamp: nil, job))
             jobs.end(job)
         }
         await fetcher.stop()

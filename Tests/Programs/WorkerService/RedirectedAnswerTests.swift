@@ -14,34 +14,20 @@ import Testing
 
     private func answer(at final: String?, asked: String = Self.asked) -> FetchedAnswer {
         FetchedAnswer(
-            status: 200,
-            headers: [],
-            redactedURL: asked,
-            finalURL: final,
-            digest: .zero,
+            SourceAnswer(status: 200, body: [], redactedURL: asked, fetchedAtMs: 1_000),
+            at: final,
             byteCount: 0,
-            body: [],
-            fetchedAtMs: 1_000,
-            validators: Validators(lastModified: "Sun, 06 Nov 1994 08:49:37 GMT"),
-            metrics: FetchMetrics()
+            validators: Validators(lastModified: "Sun, 06 Nov 1994 08:49:37 GMT")
         )
     }
 
+    private let request = SourceRequest(
+        WebAddress(scheme: "https", host: "example.org", port: 443, path: "/old", query: nil),
+        accept: "text/html"
+    )
+
     private func memory(in cache: DiskCache) -> AnswerMemory {
-        let lane = HostPort(host: "example.org", port: 443)
-        return AnswerMemory(
-            of: SourceRequest(
-                url: Self.asked,
-                headers: [],
-                redactedURL: Self.asked,
-                accept: "text/html",
-                lane: lane
-            ),
-            userAgent: "Larder/1",
-            isRefresh: false,
-            in: cache,
-            now: 2_000
-        )
+        AnswerMemory(of: request, userAgent: "Larder/1", in: cache, now: 2_000)
     }
 
     @Test func `an answer is from where redirects led, and its records from what was asked`() {
@@ -57,13 +43,13 @@ import Testing
         ] as [(String?, Bool)]
     )
     func `it is of another page where path or query differ`(final: String?, isMoved: Bool) {
-        #expect(answer(at: final).isMoved == isMoved)
+        #expect(answer(at: final).content.isMoved == isMoved)
     }
 
     /// Of such a parameter the value is left out of the address that answered.
     @Test func `the value of a parameter that may be a key makes no other page of it`() {
         let (asked, final) = ("https://example.org/a?token=1", "https://example.org/a/?token=***")
-        #expect(!answer(at: final, asked: asked).isMoved)
+        #expect(!answer(at: final, asked: asked).content.isMoved)
     }
 
     @Test func `what was read of it is of use only where it was read as that of the same address`() {
@@ -78,17 +64,10 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let cache = try DiskCache(folder: folder)
         var answer = answer(at: final)
-        answer.digest = try cache.store(blob: [])
-        answer.memory = .fields([], freshUntilMs: 5_000)
-        try memory(in: cache).keep(answer, nil, in: cache)
+        answer.content.bodyDigest = try cache.store(blob: [])
+        answer.recordChange = .fields([], freshUntilMs: 5_000)
+        try memory(in: cache).store(answer, nil)
         let known = memory(in: cache)
-        let request = SourceRequest(
-            url: Self.asked,
-            headers: [],
-            redactedURL: Self.asked,
-            accept: "text/html",
-            lane: HostPort(host: "example.org", port: 443)
-        )
         #expect(known.fresh?.finalURL(after: request) == final && known.fresh?.url == final ?? Self.asked)
         let home = known.validators(at: HostPort(host: "example.org", port: 443))
         let away = known.validators(at: HostPort(host: "new.example", port: 443))

@@ -4,22 +4,22 @@ import LarderModel
 import LarderProtocol
 import Testing
 
+@testable import LarderSourceAdapters
 @testable import LarderWorker
 
 @Suite("Readings that are kept with their answer") struct StoredReadingTests {
     private func answer(at time: Int64 = 1_000, etag: String? = "\"a\"") -> FetchedAnswer {
-        FetchedAnswer(
+        let content = SourceAnswer(
             status: 200,
-            headers: [],
+            body: Array("body".utf8),
             contentType: "application/json",
             redactedURL: "https://example.org/api",
-            digest: Digest(of: "body"),
-            byteCount: 4,
-            body: Array("body".utf8),
-            fetchedAtMs: time,
-            validators: Validators(etag: etag),
-            metrics: FetchMetrics(requests: 1, wireBytes: 10, bodyBytes: 4)
+            bodyDigest: Digest(of: "body"),
+            fetchedAtMs: time
         )
+        var answer = FetchedAnswer(content, at: nil, byteCount: 4, validators: Validators(etag: etag))
+        answer.metrics = FetchMetrics(requests: 1, wireBytes: 10, bodyBytes: 4)
+        return answer
     }
 
     private func effect(of answer: FetchedAnswer) -> JobEffect {

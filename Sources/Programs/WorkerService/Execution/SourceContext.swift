@@ -38,25 +38,27 @@ struct SourceContext: Sendable {
     /// - Parameter spec: The job's description.
     func stamp(of spec: [UInt8]) -> Digest? { rules.map { Digest(of: $0.bytes + spec) } }
 
-    /// Adds who asks, and the user's own header fields where the request goes to the source's own origin.
-    func sign(_ request: inout SourceRequest) {
+    /// The request with the source's `User-Agent` and, at the source's own origin, the user's own header fields.
+    func signed(_ request: SourceRequest) -> SourceRequest {
         let manners = definition.manners
         var own: [HeaderField] = []
         if manners.contact != nil || manners.userAgent != nil {
             own.append(HeaderField(name: "User-Agent", value: manners.sentUserAgent))
         }
-        if WebAddress(request.url)?.origin == definition.base.origin {
+        if request.address.origin == definition.base.origin {
             own += manners.headers.compactMap { header in
                 header.value.map { HeaderField(name: header.name, value: $0) }
             }
         }
         let known = request.headers
-        request.headers += own.filter { field in !known.contains { $0.isNamed(field.name) } }
+        var signed = request
+        signed.headers += own.filter { field in !known.contains { $0.isNamed(field.name) } }
+        return signed
     }
 
     /// The URL to ask, with the key again where one that the source named holds it; only the source's own origin gets it.
     func restored(_ request: SourceRequest) -> String {
-        guard let apiKey, Redactor.mayHideSecret(request.url), WebAddress(request.url)?.origin == definition.base.origin
+        guard let apiKey, Redactor.mayHideSecret(request.url), request.address.origin == definition.base.origin
         else { return request.url }
         return Redactor.restoring(apiKey, in: request.url)
     }

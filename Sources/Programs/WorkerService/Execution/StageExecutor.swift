@@ -11,7 +11,7 @@ internal import Synchronization
 /// Does jobs: fetches as tasks over one fetcher, render jobs on threads of their own.
 final class StageExecutor: JobExecutor {
     private let cache: DiskCache
-    private let fetching: FetchStages
+    private let fetching: FetchServices
     private let rendering: RenderPool
     private let sources = SourceContexts()
     private let failpoints: Failpoints
@@ -23,7 +23,7 @@ final class StageExecutor: JobExecutor {
 
     init(
         cache: DiskCache,
-        fetcher: Fetcher,
+        fetcher: any RequestFetcher,
         fetchSlots: Int,
         renderThreads: Int,
         failpoints: Failpoints,
@@ -32,7 +32,7 @@ final class StageExecutor: JobExecutor {
         self.cache = cache
         self.failpoints = failpoints
         running = RunningJobs(flightRecorder: flightRecorder)
-        fetching = FetchStages(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: max(1, fetchSlots)))
+        fetching = FetchServices(cache: cache, fetcher: fetcher, largeBodies: LargeBodies(slots: max(1, fetchSlots)))
         rendering = try RenderPool(threads: renderThreads, stages: RenderStages(cache: cache), running: running)
     }
 

@@ -5,16 +5,17 @@ internal import LarderModel
 
 /// HTML of the cache, parsed within the bounds of one job.
 enum CachedHTML {
-    /// Above this many bytes of HTML documents are read one at a time in this process, as each may take ten times
-    /// its size in memory and a worker reads as many at once as it has cores.
+    /// Documents above this many bytes are read one at a time in this process: each may take ten times its size in
+    /// memory, and a worker reads as many at once as it has cores.
     static let largeBytes = 1 << 20
     private static let large = NSLock()
+    private static let longestWait: Duration = .seconds(86_400)
 
     /// Parses a page and gives it to `body`.
     ///
-    /// - Parameter job: Told of each step.
-    /// - Returns: What `body` makes of it, and which bounds left something of the document out.
-    /// - Throws: ``CacheError``; `CancellationError` between two steps, when nobody wants the job any more.
+    /// - Parameter job: Records each step.
+    /// - Returns: What `body` makes of it, and the bounds that cut the document.
+    /// - Throws: ``CacheError``; `CancellationError` between two steps, when the job was cancelled.
     static func read<Result>(
         _ page: CachedPage,
         from cache: DiskCache,
@@ -25,19 +26,18 @@ enum CachedHTML {
         return try inTurn(cache.length(of: page.digest) ?? 0, job) { try parse(page, cache, job, body) }
     }
 
-    /// Runs `body`, which holds a document made of so many bytes of HTML, when nothing else does that holds a large one.
+    /// Runs `body`; waits first until no other thread reads a large document.
     ///
-    /// - Parameter job: Told that it is alive; not to be waiting within another turn.
+    /// - Parameter bytes: The HTML that `body` reads. A small document does not wait.
     static func inTurn<Result>(_ bytes: Int, _ job: RunningJob, _ body: () throws -> Result) throws -> Result {
         guard bytes > largeBytes else { return try body() }
-        while true {
-            if large.try() {
-                defer { large.unlock() }
-                return try body()
-            }
-            Thread.sleep(forTimeInterval: 0.05)
-            try job.enter(.load)  // it is alive: the job that holds the lock is the one that is watched for stalls
-        }
+        // The job that holds the lock is watched for stalls; the jobs that wait for it are not.
+        job.allowSilence(longestWait)
+        large.lock()
+        defer { large.unlock() }
+        job.allowSilence(.zero)
+        try job.enter(.load)
+        return try body()
     }
 
     private static func parse<Result>(

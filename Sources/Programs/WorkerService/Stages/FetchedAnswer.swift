@@ -1,144 +1,140 @@
 internal import LarderCache
 internal import LarderFetch
+internal import LarderImaging
 internal import LarderModel
-internal import LarderProtocol
+internal import LarderSourceAdapters
 
-/// An answer whose body is in the cache.
+/// An answer whose body is in the cache, and what later jobs may know of it.
 struct FetchedAnswer {
-    var status: Int
-    var headers: [HeaderField]
-    var contentType: String?
-    /// What was asked for.
-    var redactedURL: String
-    /// Where redirects led, without secrets; nil: nowhere else.
-    var finalURL: String?
-    var digest: Digest
+    /// What the source's reader gets.
+    var content: SourceAnswer
+    /// The address that answered, without secrets.
+    let baseURL: String
     var byteCount: Int
-    var body: [UInt8]
-    /// For as long as a large body is needed.
+    /// Held while a large body is in memory.
     var place: LargeBodies.Place?
-    /// The body went on.
-    var isCut = false
-    var fetchedAtMs: Int64
     var validators: Validators
-    var metrics: FetchMetrics
+    var metrics = FetchMetrics()
     /// What an earlier job read out of this body.
     var reading: ResponseRecord.Reading?
-    /// What is worth telling besides what is read.
+    /// Notes besides those of the reading.
     var notes: [JobNote] = []
-    /// What later jobs may know of it.
-    var memory = Memory.nothing
+    var recordChange = RecordChange.nothing
 
-    /// What is kept of an answer beside its body.
-    enum Memory {
-        /// What is known already stays as it is.
+    /// What becomes of the answer's record in the cache.
+    enum RecordChange {
         case nothing
-        /// The source wants nothing to be kept.
-        case forgotten
-        /// These fields, and until when it is fresh, in milliseconds since 1970.
+        /// The source allows nothing to be stored.
+        case removal
+        /// These fields, and until when the answer is fresh, in milliseconds since 1970.
         case fields([HeaderField], freshUntilMs: Int64)
     }
 
-    /// Becomes the cached answer, which a 304 confirmed or which may be used without one.
+    /// - Parameter finalURL: Where redirects led, without secrets; nil: to no other address.
+    init(_ content: SourceAnswer, at finalURL: String?, byteCount: Int, validators: Validators) {
+        self.content = content
+        baseURL = finalURL ?? content.redactedURL
+        self.byteCount = byteCount
+        self.validators = validators
+        guard let final = finalURL.flatMap({ WebAddress($0) }),
+            let asked = WebAddress(redacted(url: content.redactedURL))
+        else { return }
+        // Another query alone leads relative links nowhere else; it may be another one each time.
+        if final.origin != asked.origin || final.path != asked.path { self.content.finalURL = finalURL }
+        // A slash at the end of the path makes no other page.
+        func path(_ address: WebAddress) -> Substring {
+            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
+        }
+        self.content.isMoved = path(asked) != path(final) || asked.query != final.query
+    }
+
+    /// The answer of the source.
+    init(_ response: FetchResponse, of request: SourceRequest, at finalURL: String?, receivedAtMs: Int64) {
+        let content = SourceAnswer(
+            status: response.status,
+            headers: response.headers,
+            body: response.body,
+            isCut: response.isBodyCut,
+            contentType: response.contentType,
+            redactedURL: request.redactedURL,
+            fetchedAtMs: receivedAtMs
+        )
+        self.init(content, at: finalURL, byteCount: response.body.count, validators: response.validators)
+    }
+
+    /// The stored answer, whose body is loaded by ``load(_:from:withBody:)``.
+    init(_ stored: ResponseRecord, of request: SourceRequest) {
+        let content = SourceAnswer(
+            status: stored.status,
+            headers: stored.headers,
+            body: [],
+            redactedURL: request.redactedURL,
+            fetchedAtMs: stored.fetchedAt
+        )
+        self.init(
+            content,
+            at: stored.finalURL(after: request),
+            byteCount: stored.bodyLength,
+            validators: stored.validators
+        )
+    }
+
+    /// Takes over the stored body, which a 304 confirmed or which may be used without a request.
     ///
-    /// - Parameter withBody: Whether somebody reads the bytes.
+    /// - Parameter withBody: Whether the bytes are read.
     /// - Returns: `false` when the bytes are damaged or gone.
-    mutating func take(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
+    mutating func load(_ stored: ResponseRecord, from cache: DiskCache, withBody: Bool) throws(CacheError) -> Bool {
         if withBody {
             do throws(CacheError) {
-                body = try cache.blob(stored.body)
+                content.body = try cache.blob(stored.body)
             } catch {
                 guard [.missing, .corrupt, .tooLarge].contains(error.code) else { throw error }
                 return false
             }
         }
-        status = stored.status
-        contentType = stored.contentType
-        digest = stored.body
+        content.status = stored.status
+        content.contentType = stored.contentType
+        content.bodyDigest = stored.body
         byteCount = stored.bodyLength
         reading = stored.reading
         return true
     }
+
+    /// Marks the answer as a 304 that confirms the stored one.
+    mutating func confirm(_ stored: ResponseRecord) {
+        metrics.isNotModified = true
+        if case .nothing = recordChange { validators = Validators() }
+        validators.etag = validators.etag ?? stored.etag
+        validators.lastModified = validators.lastModified ?? stored.lastModified
+    }
+
+    /// Lets the body go, and its place, which another large body may need.
+    mutating func dropBody() { (content.body, place) = ([], nil) }
 }
 
 extension FetchedAnswer {
-    /// Readings above this are not kept, as a record has a bound too.
-    private static let maxReadingBytes = 64 << 10
+    /// The SHA-256 of the body.
+    var digest: Digest { content.bodyDigest ?? .zero }
 
-    /// The address that answered, without secrets.
-    var baseURL: String { finalURL ?? redactedURL }
-
-    /// Whether redirects led to another path or query; a slash at the end of the path is no difference.
-    var isMoved: Bool {
-        guard let final = finalURL.flatMap({ WebAddress($0) }), let asked = WebAddress(redacted(url: redactedURL))
-        else { return false }
-        func path(_ address: WebAddress) -> Substring {
-            address.path.hasSuffix("/") ? address.path.dropLast() : address.path[...]
-        }
-        return path(asked) != path(final) || asked.query != final.query
+    /// Whether a job's body is a picture that ends before its file says that it does.
+    func isCutShort(for kind: JobKind) -> Bool {
+        kind == .imageDownload && ImageDecoder.isCutShort(content.body)
     }
 
-    /// The stamp of what a job reads in this answer: where redirects led elsewhere, its relative links lead elsewhere too.
+    /// The stamp of a reading of this answer: where redirects led elsewhere, its relative links lead elsewhere too.
     ///
-    /// - Parameter job: The stamp of what it reads without redirects.
-    func stamp(_ job: Digest) -> Digest { movedURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
+    /// - Parameter job: The stamp of the job's reading without redirects.
+    func stamp(_ job: Digest) -> Digest { content.finalURL.map { Digest(of: job.bytes + Array($0.utf8)) } ?? job }
 
-    /// Where redirects led, if to another origin or path: another query alone, which may be another one each time, leads relative links
-    /// nowhere else.
-    var movedURL: String? {
-        guard let finalURL, let final = WebAddress(finalURL), let asked = WebAddress(redacted(url: redactedURL)) else {
-            return nil
-        }
-        return final.origin == asked.origin && final.path == asked.path ? nil : finalURL
-    }
-
-    /// Where a record comes from that was read out of the answer.
+    /// The origin of a record that was read out of the answer.
     func provenance(readerVersion: Int) -> Provenance {
         Provenance(
-            url: redactedURL,
-            fetchedAt: fetchedAtMs,
+            url: content.redactedURL,
+            fetchedAt: content.fetchedAtMs,
             validator: validators.shown,
             digest: digest,
             readerVersion: readerVersion
         )
-    }
-
-    /// The bytes of an effect that was read out of the answer, and the reading to keep of it.
-    ///
-    /// - Parameters:
-    ///   - effect: Cut to its bounds, without metrics.
-    ///   - stamp: The reading's; nil: none is kept.
-    func serialized(
-        _ effect: JobEffect,
-        stamp: Digest?,
-        _ redactor: Redactor
-    ) -> (bytes: [UInt8], reading: ResponseRecord.Reading?) {
-        let isAllOurs = effect.provenance.allSatisfy { $0.value == provenance(readerVersion: $0.value.readerVersion) }
-        guard let stamp, isAllOurs, effect.provenance.count <= ResponseRecord.Reading.maxOrigins else {
-            var effect = effect
-            effect.fetch = metrics
-            effect.notes += notes
-            return (effect.serializedBytes(), nil)
-        }
-        var rest = effect
-        rest.provenance = [:]
-        let reading = ResponseRecord.Reading(
-            stamp: stamp,
-            effect: redactor.redacted(rest.serializedBytes()),
-            origins: effect.provenance.sorted { $0.key < $1.key }
-                .map { .init(urn: redactor.redacted($0.key), readerVersion: $0.value.readerVersion) }
-        )
-        let length = reading.origins.reduce(reading.effect.count) { $0 + $1.urn.utf8.count }
-        return (bytes(of: reading), length <= Self.maxReadingBytes ? reading : nil)
-    }
-
-    /// The bytes of the effect that a reading of this body stands for.
-    func bytes(of reading: ResponseRecord.Reading) -> [UInt8] {
-        var own = JobEffect()
-        own.fetch = metrics
-        own.notes = notes
-        for origin in reading.origins { own.provenance[origin.urn] = provenance(readerVersion: origin.readerVersion) }
-        return own.serializedBytes(joining: reading.effect)
     }
 }
 

@@ -1,22 +1,13 @@
-internal import LarderImaging
 internal import LarderModel
 internal import LarderSourceAdapters
 
-/// How a picture's answer is told.
+/// What the status of a picture's answer means.
 enum ImageAnswer {
-    /// Whether a job's body is a picture that ends before its file says that it does.
-    static func isCutShort(_ body: [UInt8], of kind: JobKind) -> Bool {
-        kind == .imageDownload && ImageDecoder.isCutShort(body)
-    }
-
-    static func check(
-        status: Int,
-        headers: [HeaderField],
-        url: String,
-        now: Int64,
-        longestPause: Duration
-    ) throws(ReadFailure) {
-        switch StatusMeaning(status, pause: RetryAfter.pause(in: headers, receivedAtMs: now)) {
+    /// - Parameter longestPause: The most that the source grants a host that asks for a pause.
+    /// - Throws: ``ReadFailure`` for a status that brings no picture.
+    static func check(_ answer: SourceAnswer, longestPause: Duration) throws(ReadFailure) {
+        let (status, url) = (answer.status, answer.redactedURL)
+        switch StatusMeaning(status, pause: RetryAfter.pause(in: answer.headers, receivedAtMs: answer.fetchedAtMs)) {
         case .success: return
         case .notYet:
             throw ReadFailure(

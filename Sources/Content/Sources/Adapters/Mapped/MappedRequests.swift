@@ -137,25 +137,17 @@ struct MappedRequests {
         real: WebAddress,
         body: [UInt8]?
     ) -> SourceRequest {
-        var real = real
-        var headers = request.headers
-        switch definition.key?.place {
-        case .header(let name)?: headers += apiKey.map { [HeaderField(name: name, value: $0)] } ?? []
-        case .bearer?: headers += apiKey.map { [HeaderField(name: "Authorization", value: "Bearer " + $0)] } ?? []
-        case .query(let name)?:
-            if let apiKey, !shown.hasParameter(name) { real = real.adding([(name, apiKey)]) }
-        case nil: break
-        }
+        let key = apiKey.flatMap { definition.key?.sent($0, to: shown) } ?? (headers: [], query: [])
+        var headers = request.headers + key.headers
         if body != nil, headers.value(of: "content-type") == nil {
             headers.append(HeaderField(name: "Content-Type", value: "application/json"))
         }
         let accept = headers.value(of: "accept") ?? CommonRequests.jsonAccept + ", */*;q=0.1"
         return SourceRequest(
-            url: real.description,
+            shown,
+            signed: real.adding(key.query),
             headers: headers.filter { !$0.isNamed("accept") },
-            redactedURL: shown.description,
             accept: accept,
-            lane: shown.hostPort,
             body: body
         )
     }

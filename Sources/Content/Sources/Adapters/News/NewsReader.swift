@@ -8,7 +8,6 @@ struct NewsReader: SourceReader {
 
     var version: Int { 2 }
 
-    private var lane: HostPort { definition.base.hostPort }
     private var isV1: Bool { definition.kind == .newsAPIv1 }
 
     /// How many articles a page of version 2 has; version 1 has one page.
@@ -40,13 +39,8 @@ struct NewsReader: SourceReader {
         case .search(let work): address = isV1 ? searchURLv1(work) : searchURLv2(work)
         default: return try CommonRequests.request(for: spec, definition: definition)
         }
-        return SourceRequest(
-            url: address.description,
-            headers: apiKey.map { [HeaderField(name: "X-Api-Key", value: $0)] } ?? [],
-            redactedURL: address.description,
-            accept: CommonRequests.jsonAccept,
-            lane: lane
-        )
+        let key = apiKey.map { HeaderField(name: "X-Api-Key", value: $0) }
+        return SourceRequest(address, headers: key.map { [$0] } ?? [], accept: CommonRequests.jsonAccept)
     }
 
     private func searchURLv1(_ work: SearchWork) -> WebAddress {

@@ -42,7 +42,7 @@ struct LinkedPagesReader: SourceReader {
         guard case .discover(let work) = spec.work, let address = WebAddress(work.url) else {
             return try CommonRequests.request(for: spec, definition: definition)
         }
-        var request = CommonRequests.plain(address, accept: PageReading.accept)
+        var request = SourceRequest(address, accept: PageReading.accept)
         request.maxBodyBytes = Self.maxBytes
         return request
     }

@@ -6,63 +6,22 @@ enum CommonRequests {
     static let jsonAccept = "application/json"
     static let imageAccept = "image/avif,image/webp,image/*;q=0.9,*/*;q=0.1"
 
-    /// A request for an address as it stands.
-    static func plain(_ address: WebAddress, accept: String) -> SourceRequest {
-        SourceRequest(
-            url: address.description,
-            headers: [],
-            redactedURL: address.description,
-            accept: accept,
-            lane: address.hostPort
-        )
-    }
-
-    /// The same with the source's key, which goes to the base's scheme, host and port alone.
+    /// A request with the source's key, which goes to the base's scheme, host and port alone.
     static func signed(
         _ address: WebAddress,
         accept: String,
         _ definition: SourceDefinition,
         apiKey: String?
     ) -> SourceRequest {
-        guard let apiKey, address.origin == definition.base.origin else { return plain(address, accept: accept) }
-        var headers: [HeaderField] = []
-        var real = address.with(keyInPath: apiKey)
-        switch definition.key?.place {
-        case .header(let name)?: headers = [HeaderField(name: name, value: apiKey)]
-        case .bearer?: headers = [HeaderField(name: "Authorization", value: "Bearer " + apiKey)]
-        case .query(let name)?: if !address.hasParameter(name) { real = real.adding([(name, apiKey)]) }
-        case nil: break
+        guard let apiKey, address.origin == definition.base.origin else {
+            return SourceRequest(address, accept: accept)
         }
-        return SourceRequest(
-            url: real.description,
-            headers: headers,
-            redactedURL: address.description,
-            accept: accept,
-            lane: address.hostPort
-        )
+        let key = definition.key?.sent(apiKey, to: address) ?? (headers: [], query: [])
+        let signed = address.with(keyInPath: apiKey).adding(key.query)
+        return SourceRequest(address, signed: signed, headers: key.headers, accept: accept)
     }
 
-    /// A request for an address that an answer named: relative to a base with the key in its path, it has the key's place in it too.
-    private static func named(
-        _ address: WebAddress,
-        accept: String,
-        _ definition: SourceDefinition,
-        apiKey: String?
-    ) -> SourceRequest {
-        let base = definition.base
-        guard let apiKey, address.origin == base.origin, base.path.contains(SourceDefinition.keyInPath) else {
-            return plain(address, accept: accept)
-        }
-        return SourceRequest(
-            url: address.with(keyInPath: apiKey).description,
-            headers: [],
-            redactedURL: address.description,
-            accept: accept,
-            lane: address.hostPort
-        )
-    }
-
-    /// - Parameter apiKey: The key of a source whose base may hold its place; nil: no address does.
+    /// - Parameter apiKey: The key of a source whose base may hold the key's place; nil: no address holds it.
     static func request(
         for spec: JobSpec,
         definition: SourceDefinition,
@@ -82,7 +41,11 @@ enum CommonRequests {
                     + "it was made by another version of Larder or is damaged."
             )
         }
-        return named(address, accept: accept, definition, apiKey: apiKey)
+        // An answer names addresses relative to a base with the key in its path: they have the key's place in it too.
+        guard let apiKey, address.origin == definition.base.origin,
+            definition.base.path.contains(SourceDefinition.keyInPath)
+        else { return SourceRequest(address, accept: accept) }
+        return SourceRequest(address, signed: address.with(keyInPath: apiKey), accept: accept)
     }
 
     static func unreadable(_ spec: JobSpec, _ definition: SourceDefinition) -> ReadFailure {
@@ -92,6 +55,21 @@ enum CommonRequests {
             "The source \"\(definition.name)\" reads no answers to this kind of job; "
                 + "it was made by another version of Larder or is damaged."
         )
+    }
+}
+
+extension SourceDefinition.Key {
+    /// What a request sends of the key: header fields, and parameters of the query unless the address has the parameter.
+    func sent(
+        _ key: String,
+        to address: WebAddress
+    ) -> (headers: [HeaderField], query: [(name: String, value: String)]) {
+        switch place {
+        case .header(let name): ([HeaderField(name: name, value: key)], [])
+        case .bearer: ([HeaderField(name: "Authorization", value: "Bearer " + key)], [])
+        case .query(let name): ([], address.hasParameter(name) ? [] : [(name, key)])
+        case nil: ([], [])
+        }
     }
 }
 

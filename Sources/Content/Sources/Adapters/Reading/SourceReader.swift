@@ -27,6 +27,8 @@ package protocol SourceReader: Sendable {
 
 /// What to fetch.
 package struct SourceRequest: Sendable, Hashable {
+    /// The address without secrets: the name of the cache entry and of the record's origin.
+    package let address: WebAddress
     /// The URL to send, with the API key where the API wants it there.
     ///
     /// Never logged or stored.
@@ -35,52 +37,42 @@ package struct SourceRequest: Sendable, Hashable {
     ///
     /// Never logged or stored.
     package var headers: [HeaderField]
-    /// The URL without secrets: the name of the cache entry and of the record's origin.
-    package let redactedURL: String
     /// The value of the `Accept` field.
     package let accept: String
-    /// The host and port that the request goes to.
-    package let lane: HostPort
-    /// The most bytes of the body; nil: the fetcher's own bound.
-    package var maxBodyBytes: Int?
-    /// Whether the beginning of a longer body is read; else that is a failure.
-    package var keepsBeginning = false
     /// What to send with POST; nil: the request is a GET.
     package var body: [UInt8]?
+    /// The most bytes of the body; nil: the fetcher's own bound.
+    package var maxBodyBytes: Int?
+    /// Whether the beginning of a longer body is read; else a longer body is a failure.
+    package var keepsBeginning = false
+
+    /// Makes a request.
+    ///
+    /// - Parameter signed: The address with the API key in it; nil: it holds none.
+    package init(
+        _ address: WebAddress,
+        signed: WebAddress? = nil,
+        headers: [HeaderField] = [],
+        accept: String,
+        body: [UInt8]? = nil
+    ) {
+        self.address = address
+        url = (signed ?? address).description
+        self.headers = headers
+        self.accept = accept
+        self.body = body
+    }
+
+    /// The ``address`` as text.
+    package var redactedURL: String { address.description }
+
+    /// The host and port that the request goes to.
+    package var lane: HostPort { address.hostPort }
 
     /// The name of the answer in the cache: of a POST also by what is sent.
     package var cacheKey: String {
         guard let body else { return "GET " + redactedURL }
         return "POST \(redactedURL) \(StableHash.hex(String(decoding: body, as: UTF8.self)))"
-    }
-
-    /// A request for what anybody may ask for.
-    package init(address: WebAddress, accept: String) {
-        self.init(
-            url: address.description,
-            headers: [],
-            redactedURL: address.description,
-            accept: accept,
-            lane: address.hostPort
-        )
-    }
-
-    init(
-        url: String,
-        headers: [HeaderField],
-        redactedURL: String,
-        accept: String,
-        lane: HostPort,
-        maxBodyBytes: Int? = nil,
-        body: [UInt8]? = nil
-    ) {
-        self.url = url
-        self.headers = headers
-        self.redactedURL = redactedURL
-        self.accept = accept
-        self.lane = lane
-        self.maxBodyBytes = maxBodyBytes
-        self.body = body
     }
 }
 

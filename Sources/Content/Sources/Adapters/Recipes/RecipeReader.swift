@@ -9,8 +9,6 @@ struct RecipeReader: SourceReader {
 
     var version: Int { 2 }
 
-    private var lane: HostPort { definition.base.hostPort }
-
     func firstJobs() -> [FoundJob] {
         definition.queries.map { FoundJobs.api(definition, .search(SearchWork(query: $0))) }
     }
@@ -25,13 +23,7 @@ struct RecipeReader: SourceReader {
     }
 
     private func api(_ shown: WebAddress, _ real: WebAddress) -> SourceRequest {
-        SourceRequest(
-            url: real.description,
-            headers: [],
-            redactedURL: shown.description,
-            accept: CommonRequests.jsonAccept,
-            lane: lane
-        )
+        SourceRequest(shown, signed: real, accept: CommonRequests.jsonAccept)
     }
 
     private func searchURL(_ work: SearchWork, key: String?) -> WebAddress {

@@ -54,7 +54,7 @@ struct SitemapFileReader: SourceReader {
             return try CommonRequests.request(for: spec, definition: definition)
         }
         let isRobots = work.target == Target.robots
-        var request = CommonRequests.plain(address, accept: isRobots ? "text/plain,*/*;q=0.5" : Self.accept)
+        var request = SourceRequest(address, accept: isRobots ? "text/plain,*/*;q=0.5" : Self.accept)
         if !isRobots { request.maxBodyBytes = SitemapReader.maxBytes }
         return request
     }

@@ -87,7 +87,7 @@ struct WordPressReader: SourceReader {
             case .path: definition.base.endpoint("/wp-json/wp/v2/" + type.percentEncodedWord, query: query)
             case .query: definition.base.endpoint("/", query: [("rest_route", "/wp/v2/" + type)] + query)
             }
-        return CommonRequests.plain(address, accept: CommonRequests.jsonAccept)
+        return SourceRequest(address, accept: CommonRequests.jsonAccept)
     }
 
     // MARK: Answers

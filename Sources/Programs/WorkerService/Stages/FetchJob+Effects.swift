@@ -1,0 +1,159 @@
+internal import LarderCache
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+extension FetchJob {
+    /// The effect of an answer: the stored reading where it fits, else what the source's reader makes of the body.
+    ///
+    /// The cache gets the answer's record last: an answer that cannot be read must not be what a later 304 stands for.
+    func effect(of answer: FetchedAnswer) throws -> [UInt8] {
+        let stamp = stamp.map { answer.stamp($0) }
+        if let reading = answer.reading, reading.stamp == stamp {
+            try running.enter(.store)
+            try memory.store(answer, reading)
+            return try JobEffect.packed(answer.bytes(of: reading), into: cache, source.redactor)
+        }
+        try running.enter(.read)
+        var (effect, isRepeatable) = try read(answer)
+        effect.bound(of: spec.urn.description)
+        let readingStamp = isRepeatable ? stamp : nil
+        var (bytes, reading) = answer.serialized(effect, stamp: readingStamp, source.redactor)
+        if effect.shorten(toFit: bytes.count, of: spec) {
+            (bytes, reading) = answer.serialized(effect, stamp: readingStamp, source.redactor)
+        }
+        try running.enter(.store)
+        // Nor what was cut: the whole of it may never fit, or come the next time.
+        let isWhole = !answer.content.isCut && !answer.isCutShort(for: spec.kind)
+        if isWhole, StatusMeaning(answer.content.status, pause: nil) == .success {
+            try memory.store(answer, reading)
+        }
+        return try JobEffect.packed(bytes, into: cache, source.redactor)
+    }
+
+    /// - Returns: The effect, and whether it follows from the body alone: not where pieces of the body are stored too.
+    private func read(_ answer: FetchedAnswer) throws -> (effect: JobEffect, isRepeatable: Bool) {
+        if case .imageDownload(let work) = spec.work { return (try image(work, answer), true) }
+        var content = answer.content
+        // An earlier release may have stored the body, and hid no secrets.
+        content.body = source.redactor.redacted(content.body)
+        content.validator = answer.validators.shown
+        let reading =
+            if case .page(let work) = spec.work, spec.isFurtherPage {
+                try FurtherPageReading.read(content, work: work, definition: source.definition)
+            } else {
+                try source.reader.read(content, for: spec)
+            }
+        var effect = reading.effect
+        for fragment in reading.fragments {
+            let digest = try cache.store(blob: source.redactor.redacted(fragment.bytes))
+            effect.found.append(fragment.job(digest: digest, source: spec.source))
+        }
+        effect.found = effect.found.map { $0.stamped(by: source.definition) }
+        if content.isCut, case .page(let work) = spec.work {
+            let text = RecordURN.text(item: work.itemURN, role: .body)
+            effect.notes.append(JobNote(over: .htmlBytes, of: text, leftOut: nil, named: content.redactedURL))
+        }
+        return (effect, reading.fragments.isEmpty)
+    }
+
+    private func image(_ work: ImageDownloadWork, _ answer: FetchedAnswer) throws -> JobEffect {
+        let content = answer.content
+        try ImageAnswer.check(content, longestPause: source.definition.retry.pause)
+        var effect = JobEffect()
+        effect.images = [
+            ImageOriginal(
+                urn: work.imageURN,
+                url: content.redactedURL,
+                digest: answer.digest,
+                byteCount: answer.byteCount,
+                contentType: content.contentType
+            )
+        ]
+        effect.provenance[work.imageURN] = answer.provenance(readerVersion: 1)
+        let decode = ImageDecodeWork(imageURN: work.imageURN, digest: answer.digest)
+        effect.found = [
+            FoundJob(
+                spec: JobSpec(source: source.definition.name, work: .imageDecode(decode)),
+                readerVersion: RenderStages.imageVersion
+            )
+        ]
+        return effect
+    }
+
+    /// The effect of a job whose address the host's robots.txt forbids: a page or a picture is left out with a note.
+    ///
+    /// - Throws: ``ReadFailure`` for a list of the source, which cannot be read then.
+    func effect(of refusal: RobotsRefusal) throws -> [UInt8] {
+        let (host, rule) = (refusal.address.hostPort, refusal.rule)
+        let message = "\(host) does not want \(refusal.address) to be asked for (robots.txt: \(rule)); it was not."
+        switch spec.work {
+        case .page, .imageDownload: break
+        default:
+            throw ReadFailure(
+                .permanent,
+                .robotsForbidden,
+                message + " `robots: ignore` with `own: true` is for hosts of your own."
+            )
+        }
+        let code = NoteCode.robotsForbidden.rawValue
+        var effect = JobEffect()
+        // The summary has one line for each host and rule; the record keeps the address.
+        effect.notes = [
+            JobNote(code: code, message: "\(host) forbids some addresses in its robots.txt (\(rule))"),
+            JobNote(code: code, message: message, urn: spec.subjectURN ?? ""),
+        ]
+        if case .page(let work) = spec.work,
+            let text = FurtherPageReading.text(of: work.earlier, work, source.definition)
+        {
+            effect.found = [text.stamped(by: source.definition)]
+        }
+        return try packed(effect)
+    }
+
+    /// The effect of a job that goes on elsewhere: the job itself.
+    func effect(of move: JobMove) throws -> [UInt8] {
+        var next = spec
+        next.redirect = move.redirect
+        guard next.serializedBytes().count <= JobLimits.maxSpecBytes else {
+            throw ReadFailure(
+                .permanent,
+                .tooLarge,
+                "The job's description and the address that it is redirected to take more than "
+                    + "\(JobLimits.maxSpecBytes >> 10) KiB."
+            )
+        }
+        var effect = JobEffect()
+        effect.found = [FoundJob(spec: next)]
+        return try packed(effect)
+    }
+
+    private func packed(_ effect: JobEffect) throws -> [UInt8] {
+        var effect = effect
+        effect.fetch = metrics
+        return try effect.packed(into: cache, of: spec, source.redactor)
+    }
+}
+
+extension FoundJob {
+    /// The job with what decides whether a text must be made again: the renderer's version and the source's options.
+    fileprivate func stamped(by definition: SourceDefinition) -> FoundJob {
+        guard case .text(let work) = spec.work else { return self }
+        var job = self
+        job.readerVersion = PageStage.version
+        job.optionsHash = definition.optionsHash(for: work)
+        return job
+    }
+}
+
+extension SourceDefinition {
+    /// Stands for all that a text depends on besides HTML and renderer: the options, and where redirects led, which its links are
+    /// relative to.
+    ///
+    /// The query of the final address does not count: it may be another one each time.
+    func optionsHash(for work: TextWork) -> String? {
+        guard work.askedURL != nil, let base = WebAddress(work.baseURL) else { return optionsHash }
+        return (optionsHash ?? "") + "@" + StableHash.hex(base.origin + base.path).prefix(16)
+    }
+}

@@ -1,0 +1,168 @@
+internal import LarderCache
+internal import LarderFetch
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+/// One job that asks a source: ``effect()`` names its steps in their order.
+///
+/// A body goes into the cache before the result that names it.
+struct FetchJob {
+    let spec: JobSpec
+    let source: SourceContext
+    let running: RunningJob
+    let services: FetchServices
+    /// What the source's reader asks for, with the user's own header fields.
+    let request: SourceRequest
+    /// What the cache holds of earlier answers to the request.
+    let memory: AnswerMemory
+    /// Identifies the reading that this job makes and can use; nil: no reading is stored.
+    let stamp: Digest?
+    /// The traffic so far, of requests for robots.txt too.
+    var metrics = FetchMetrics()
+
+    init(
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        stamp: Digest?,
+        _ running: RunningJob,
+        _ services: FetchServices
+    ) throws {
+        self.spec = spec
+        self.source = source
+        self.stamp = stamp
+        self.running = running
+        self.services = services
+        request = source.signed(try source.reader.request(for: spec))
+        memory = AnswerMemory(
+            of: request,
+            userAgent: services.fetcher.userAgent,
+            rules: AnswerMemory.Rules(of: spec, source),
+            in: services.cache,
+            now: UnixTime.nowMs
+        )
+    }
+
+    var cache: DiskCache { services.cache }
+
+    /// The address that an earlier redirect named; else the reader's.
+    var target: WebAddress { spec.redirect?.address ?? request.address }
+
+    /// Does the job.
+    ///
+    /// - Returns: Its effect, as a result carries it.
+    mutating func effect() async throws -> [UInt8] {
+        do {
+            try await checkRobots(of: target, sentAs: spec.redirect?.address == nil ? request.url : nil)
+            if let answer = try await freshAnswer() {
+                // A stored answer that can no longer be read: the source may have a better one.
+                do { return try effect(of: answer) } catch is ReadFailure {}
+            }
+            var answer = try await fetchedAnswer()
+            if answer.isCutShort(for: spec.kind) {
+                // A picture cut on its way is whole the next time. The decoder refuses one that its server cuts.
+                answer.dropBody()
+                answer = try await fetchedAnswer(asksForChanges: false)
+            }
+            return try effect(of: answer)
+        } catch let refusal as RobotsRefusal {
+            return try effect(of: refusal)
+        } catch let move as JobMove {
+            return try effect(of: move)
+        }
+    }
+
+    /// The stored answer, if the source need not be asked.
+    private func freshAnswer() async throws -> FetchedAnswer? {
+        guard let fresh = memory.fresh else { return nil }
+        return try await storedAnswer(fresh)
+    }
+
+    /// Asks the source, and stores the body.
+    ///
+    /// - Parameter asksForChanges: Whether the source may confirm the stored answer by a 304.
+    private mutating func fetchedAnswer(asksForChanges: Bool = true) async throws -> FetchedAnswer {
+        let response: FetchResponse
+        let place: LargeBodies.Place?
+        do {
+            (response, place) = try await self.response(to: fetchRequest(asksForChanges: asksForChanges))
+        } catch let error as FetchError {
+            guard error.isUnreachable, asksForChanges else { throw error }
+            metrics.requests += 1
+            guard let answer = try await substitute(for: error.code.rawValue) else { throw error }
+            return answer
+        }
+        try running.enter(.store)
+        if asksForChanges, response.isServerFailure,
+            let answer = try await substitute(for: "HTTP \(response.status)")
+        {
+            return answer
+        }
+        let now = UnixTime.nowMs
+        if let pause = RateLimit.pause(in: response.headers, receivedAtMs: now) { running.pauseHost(pause) }
+        if spec.redirect?.mayHaveEnded(status: response.status, at: now) == true {
+            throw JobMove(redirect: .back(at: now))
+        }
+        metrics.bodyBytes += response.body.count
+        let confirmed = response.status == 304 && asksForChanges ? memory.stored : nil
+        var answer = FetchedAnswer(response, of: request, at: finalURL(of: response), receivedAtMs: now)
+        answer.place = place
+        answer.recordChange = memory.recordChange(
+            for: response,
+            confirming: confirmed,
+            after: spec.redirect,
+            receivedAtMs: now
+        )
+        if let confirmed {
+            // Another address's validators say nothing of this one; a stored body may be damaged or gone.
+            guard WebAddress(confirmed.url)?.path == WebAddress(answer.baseURL)?.path,
+                try await load(confirmed, into: &answer)
+            else { return try await fetchedAnswer(asksForChanges: false) }
+            answer.confirm(confirmed)
+        } else {
+            let isWhole = StatusMeaning(response.status, pause: nil) == .success
+            answer.content.bodyDigest = isWhole ? try cache.store(blob: response.body) : Digest(of: response.body)
+        }
+        answer.metrics.add(metrics)
+        return answer
+    }
+
+    /// The stored answer without a word of the source; nil: its body is damaged or gone.
+    private func storedAnswer(_ stored: ResponseRecord) async throws -> FetchedAnswer? {
+        var answer = FetchedAnswer(stored, of: request)
+        guard try await load(stored, into: &answer) else { return nil }
+        answer.metrics.add(metrics)
+        answer.metrics.isFromCache = true
+        return answer
+    }
+
+    /// What to use when the source fails; nil: the failure is the answer.
+    ///
+    /// - Throws: ``JobMove`` where the job's own address may lead to another host.
+    private func substitute(for failure: String) async throws -> FetchedAnswer? {
+        if let stored = memory.substitute, var answer = try await storedAnswer(stored) {
+            answer.notes = [
+                JobNote(
+                    code: NoteCode.staleAnswer.rawValue,
+                    message:
+                        "The source failed (\(failure)); an earlier answer was used, as it allows with stale-if-error."
+                )
+            ]
+            return answer
+        }
+        guard spec.redirect?.mayBeNamedAnew == true else { return nil }
+        throw JobMove(redirect: .back(at: UnixTime.nowMs))
+    }
+
+    /// Puts the stored body and what belongs to it into an answer.
+    ///
+    /// - Returns: `false` when the body is damaged or gone.
+    private func load(_ stored: ResponseRecord, into answer: inout FetchedAnswer) async throws -> Bool {
+        let needsBody = spec.kind != .imageDownload
+        if needsBody, stored.bodyLength > services.largeBodies.smallBytes {
+            answer.place = try await services.largeBodies.place { running.advance() }
+        }
+        return try answer.load(stored, from: cache, withBody: needsBody)
+    }
+}

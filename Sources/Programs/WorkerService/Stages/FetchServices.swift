@@ -1,0 +1,75 @@
+internal import LarderCache
+internal import LarderFetch
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+/// Answers requests over HTTP.
+protocol RequestFetcher: Sendable {
+    /// The `User-Agent` of requests that have none of their own.
+    var userAgent: String { get }
+
+    /// The answer, whatever its status.
+    func fetch(_ request: FetchRequest) async throws(FetchError) -> FetchResponse
+}
+
+extension Fetcher: RequestFetcher {}
+
+/// What all fetch jobs of a worker share.
+struct FetchServices: Sendable {
+    let cache: DiskCache
+    let fetcher: any RequestFetcher
+    let largeBodies: LargeBodies
+    let robots = HostRules()
+
+    /// Does a job that waits for a network: `discover`, `search`, `detail` or `imageDownload`.
+    ///
+    /// - Parameter stamp: Identifies the reading that this job makes and can use; nil: no reading is stored.
+    func run(
+        _ spec: JobSpec,
+        _ source: SourceContext,
+        stamp: Digest?,
+        _ running: RunningJob
+    ) async -> EndedJob.Outcome {
+        do {
+            if case .discover(let work) = spec.work, let origin = work.robotsOrigin {
+                var check = RobotsCheck(origin: origin, source: source, running: running, services: self)
+                return .done(effect: try await check.effect())
+            }
+            var job = try FetchJob(spec, source, stamp: stamp, running, self)
+            return .done(effect: try await job.effect())
+        } catch {
+            return .failed(FailureReason(stage: error, of: cache).redacted(by: source.redactor))
+        }
+    }
+
+    /// Fetches for a job, which may be silent for a little longer than the fetcher's own limits: their error names the cause.
+    func fetch(_ request: FetchRequest, for running: RunningJob) async throws -> FetchResponse {
+        running.allowSilence(min(request.timeouts.silence, request.timeouts.total) + .seconds(5))
+        defer { running.allowSilence(.zero) }
+        try running.enter(.fetch)
+        var request = request
+        request.onProgress = { running.advance() }
+        return try await fetcher.fetch(request)
+    }
+}
+
+extension SourceContext {
+    /// The request as it is sent: with the key, the source's limits and the addresses it may reach.
+    func fetchRequest(for request: SourceRequest) -> FetchRequest {
+        let hasAccept = request.headers.contains { $0.isNamed("accept") }
+        var fetch = FetchRequest(
+            url: restored(request),
+            headers: request.headers + (hasAccept ? [] : [HeaderField(name: "Accept", value: request.accept)])
+        )
+        fetch.secretHeaders = Set(request.headers.map(\.name)).subtracting(["User-Agent"])
+        fetch.body = request.body
+        fetch.allowedPrivateAuthorities = allowedPrivateAuthorities
+        fetch.timeouts.silence = definition.timeout
+        if let bound = request.maxBodyBytes { fetch.maxBodyBytes = bound }
+        fetch.keepsBeginning = request.keepsBeginning
+        if request.lane == definition.base.hostPort { fetch.connectTo = connectTo }
+        return fetch
+    }
+}

@@ -1,0 +1,246 @@
+internal import LarderCache
+internal import LarderFetch
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderRobots
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+extension FetchJob {
+    /// Checks an address against the robots.txt of its host.
+    ///
+    /// - Parameters:
+    ///   - url: The address as it is sent, with the key; nil: as it stands.
+    ///   - isRedirect: Whether a redirect leads to the origin, so that no job of its own has fetched its robots.txt.
+    /// - Throws: ``RobotsRefusal`` for a forbidden address. ``ReadFailure`` with code `robots-unreachable` where robots.txt is out of
+    ///   reach.
+    mutating func checkRobots(of address: WebAddress, sentAs url: String? = nil, isRedirect: Bool = false) async throws
+    {
+        guard source.definition.obeysRobots(of: address.hostPort) else { return }
+        var check = RobotsCheck(origin: address.origin, source: source, running: running, services: services)
+        let rules = try await check.rules(isRedirect: isRedirect)
+        metrics.add(check.metrics)
+        if let rule = rules.forbiddingRule(url ?? address.description) {
+            throw RobotsRefusal(address: address, rule: rule)
+        }
+    }
+}
+
+/// The robots.txt of a host forbids an address.
+struct RobotsRefusal: Error {
+    /// Without secrets.
+    let address: WebAddress
+    let rule: String
+}
+
+/// Finds out what one host allows.
+///
+/// A job of its own brings a host's robots.txt into the cache before any other job of the host starts. Every worker reads it there.
+struct RobotsCheck {
+    let origin: String
+    let source: SourceContext
+    let running: RunningJob
+    let services: FetchServices
+    /// The traffic of the check.
+    private(set) var metrics = FetchMetrics()
+
+    init(origin: String, source: SourceContext, running: RunningJob, services: FetchServices) {
+        self.origin = origin
+        self.source = source
+        self.running = running
+        self.services = services
+    }
+
+    private var cache: DiskCache { services.cache }
+
+    /// Brings the robots.txt into the cache.
+    ///
+    /// - Returns: The effect of the job that does so, which has metrics alone.
+    mutating func effect() async throws -> [UInt8] {
+        _ = try await record()
+        var effect = JobEffect()
+        effect.fetch = metrics
+        return try JobEffect.packed(effect.serializedBytes(), into: cache, source.redactor)
+    }
+
+    /// The rules for this source's product token: from the worker's memory, the cache or the host.
+    mutating func rules(isRedirect: Bool) async throws -> RobotsRules {
+        let agent = source.definition.manners.productToken
+        let key = "\(agent) \(origin)"
+        let now = UnixTime.nowMs
+        if let rules = services.robots.rules(for: key, at: now) { return rules }
+        let failureClass: ReadFailure.Class = isRedirect ? .retryable : .permanent
+        let (record, body): (ResponseRecord, [UInt8])
+        do {
+            (record, body) = try await stored(isRedirect: isRedirect, at: now)
+        } catch let error as UnreachableRobots {
+            throw ReadFailure(failureClass, .robotsUnreachable, error.failure.message)
+        }
+        guard RobotsStanding(status: record.status) != .nothing else {
+            throw ReadFailure(
+                failureClass,
+                .robotsUnreachable,
+                "\(origin)/robots.txt is out of reach, so nothing is asked of that host (RFC 9309). "
+                    + "`coordinator retry` asks again."
+            )
+        }
+        let rules = RobotsFile(status: record.status, body: body).rules(for: agent)
+        services.robots.store(rules, for: key, at: now)
+        return rules
+    }
+
+    /// The cached robots.txt; asked for where `prune` removed its body, or where a redirect leads to a stale one.
+    private mutating func stored(isRedirect: Bool, at now: Int64) async throws -> (ResponseRecord, [UInt8]) {
+        if let known = try? cache.record(for: "GET \(origin)/robots.txt"), !isRedirect || known.isFresh(at: now),
+            let body = try? body(of: known)
+        {
+            return (known, body)
+        }
+        let record = try await record()
+        return (record, try body(of: record))
+    }
+
+    private func body(of record: ResponseRecord) throws -> [UInt8] {
+        record.bodyLength > 0 ? try cache.blob(record.body) : []
+    }
+
+    /// The record of the robots.txt, asked for where it is not fresh.
+    private mutating func record() async throws -> ResponseRecord {
+        guard let address = WebAddress(origin + "/robots.txt") else {
+            throw ReadFailure(.permanent, .unsupportedJob, "\(origin.shortened(to: 100)) is no host.")
+        }
+        let request = source.signed(SourceRequest(address, accept: "text/plain,*/*;q=0.5"))
+        let memory = AnswerMemory(
+            of: request,
+            userAgent: services.fetcher.userAgent,
+            in: cache,
+            now: UnixTime.nowMs
+        )
+        if let stored = memory.stored, stored.isFresh(at: memory.now), !stored.isUnreachableMark {
+            metrics.isFromCache = true
+            return stored
+        }
+        var fetch = source.fetchRequest(for: request)
+        fetch.validators = memory.validators
+        fetch.maxBodyBytes = RobotsFile.maxBytes
+        fetch.keepsBeginning = true
+        do {
+            return try store(try await services.fetch(fetch, for: running).redacted(by: source.redactor), memory)
+        } catch let error as FetchError {
+            guard error.code != .cancelled, error.code != .stopped else { throw error }
+            metrics.requests += 1
+            guard !error.leavesHostUnasked else {
+                return try store(
+                    ResponseRecord(robotsOf: origin, status: 404, freshForMs: HostRules.retryMs, at: memory.now)
+                )
+            }
+            // Pages and pictures name hosts that no longer exist: a source does not wait hours for one of them.
+            let isGone = error.isUnreachable && address.hostPort != source.definition.base.hostPort
+            let retryAfter: Duration? = isGone ? nil : .milliseconds(HostRules.retryMs)
+            return try substitute(memory, error.message, retryAfter: retryAfter)
+        }
+    }
+
+    /// Stores what a host answered, and what it means.
+    private mutating func store(_ response: FetchResponse, _ memory: AnswerMemory) throws -> ResponseRecord {
+        metrics.requests += 1 + response.redirects.count
+        metrics.wireBytes += response.wireBytes + response.headerBytes
+        metrics.bodyBytes += response.body.count
+        metrics.isNotModified = response.status == 304
+        let freshUntil = HostRules.freshUntil(response.headers, at: memory.now)
+        if response.status == 304, var known = memory.stored {
+            known.fetchedAt = memory.now
+            known.freshUntil = freshUntil
+            try cache.store(known)
+            return known
+        }
+        guard RobotsStanding(status: response.status) != .nothing else {
+            let pause = RetryAfter.pause(in: response.headers, receivedAtMs: memory.now)
+            let retryAfter = max(pause ?? .zero, .milliseconds(HostRules.retryMs))
+            return try substitute(memory, "HTTP \(response.status)", retryAfter: retryAfter)
+        }
+        var record = ResponseRecord(robotsOf: origin, status: response.status, freshForMs: 0, at: memory.now)
+        record.freshUntil = freshUntil
+        record.etag = response.validators.etag
+        record.lastModified = response.validators.lastModified
+        return try store(record, response.body)
+    }
+
+    private func store(_ record: ResponseRecord, _ body: [UInt8] = []) throws -> ResponseRecord {
+        var record = record
+        record.body = try cache.store(blob: body)
+        record.bodyLength = body.count
+        try cache.store(record)
+        return record
+    }
+
+    /// An earlier robots.txt of at most 30 days, while the host does not give it.
+    ///
+    /// - Parameter retryAfter: The least time until it is asked for again; nil: as after any failure of the source.
+    /// - Throws: ``UnreachableRobots`` where there is none.
+    private func substitute(
+        _ memory: AnswerMemory,
+        _ reason: String,
+        retryAfter: Duration?
+    ) throws -> ResponseRecord {
+        if var known = memory.stored, !known.isUnreachableMark,
+            memory.now - known.fetchedAt < HostRules.longestSubstituteMs
+        {
+            known.freshUntil = memory.now + HostRules.retryMs
+            try cache.store(known)
+            return known
+        }
+        // While the mark is fresh, only the job that fetches robots.txt asks again.
+        _ = try store(ResponseRecord(robotsOf: origin, status: 503, freshForMs: HostRules.retryMs, at: memory.now))
+        throw UnreachableRobots(origin: origin, reason: reason, retryAfter: retryAfter)
+    }
+}
+
+/// The robots.txt of a host is out of reach.
+struct UnreachableRobots: Error {
+    let origin: String
+    let reason: String
+    let retryAfter: Duration?
+
+    /// The failure of the job that fetches it: tried again after ``retryAfter``, within a day.
+    var failure: FailureReason {
+        FailureReason(
+            .retryable,
+            code: ReadFailure.Code.robotsUnreachable.rawValue,
+            message:
+                "\(origin)/robots.txt is out of reach, so nothing is asked of that host until it comes (RFC 9309): \(reason)",
+            retryAfterMs: retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) }
+        )
+    }
+}
+
+extension ResponseRecord {
+    fileprivate init(robotsOf origin: String, status: Int, freshForMs: Int64, at now: Int64) {
+        let url = origin + "/robots.txt"
+        self.init(
+            key: "GET " + url,
+            url: url,
+            status: status,
+            fetchedAt: now,
+            freshUntil: now + freshForMs,
+            body: .zero,
+            bodyLength: 0
+        )
+    }
+
+    /// Whether it only says that robots.txt was out of reach.
+    fileprivate var isUnreachableMark: Bool { RobotsStanding(status: status) == .nothing }
+}
+
+extension FetchError {
+    /// Whether no request may be made to the host at any time, so that it needs no rules; or its redirects lead nowhere, which
+    /// RFC 9309 takes for no file.
+    ///
+    /// A name that does not resolve may resolve in a moment: its host is out of reach.
+    var leavesHostUnasked: Bool {
+        switch code {
+        case .badURL, .schemeRefused, .privateAddress, .tooManyRedirects, .redirectLoop: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import LarderCache
+import LarderModel
+import LarderProtocol
+import LarderSourceDefinitions
+import LarderWorkerCore
+import Synchronization
+import Testing
+
+@testable import LarderWorker
+
+@Suite("Page stage", .timeLimit(.minutes(1))) struct PageStageTests {
+    private static let url = "https://stew.example/soup"
+    private static let words = String(repeating: "Chop the onions and stir them into the soup. ", count: 20)
+
+    private let jobs = RunningJobs(flightRecorder: nil)
+
+    private func withCache(_ body: (DiskCache) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/larder-page-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(DiskCache(folder: folder))
+    }
+
+    private func effect(
+        of html: String,
+        role: ItemTextRole = .body,
+        in cache: DiskCache,
+        isStored: Bool = true,
+        isCancelled: Bool = false
+    ) throws -> JobEffect {
+        let lease = JobLease(job: 1, attempt: 1)
+        let job = jobs.begin(lease, .render)
+        defer { jobs.end(job) }
+        if isCancelled { jobs.cancel([lease]) }
+        let bytes = Array(html.utf8)
+        let work = TextWork(
+            itemURN: "article:s:1",
+            digest: isStored ? try cache.store(blob: bytes) : Digest(of: html),
+            contentType: "text/html; charset=utf-8",
+            baseURL: Self.url,
+            role: role
+        )
+        let definition = try SourceDefinition.parse(
+            yaml: "name: s\nkind: feed\nbase: https://stew.example/feed\n",
+            file: "s"
+        )
+        var stage = PageStage(work, definition, job)
+        return try stage.run(from: cache)
+    }
+
+    @Test func `a page gives its item, its text and the jobs for its pictures`() throws {
+        let html = """
+            <html lang="en"><head><title>Soup</title></head><body><nav>Home</nav><article><h1>Soup</h1>
+            <p>\(Self.words)</p><img src="/soup.jpg" width="800" height="600"><p>\(Self.words)</p></article></body></html>
+            """
+        try withCache { cache in
+            let effect = try effect(of: html, in: cache)
+            let text = try #require(effect.texts.first)
+            #expect(effect.texts.count == 1 && text.role == .body && text.language == "en")
+            #expect(text.plain.hasPrefix("Chop the onions") || text.plain.contains("\nChop the onions"))
+            #expect(text.pictures.map(\.url) == ["https://stew.example/soup.jpg"])
+            let found = effect.found.map(\.spec.kind)
+            #expect(found == [.imageDownload] && effect.articles.map(\.urn) == ["article:s:1"])
+            #expect(effect.provenance["article:s:1"]?.digest == Digest(of: html))
+        }
+    }
+
+    @Test func `a summary gives its text alone`() throws {
+        try withCache { cache in
+            let effect = try effect(of: "<p>A <b>warm</b> soup.</p>", role: .summary, in: cache)
+            #expect(effect.texts.map(\.plain) == ["A warm soup."] && effect.texts.map(\.role) == [.summary])
+            #expect(effect.articles.isEmpty && effect.found.isEmpty && effect.notes.isEmpty)
+        }
+    }
+
+    @Test func `a page that is gone from the cache is the cache's failure`() throws {
+        try withCache { cache in
+            let error = #expect(throws: CacheError.self) {
+                try effect(of: "<p>Soup</p>", in: cache, isStored: false)
+            }
+            #expect(error?.code == .missing)
+        }
+    }
+
+    @Test func `a cancelled job reads nothing`() throws {
+        try withCache { cache in
+            #expect(throws: CancellationError.self) { try effect(of: "<p>Soup</p>", in: cache, isCancelled: true) }
+        }
+    }
+
+    /// The second document may only be read once the first has left, which it does when the second one waits.
+    @Test func `large documents are read one at a time`() async throws {
+        let (first, second) = (
+            jobs.begin(JobLease(job: 1, attempt: 1), .render), jobs.begin(JobLease(job: 2, attempt: 1), .render)
+        )
+        let (entered, enter) = AsyncStream<Void>.makeStream()
+        let (ended, end) = AsyncStream<Bool>.makeStream()
+        let hasLeft = Mutex(false)
+        Thread.detachNewThread { [jobs] in
+            try? CachedHTML.inTurn(2 * CachedHTML.largeBytes, first) {
+                enter.finish()
+                while !jobs.progress.contains(where: { $0.lease.job == 2 && $0.allowedSilenceMs > 0 }) {
+                    Thread.sleep(forTimeInterval: 0)
+                }
+                hasLeft.withLock { $0 = true }
+            }
+        }
+        for await _ in entered {}
+        Thread.detachNewThread {
+            let isAfter = try? CachedHTML.inTurn(2 * CachedHTML.largeBytes, second) { hasLeft.withLock { $0 } }
+            if let isAfter { end.yield(isAfter) }
+            end.finish()
+        }
+        var order: [Bool] = []
+        for await isAfter in ended { order.append(isAfter) }
+        #expect(order == [true] && jobs.progress.allSatisfy { $0.allowedSilenceMs == 0 })
+    }
+}
