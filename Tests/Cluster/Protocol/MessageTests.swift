@@ -131,7 +131,9 @@ extension Message {
     }
 
     static func problem(_ reason: FailureReason) -> String? {
-        if reason.code.rawValue.isEmpty || reason.code.rawValue.utf8.count > 60 { return "a code of \(reason.code.rawValue.utf8.count) bytes" }
+        if reason.code.rawValue.isEmpty || reason.code.rawValue.utf8.count > 60 {
+            return "a code of \(reason.code.rawValue.utf8.count) bytes"
+        }
         if reason.message.utf8.count > FailureReason.maxMessageBytes {
             return "a message of \(reason.message.utf8.count) bytes"
         }

@@ -173,7 +173,10 @@ struct LyingLoop: Sendable {
         leases.enumerated().map { index, lease in
             let kind = FailureReason.Class.allCases[index % FailureReason.Class.allCases.count]
             let code = kind == .drain ? "cache-full" : "made-up"
-            return ReportedFailure(lease: lease, reason: FailureReason(kind, code: FailureCode(rawValue: code), message: "A liar says so."))
+            return ReportedFailure(
+                lease: lease,
+                reason: FailureReason(kind, code: FailureCode(rawValue: code), message: "A liar says so.")
+            )
         }
     }
 
