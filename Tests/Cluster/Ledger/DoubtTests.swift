@@ -47,7 +47,7 @@ import Testing
             for (session, job) in harness.takeAssignments() {
                 tries += 1
                 // One page in three is missing.
-                if job.lease.job % 3 == 0 {
+                if job.lease.job.rawValue % 3 == 0 {
                     harness.send(.failures(session, Self.failure(job)))
                 } else {
                     harness.send(.results(session, [JobResult(job)]))

@@ -62,12 +62,12 @@ import Testing
         var harness = LedgerHarness()
         harness.enqueue(1)
         for session: SessionID in 1...3 {
-            harness.join(session, incarnation: UInt8(session), isLocal: false)
+            harness.join(session, incarnation: UInt8(session.rawValue), isLocal: false)
             let leases = harness.takeAssignments().map(\.job.lease)
             #expect(leases.count == 1)
             harness.send(.started(session, leases))
             harness.wait(16_000)
-            harness.join(session + 10, fetch: 0, incarnation: UInt8(session), isLocal: false)
+            harness.join(session.advanced(by: 10), fetch: 0, incarnation: UInt8(session.rawValue), isLocal: false)
         }
         harness.join(20)
         let job = harness.takeAssignments().map(\.job)

@@ -134,8 +134,8 @@ import Testing
         for session in 1...2 as ClosedRange<SessionID> {
             let job = harness.takeAssignments()[0].job
             harness.send(.started(session, [job.lease]))
-            harness.join(session + 1)
-            harness.wait(3500) { $0.send(.heartbeat(session + 1, [], assigned: 0)) }
+            harness.join(session.advanced(by: 1))
+            harness.wait(3500) { $0.send(.heartbeat(session.advanced(by: 1), [], assigned: 0)) }
         }
         #expect(harness.ledger.suspectedJobs == 1)
     }

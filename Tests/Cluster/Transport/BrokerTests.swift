@@ -30,7 +30,7 @@ import Testing
                     switch message {
                     case .credit where done.isEmpty:
                         let jobs = (1...50).map {
-                            AssignedJob(lease: JobLease(job: $0, attempt: $0), kind: .detail, spec: [UInt8($0)])
+                            AssignedJob(lease: JobLease(job: JobID($0), attempt: Attempt($0)), kind: .detail, spec: [UInt8($0)])
                         }
                         broker.send(.assign(jobs, number: 0), to: from)
                     case .result(let results):

@@ -179,7 +179,7 @@ private struct Story {
     mutating func nextCoordinator() -> String? {
         guard !hasLeft, !core.isDraining else { return nil }
         epoch += 1
-        session += 1
+        session = session.advanced(by: 1)
         now += 1_001
         receive(.who, session: 0)
         let held = core.held.sorted { $0.key < $1.key }.map { JobLease(job: $0.key, attempt: $0.value.attempt) }

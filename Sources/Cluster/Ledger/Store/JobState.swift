@@ -16,6 +16,8 @@ package enum JobState: Int, Sendable, CaseIterable {
         }
     }
 
-    /// The state in SQL, as a condition or as an assignment. The index `jobQueue` needs the number as a literal.
+    /// The state in SQL, as a condition or as an assignment.
+    ///
+    /// The index `jobQueue` needs the number as a literal.
     package var sql: String { "state = \(rawValue)" }
 }
