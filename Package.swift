@@ -57,8 +57,19 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// What proves the product and does not ship: simulation, fault injection, benchmarks, and help for tests.
-func proof(_ name: String, in folder: String, _ dependencies: [Target.Dependency]) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/Proof/" + folder, swiftSettings: strict)
+func proof(
+    _ name: String,
+    in folder: String,
+    _ dependencies: [Target.Dependency],
+    resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Proof/" + folder,
+        resources: resources,
+        swiftSettings: strict
+    )
 }
 
 func proofProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -86,6 +97,7 @@ let package = Package(
         .executable(name: "coordinator", targets: ["coordinator"]),
         .executable(name: "worker", targets: ["worker"]),
         .executable(name: "sample-site", targets: ["sample-site"]),
+        .executable(name: "bench", targets: ["bench"]),
         // For `chaos`, which preloads it into the programs that it disturbs.
         .library(name: "ChaosShim", type: .dynamic, targets: ["ChaosShim"]),
     ],
@@ -202,17 +214,23 @@ let package = Package(
             ]
         ),
         library(
-            "LarderCoordinator",
-            in: "Programs/CoordinatorService",
+            "LarderSync",
+            in: "Programs/Sync",
             [
-                "LarderCatalogWriting", "LarderModel", "LarderProtocol", "LarderTransport", "LarderThreading",
-                "LarderLedger",
-                "LarderWorkerCore", "LarderCatalog",
-                "LarderCache",
-                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
-                "LarderSampleSite", "LarderBenchSite", crypto, grdb, subprocess, systemPackage, logging,
-            ],
-            resources: [.embedInCode("Commands/BenchJob/Peers")]
+                "LarderModel", "LarderThreading", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
+                "LarderLedger", "LarderCache", "LarderCatalog", "LarderCatalogWriting", "LarderRobots",
+                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSampleSite",
+                grdb, subprocess, systemPackage, logging,
+            ]
+        ),
+        library(
+            "LarderTools",
+            in: "Programs/Tools",
+            [
+                "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
+                "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSourceAdapters",
+                "LarderSync", crypto, grdb, subprocess, systemPackage, logging,
+            ]
         ),
         library(
             "LarderSampleSite",
@@ -221,6 +239,20 @@ let package = Package(
             resources: [.embedInCode("Pictures/Fixtures")]
         ),
         proof("LarderBenchSite", in: "BenchSite", ["LarderModel", "LarderThreading"]),
+        proof(
+            "LarderBench",
+            in: "Bench",
+            [
+                "LarderModel", "LarderThreading", "LarderProtocol", "LarderTransport", "LarderLedger", "LarderCache",
+                "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSync", "LarderBenchSite",
+                subprocess, systemPackage, logging,
+            ],
+            resources: [.embedInCode("Job/Peers")]
+        ),
+        proofProgram(
+            "bench",
+            ["LarderBench", "LarderBenchSite", "LarderSync", "LarderCommandLine", argumentParser]
+        ),
 
         proof(
             "LarderSimulation",
@@ -231,9 +263,8 @@ let package = Package(
         proofProgram(
             "hot-paths",
             [
-                "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging", "LarderCoordinator",
-                "LarderSimulation",
-                "LarderLedger", argumentParser,
+                "LarderBench", "LarderBenchSite", "LarderHTML", "LarderAttributedHTML", "LarderImaging",
+                "LarderSimulation", "LarderLedger", argumentParser,
             ]
         ),
 
@@ -253,13 +284,13 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderWorkerCore", argumentParser, logging]
+            ["LarderModel", "LarderThreading", "LarderWorkerCore", argumentParser, logging, unixSignals]
         ),
         program(
             "coordinator",
             [
-                "LarderModel", "LarderCoordinator", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
-                "LarderThreading", "LarderBenchSite", argumentParser, unixSignals,
+                "LarderModel", "LarderSync", "LarderTools", "LarderCommandLine", "LarderWorkerCore", "LarderTransport",
+                argumentParser,
             ]
         ),
         program(
@@ -371,14 +402,21 @@ let package = Package(
             ]
         ),
         tests(
-            "LarderCoordinatorTests",
-            in: "Programs/CoordinatorService",
+            "LarderSyncTests",
+            in: "Programs/Sync",
             [
-                "LarderCatalogWriting", "LarderModel", "LarderCache", "LarderCoordinator", "LarderCatalog",
-                "LarderLedger",
-                "LarderProtocol", "LarderSourceDefinitions", "LarderSourceAdapters", "LarderTransport",
-                "LarderWorkerCore", "LarderTestSupport", "LarderHTML", "LarderAttributedHTML",
+                "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
+                "LarderCatalog", "LarderCatalogWriting", "LarderHTML", "LarderAttributedHTML",
+                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSync", "LarderTools", "LarderTestSupport",
                 grdb, logging, subprocess,
+            ]
+        ),
+        tests(
+            "LarderToolsTests",
+            in: "Programs/Tools",
+            [
+                "LarderModel", "LarderProtocol", "LarderLedger", "LarderCatalog", "LarderCatalogWriting",
+                "LarderSourceDefinitions", "LarderSync", "LarderTools", "LarderTestSupport", logging,
             ]
         ),
         tests(
@@ -395,7 +433,7 @@ let package = Package(
             [
                 "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedHTML",
                 "LarderCatalog",
-                "coordinator", "worker", "sample-site", "LarderChaos", "LarderProtocol", "LarderBenchSite",
+                "coordinator", "worker", "sample-site", "bench", "LarderChaos", "LarderProtocol", "LarderBenchSite",
                 "LarderTestSupport",
                 grdb,
             ]

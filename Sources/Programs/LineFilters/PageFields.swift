@@ -5,37 +5,36 @@ internal import LarderPageReading
 /// The fields of a recipe's web page as members of a JSON object.
 enum PageFields {
     static func write(html: String, url: String, site: JSONValue?, to json: inout JSONWriter) {
-        let document = HTMLDocument(parsing: html)
-        let head = PageHead(document: document, url: url)
+        let reading = WebPage(HTMLDocument(parsing: html), url: url)
         if let site {
             json.key("site")
             json.value(site)
         }
-        guard let recipe = RecipePageReader.read(document, head: head) else {
-            json.member("image", list: head.pictures)
-            json.member("canonical_url", some: head.canonicalURL)
-            json.member("language", some: head.language)
+        guard let page = RecipePageReader.read(reading) else {
+            json.member("image", list: reading.head.pictures)
+            json.member("canonical_url", some: reading.head.canonicalURL)
+            json.member("language", some: reading.head.language)
             return
         }
-        write(recipe, to: &json)
+        write(page.recipe, bestRating: page.bestRating, to: &json)
     }
 
-    private static func write(_ recipe: PageRecipe, to json: inout JSONWriter) {
+    private static func write(_ recipe: Recipe, bestRating: Double?, to json: inout JSONWriter) {
         json.member("title", recipe.title)
         json.member("ingredients", list: recipe.ingredients.map(\.text))
         json.member("instructions", list: lines(recipe))
         json.member("total_time", some: recipe.totalMinutes)
         json.member("prep_time", some: recipe.prepMinutes)
-        json.member("cook_time", some: recipe.cookMinutes)
+        json.member("cook_time", some: recipe.cookingMinutes)
         json.member("yields", some: recipe.servingsText.flatMap(SchemaYield.words))
-        json.member("image", list: recipe.pictures)
+        json.member("image", list: recipe.pictures.map(\.url))
         json.member("author", list: recipe.authors)
         json.member("canonical_url", some: recipe.canonicalURL)
         json.member("language", some: recipe.language)
         if !recipe.nutrition.isEmpty {
             json.key("nutrients")
             json.object { json in
-                for nutrient in recipe.nutrition { json.member(nutrient.key, nutrient.text) }
+                for fact in recipe.nutrition { json.member(fact.name, fact.text) }
             }
         }
         json.member("ratings", some: recipe.rating)
@@ -44,11 +43,11 @@ enum PageFields {
         json.member("cuisine", list: recipe.cuisines)
         json.member("keywords", list: recipe.keywords)
         json.member("description", some: recipe.summary)
-        writeFurther(recipe, to: &json)
+        writeFurther(recipe, bestRating: bestRating, to: &json)
     }
 
-    /// The members that say more of what the others say.
-    private static func writeFurther(_ recipe: PageRecipe, to json: inout JSONWriter) {
+    /// The members that repeat others in more detail.
+    private static func writeFurther(_ recipe: Recipe, bestRating: Double?, to json: inout JSONWriter) {
         json.key("ingredient_lines")
         json.array(recipe.ingredients) { json, line in
             json.object { json in
@@ -62,34 +61,41 @@ enum PageFields {
                 json.member("text", step.text)
                 json.member("name", some: step.name)
                 json.member("section", some: step.section)
-                json.member("images", list: step.pictures)
+                json.member("images", list: [step.imageURL].compactMap(\.self))
             }
         }
         json.key("nutrition")
-        json.array(recipe.nutrition) { json, nutrient in
+        json.array(recipe.nutrition) { json, fact in
             json.object { json in
-                json.member("key", nutrient.key)
-                json.member("number", some: nutrient.number)
-                json.member("unit", some: nutrient.unit)
-                json.member("text", nutrient.text)
+                json.member("key", fact.name)
+                json.member("number", some: fact.amount)
+                json.member("unit", some: fact.unit)
+                json.member("text", fact.text)
             }
         }
-        json.member("servings", some: recipe.servings)
+        json.member("servings", some: recipe.servingsText.flatMap { SchemaYield(text: $0).number })
         json.member("servings_text", some: recipe.servingsText)
-        json.member("best_rating", some: recipe.bestRating)
+        json.member("best_rating", some: bestRating)
         json.member("publisher", some: recipe.publisher)
         json.member("videos", list: recipe.videos)
         json.key("origins")
         json.object { json in
-            for field in PageRecipe.Field.allCases {
-                json.member(field.rawValue, some: recipe.origins[field]?.rawValue)
-            }
+            for (name, column) in fields { json.member(name, some: recipe.origins[column]?.rawValue) }
         }
     }
 
+    /// The names of the fields in `origins`, and of the catalog's columns and lists.
+    private static let fields: KeyValuePairs = [
+        "title": "title", "summary": "summary", "ingredients": "ingredient", "steps": "step",
+        "prepMinutes": "prepMinutes", "cookMinutes": "cookingMinutes", "totalMinutes": "totalMinutes",
+        "servings": "servings", "authors": "authors", "categories": "categories", "cuisines": "cuisines",
+        "keywords": "keywords", "nutrition": "nutrition", "rating": "rating", "language": "language",
+        "canonicalURL": "canonicalURL", "publisher": "publisher", "videos": "videos", "pictures": "recipePicture",
+    ]
+
     /// The steps as lines; where markup has them, a section's heading and a step's name are lines of their own.
-    private static func lines(_ recipe: PageRecipe) -> [String] {
-        let isMarkup = recipe.origins[.steps] != .page
+    private static func lines(_ recipe: Recipe) -> [String] {
+        let isMarkup = recipe.origins["step"] != .page
         var section: String?
         return recipe.steps.flatMap { step in
             let isNew = isMarkup && step.section != nil && step.section != section

@@ -28,7 +28,7 @@ struct Coordinator: AsyncParsableCommand {
             Sync.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self,
             Prune.self, Remove.self,
             Clear.self,
-            Sources.self, Keygen.self, Bench.self,
+            Sources.self, Keygen.self, BenchCommand.self,
         ],
         defaultSubcommand: Sync.self
     )

@@ -14,38 +14,39 @@ public enum ArticleReader {
     ///   - document: The whole page; a fragment is taken for the content of a body.
     ///   - url: Where the page is from, absolute; relative references are resolved against it.
     public static func read(_ document: HTMLDocument, url: String? = nil) -> ReaderArticle {
-        read(document, url: url, rules: .standard)
+        read(WebPage(document, url: url))
     }
 
-    /// Reads a page with other tables.
+    /// Reads a page whose head and JSON-LD have been read.
     ///
-    /// - Parameter firstPage: Where the article begins whose further page it is; nil: it begins here.
+    /// - Parameters:
+    ///   - firstPage: Where the article begins, if this is a further page of it; nil: it begins here.
+    ///   - rules: Other tables than the standard ones, for tests.
     package static func read(
-        _ document: HTMLDocument,
-        url: String?,
+        _ page: WebPage,
         firstPage: String? = nil,
-        rules: ReaderRules
+        rules: ReaderRules = .standard
     ) -> ReaderArticle {
+        let (document, url, head) = (page.document, page.url, page.head)
         var tree = PageTree(document, rules)
         guard !tree.elements.isEmpty else { return ReaderArticle() }
-        let metadata = PageMetadata(tree.metadata, document)
-        let data = LinkedData(tree.linkedData, document)
-        let base = PageBase(tree, url: url, document)
+        let data = ArticleData(page.graph)
+        let base = PageBase(head, url: url)
         var article = ReaderArticle()
         article.base = base.url?.description
-        article.siteName = metadata.first("og:site_name") ?? data.publisher ?? metadata.first("application-name")
+        article.siteName = head.first("og:site_name") ?? data.publisher ?? head.first("application-name")
         article.language = document.language
-        article.excerpt = metadata.first(of: ["og:description", "description", "twitter:description"])
+        article.excerpt = head.first(of: ["og:description", "description", "twitter:description"])
         let titles = TitleChoice.title(
             tree,
-            metadata,
+            head,
             data,
             siteName: article.siteName,
             host: base.document?.host ?? "",
             document
         )
         article.title = titles.title
-        let kind = PageKind(metadata, data, path: base.document?.path ?? "")
+        let kind = PageKind(head, data, path: base.document?.path ?? "")
         var found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
         // Some pages that scripts draw have their whole text in the noscript.
         if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
@@ -66,7 +67,7 @@ public enum ArticleReader {
         }
         article.byline = BylineChoice.byline(
             tree,
-            metadata,
+            head,
             data,
             firstBlock: found.kept.first ?? 0,
             siteName: article.siteName,
@@ -74,7 +75,7 @@ public enum ArticleReader {
         )
         article.published = DateChoice.published(
             tree,
-            metadata,
+            head,
             data,
             root: found.root,
             firstBlock: found.kept.first ?? 0,
@@ -85,22 +86,22 @@ public enum ArticleReader {
             document
         )
         let finder = PictureFinder(document, base)
-        let stated = [metadata.first(of: LeadPictures.metadata), data.picture, metadata.target("image_src")]
+        let stated = [head.first(of: LeadPictures.metadata), data.picture, head.target("image_src")]
             .compactMap { $0 }
         let opening = OpeningPicture(tree, found, titles: titles.all, stated: stated, finder, document)
         article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
         article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
         article.leadPicture = stated.first.map { base.resolve($0) } ?? article.pictures.first?.url
-        let others = FurtherPages(tree, metadata, base, document, first: firstPage.flatMap { WebURL($0) })
+        let others = FurtherPages(tree, head, base, document, first: firstPage.flatMap { WebURL($0) })
         article.furtherPages = others?.urls ?? []
         article.pagesElsewhere = others?.elsewhere ?? []
-        article.identity = PageIdentity(tree, metadata, data, base, document, others)
+        article.identity = PageIdentity(head, data, base, document, others)
         article.isReadable =
             article.method == .linkedData
             || PageVerdict(
                 tree: tree,
                 document: document,
-                metadata: metadata,
+                head: head,
                 data: data,
                 kind: kind,
                 path: base.document?.path ?? "-"

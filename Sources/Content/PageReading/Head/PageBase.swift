@@ -1,4 +1,3 @@
-internal import LarderHTML
 internal import LarderModel
 
 /// What relative references of a page are resolved against (HTML §2.4.3).
@@ -8,11 +7,10 @@ struct PageBase {
     /// The URL of the first `base` element, or that of the document.
     let url: WebURL?
 
-    init(_ tree: PageTree, url: String?, _ document: HTMLDocument) {
-        self.document = url.flatMap { WebURL($0) }
-        let reference = tree.base.flatMap { document.value(of: .href, on: $0) }
-        let base = reference.flatMap { [page = self.document] in WebURL($0, relativeTo: page) }
-        self.url = base ?? self.document
+    init(_ head: PageHead, url: String?) {
+        let document = url.flatMap { WebURL($0) }
+        self.document = document
+        self.url = head.baseReference.flatMap { WebURL($0, relativeTo: document) } ?? document
     }
 
     /// The absolute URL, or the reference as it stands where there is nothing to resolve it against.

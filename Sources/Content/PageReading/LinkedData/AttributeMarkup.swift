@@ -28,7 +28,7 @@ struct AttributeMarkup {
 
     private struct Item {
         var types: [String]
-        var origin: PageRecipe.Origin
+        var origin: FieldOrigin
         var properties: [(name: String, value: JSONValue, node: NodeID)] = []
 
         /// The property that the words of the item's element are to be: of an item that says nothing else its name, of a step
@@ -160,7 +160,7 @@ struct AttributeMarkup {
         }
     }
 
-    private func origin(of node: NodeID, isItem: Bool) -> PageRecipe.Origin {
+    private func origin(of node: NodeID, isItem: Bool) -> FieldOrigin {
         guard isItem else { return .rdfa }
         let type = itemtype.flatMap { document.value(of: $0, on: node) } ?? ""
         return type.knownWord.lowercased().contains("data-vocabulary") ? .dataVocabulary : .microdata

@@ -2,21 +2,13 @@ import LarderHTML
 internal import LarderModel
 
 extension SchemaGraph {
-    /// Reads the `application/ld+json` blocks of a page; blocks that cannot be made JSON are passed over.
-    static func linkedData(in document: HTMLDocument) -> [JSONValue] {
-        var values: [JSONValue] = []
-        for script in document.elements(named: .script) {
-            guard let type = document.attribute(.type, of: script), type.count < 200,
-                CharacterReferences.decoding(document.string(type)).lowercased().contains("ld+json")
-            else {
-                continue
-            }
+    /// The values of JSON-LD blocks; blocks that cannot be repaired to JSON are skipped.
+    static func values(of scripts: [NodeID], _ document: HTMLDocument) -> [JSONValue] {
+        scripts.compactMap { script in
             var bytes: [UInt8] = []
             document.appendTextContent(of: script, to: &bytes)
-            guard bytes.count <= SourceLimits.maxAnswerBytes, let value = json(unwrapped(bytes)) else { continue }
-            values.append(value)
+            return bytes.count <= SourceLimits.maxAnswerBytes ? json(unwrapped(bytes)) : nil
         }
-        return values
     }
 
     /// The most values of one block.

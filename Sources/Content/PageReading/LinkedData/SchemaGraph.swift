@@ -2,25 +2,31 @@ import LarderHTML
 internal import LarderModel
 
 /// An object of a page's markup: a JSON object with `@type` and `@id`, and the form that it was written in.
-struct SchemaEntity {
+struct SchemaEntity: Sendable {
     let value: JSONValue
-    let origin: PageRecipe.Origin
+    let origin: FieldOrigin
 }
 
-/// All the schema.org entities of a page.
-struct SchemaGraph {
+/// The schema.org entities of a page: those of its JSON-LD, then those of its attributes.
+struct SchemaGraph: Sendable {
     /// The objects of all blocks, outer ones before inner ones, at most 20,000.
     private(set) var entities: [SchemaEntity] = []
     private var byID: [[UInt8]: JSONValue] = [:]
 
-    /// Reads all markup of a page.
-    init(_ document: HTMLDocument) {
-        for root in Self.linkedData(in: document) { collect(root, .jsonLD, depth: 0) }
+    /// Reads the JSON-LD of a page.
+    ///
+    /// - Parameter scripts: Its `script` elements.
+    init(linkedDataIn scripts: [NodeID], _ document: HTMLDocument) {
+        for root in Self.values(of: scripts, document) { collect(root, .jsonLD, depth: 0) }
+    }
+
+    /// Adds what the page's attributes and classes say: microdata, RDFa and microformats.
+    mutating func addAttributes(of document: HTMLDocument) {
         for item in AttributeMarkup.items(in: document) { collect(item.value, item.origin, depth: 0) }
         for recipe in Microformats.recipes(in: document) { collect(recipe, .hRecipe, depth: 0) }
     }
 
-    private mutating func collect(_ value: JSONValue, _ origin: PageRecipe.Origin, depth: Int) {
+    private mutating func collect(_ value: JSONValue, _ origin: FieldOrigin, depth: Int) {
         guard entities.count < 20_000, depth < 80 else { return }
         switch value {
         case .array(let items):
@@ -37,10 +43,13 @@ struct SchemaGraph {
         }
     }
 
+    /// The fullest object with this `@id`, or with this `url` where none has it as its `@id`.
+    func entity(_ id: String) -> JSONValue? { byID[Array(id.utf8)] }
+
     /// The entity that a bare reference means; any other value as it is.
     func resolved(_ value: JSONValue) -> JSONValue {
         guard let members = value.members, members.count <= 2, value["name"] == nil,
-            let id = value["@id"]?.string ?? value["url"]?.string, let entity = byID[Array(id.utf8)]
+            let id = value["@id"]?.string ?? value["url"]?.string, let entity = entity(id)
         else { return value }
         return entity
     }

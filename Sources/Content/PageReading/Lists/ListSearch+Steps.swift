@@ -39,7 +39,7 @@ extension ListSearch {
                 }
                 append(line, index, &section, to: &found)
             }
-            if found.parts.count >= PageRecipe.Limits.maxSteps { break }
+            if found.parts.count >= RecipeLimits.maxSteps { break }
         }
         return found.parts.count >= 2 ? found : nil
     }

@@ -4,9 +4,9 @@ internal import LarderModel
 enum MarkupRepair {
     /// The lines to take in place of the markup's; nil where the markup's are as good.
     static func ingredients(
-        _ own: [PageRecipe.IngredientLine],
+        _ own: [Ingredient],
         _ lists: PageLists
-    ) -> [PageRecipe.IngredientLine]? {
+    ) -> [Ingredient]? {
         let shown = lists.ingredients
         guard shown.count >= 2 else { return nil }
         if own.isEmpty { return lists.isNamed || lists.amounts >= 0.6 ? shown : nil }
@@ -41,11 +41,11 @@ enum MarkupRepair {
 
     /// The markup's lines under the headings that the same lines stand under on the page.
     private static func sections(
-        _ own: [PageRecipe.IngredientLine],
+        _ own: [Ingredient],
         _ ownKeys: [[UInt8]],
-        _ shown: [PageRecipe.IngredientLine],
+        _ shown: [Ingredient],
         _ shownKeys: [[UInt8]]
-    ) -> [PageRecipe.IngredientLine]? {
+    ) -> [Ingredient]? {
         guard shown.contains(where: { $0.section != nil }), own.allSatisfy({ $0.section == nil }),
             shown.count == own.count, ownKeys == shownKeys
         else { return nil }
@@ -56,10 +56,10 @@ enum MarkupRepair {
     ///
     /// - Parameter ingredients: The recipe's.
     static func steps(
-        _ own: [PageRecipe.Step],
+        _ own: [RecipeStep],
         _ lists: PageLists,
-        ingredients: [PageRecipe.IngredientLine]
-    ) -> [PageRecipe.Step]? {
+        ingredients: [Ingredient]
+    ) -> [RecipeStep]? {
         let shown = lists.steps
         guard !shown.isEmpty else { return nil }
         if own.isEmpty { return shown }
@@ -78,11 +78,11 @@ enum MarkupRepair {
             return shown
         }
         if own.count < shown.count, ownText == shownText { return shown }
-        guard own.count == shown.count, own.allSatisfy({ $0.pictures.isEmpty }),
-            shown.contains(where: { !$0.pictures.isEmpty }),
+        guard own.count == shown.count, own.allSatisfy({ $0.imageURL == nil }),
+            shown.contains(where: { $0.imageURL != nil }),
             zip(own, shown).allSatisfy({ key($0.text) == key($1.text) })
         else { return nil }
-        return zip(own, shown).map { .init(text: $0.text, name: $0.name, section: $0.section, pictures: $1.pictures) }
+        return zip(own, shown).map { .init(text: $0.text, name: $0.name, section: $0.section, imageURL: $1.imageURL) }
     }
 
     /// The letters and digits of a text in lower case, by which two spellings are compared.

@@ -3,8 +3,8 @@ internal import LarderModel
 
 /// The ingredients and steps that a page shows its readers.
 struct PageLists {
-    private(set) var ingredients: [PageRecipe.IngredientLine] = []
-    private(set) var steps: [PageRecipe.Step] = []
+    private(set) var ingredients: [Ingredient] = []
+    private(set) var steps: [RecipeStep] = []
     /// Whether headings or classes, and not the lines alone, say that the lists are a recipe's.
     private(set) var isNamed = false
     /// Whether the steps are the items of lists.
@@ -39,7 +39,11 @@ struct PageLists {
         areItems = foundSteps?.areItems ?? false
         let stepParts = ListSearch.withoutNumbers(foundSteps?.parts ?? [])
         steps = stepParts.prefix(IngredientText.countOnce(stepParts.map(\.text))).map { part in
-            .init(text: part.text, section: part.section, pictures: part.pictures.compactMap(picture).distinct)
+            .init(
+                text: part.text,
+                section: part.section,
+                imageURL: part.pictures.lazy.compactMap(picture).first { !$0.isEmpty }
+            )
         }
         let start = found?.start ?? lines.count
         title =

@@ -32,8 +32,10 @@ struct PageOutline {
     /// More lines than any page has that is about one recipe.
     private static let maxLines = 20_000
     /// A longer line is no line of a recipe.
-    private static let maxLineBytes = PageRecipe.Limits.maxTextBytes
+    private static let maxLineBytes = RecipeLimits.maxTextBytes
     private static let maxRowBytes = 240
+    /// Pictures of one line; a step gets one of them.
+    private static let maxLinePictures = 10
 
     init(_ document: HTMLDocument) {
         self.document = document
@@ -67,8 +69,8 @@ struct PageOutline {
             lineBreak()
             return true
         case .img:
-            if pictures.count < PageRecipe.Limits.maxStepPictures { pictures.append(node) }
-            if !outer.contains(.aside), allPictures.count < PageRecipe.Limits.maxPictures { allPictures.append(node) }
+            if pictures.count < Self.maxLinePictures { pictures.append(node) }
+            if !outer.contains(.aside), allPictures.count < RecipeLimits.maxPictures { allPictures.append(node) }
             return true
         case .strong, .b, .u: strongDepth += 1
         case .a: linkDepth += 1

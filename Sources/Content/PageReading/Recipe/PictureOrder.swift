@@ -8,7 +8,7 @@ enum PictureOrder {
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
             let url = head.absolute(CharacterReferences.decoding(image.url))
-            guard !url.isEmpty, url.utf8.count <= PageRecipe.Limits.maxURLBytes else { return }
+            guard !url.isEmpty, url.utf8.count <= RecipeLimits.maxURLBytes else { return }
             let known = max(image.size, writtenSize(image.url))
             let size = known > 0 ? known : unknown
             if let index = sized.firstIndex(where: { $0.url.isSame(as: url) }) {
@@ -26,7 +26,7 @@ enum PictureOrder {
 
     /// The area that a URL names, as in `photo-1200x800.jpg`, `?w=1200&h=800` and, of squares, `?w=1200` and `/w1200/`.
     static func writtenSize(_ url: String) -> Int {
-        let bytes = Array(url.utf8.prefix(PageRecipe.Limits.maxURLBytes))
+        let bytes = Array(url.utf8.prefix(RecipeLimits.maxURLBytes))
         var size = 0
         var width = 0
         var height = 0

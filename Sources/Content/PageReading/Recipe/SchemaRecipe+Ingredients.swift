@@ -3,7 +3,7 @@ internal import LarderModel
 
 extension SchemaRecipe {
     /// The lines; headings among them ("For the sauce:") become the sections of what follows.
-    var ingredients: [PageRecipe.IngredientLine] {
+    var ingredients: [Ingredient] {
         guard let value = value("recipeingredient", "ingredients", "ingredient") else { return [] }
         let texts = Self.ingredientTexts(value)
         var lines = texts.flatMap { text in
@@ -11,7 +11,7 @@ extension SchemaRecipe {
         }
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
-        lines = lines.prefix(2 * PageRecipe.Limits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
+        lines = lines.prefix(2 * RecipeLimits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
         return IngredientText.sectioned(Array(lines.prefix(IngredientText.countOnce(lines))))
     }
 
@@ -105,14 +105,14 @@ enum IngredientText {
     ]
 
     /// The lines with their headings taken out of them.
-    static func sectioned(_ lines: [String]) -> [PageRecipe.IngredientLine] {
+    static func sectioned(_ lines: [String]) -> [Ingredient] {
         var section: String?
-        var result: [PageRecipe.IngredientLine] = []
+        var result: [Ingredient] = []
         for (index, line) in lines.enumerated() {
             if index + 1 < lines.count, let heading = heading(line) {
                 section = heading
             } else if !line.utf8.starts(with: "##".utf8) {
-                result.append(PageRecipe.IngredientLine(text: line, section: section))
+                result.append(Ingredient(text: line, section: section))
             }
         }
         return result

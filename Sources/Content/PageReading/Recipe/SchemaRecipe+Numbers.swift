@@ -1,16 +1,16 @@
 internal import LarderModel
 
 extension SchemaRecipe {
-    var nutrients: [PageRecipe.Nutrient] {
+    var nutrients: [NutritionFact] {
         guard let value = value("nutrition") else { return [] }
         let object = (value.items?.first).map(graph.resolved) ?? graph.resolved(value)
         var seen = Set(["@type", "@id", "@context", "type"].map { Array($0.utf8) })
-        return (object.members ?? []).prefix(PageRecipe.Limits.maxNutrients).compactMap { member in
+        return (object.members ?? []).prefix(RecipeLimits.maxNutrients).compactMap { member in
             guard seen.insert(Array(member.name.utf8)).inserted else { return nil }
             let text = Self.texts(member.value).map(SchemaText.line).joined(separator: ", ")
             guard !text.isEmpty else { return nil }
             let (number, unit) = NumberText.amount(text)
-            return PageRecipe.Nutrient(key: member.name, number: number, unit: unit, text: text)
+            return NutritionFact(name: member.name, amount: number, unit: unit, text: text)
         }
     }
 

@@ -5,7 +5,7 @@ extension SchemaRecipe {
     /// The steps of the instructions.
     ///
     /// - Parameter title: The recipe's, which is no section's heading.
-    func steps(title: String, _ head: PageHead) -> [PageRecipe.Step] {
+    func steps(title: String, _ head: PageHead) -> [RecipeStep] {
         guard let value = value("recipeinstructions", "instructions", "instruction") else { return [] }
         var reading = StepReading(recipe: self, head: head, title: title)
         reading.read(value, section: nil, depth: 0)
@@ -22,7 +22,7 @@ private struct StepReading {
     let recipe: SchemaRecipe
     let head: PageHead
     let title: String
-    var steps: [PageRecipe.Step] = []
+    var steps: [RecipeStep] = []
     private var budget = SchemaRecipe.maxVisits
 
     init(recipe: SchemaRecipe, head: PageHead, title: String) {
@@ -33,7 +33,7 @@ private struct StepReading {
 
     mutating func read(_ value: JSONValue, section: String?, depth: Int) {
         budget -= 1
-        guard depth < 20, budget > 0, steps.count < PageRecipe.Limits.maxSteps else { return }
+        guard depth < 20, budget > 0, steps.count < RecipeLimits.maxSteps else { return }
         switch recipe.graph.resolved(value) {
         case .string(let text):
             if text.utf8.starts(with: "[{".utf8), let value = try? JSONParser.parse(Array(text.utf8)) {
@@ -41,7 +41,7 @@ private struct StepReading {
             }
             let lines = SchemaText.lines(text)
             for line in lines.count == 1 ? StepText.sentences(lines[0]) : lines {
-                steps.append(PageRecipe.Step(text: line, section: section))
+                steps.append(RecipeStep(text: line, section: section))
             }
         case .array(let items):
             for item in items { read(item, section: section, depth: depth + 1) }
@@ -68,7 +68,7 @@ private struct StepReading {
             guard inner == nil || isStep,
                 let text = name.nonEmpty ?? object["description"]?.text.map(SchemaText.line)?.nonEmpty
             else { return }
-            steps.append(PageRecipe.Step(text: text, section: section, pictures: pictures(object)))
+            steps.append(RecipeStep(text: text, section: section, imageURL: picture(object)))
             return
         }
         if isStep { join(from: start, name: name, object, section) }
@@ -77,21 +77,23 @@ private struct StepReading {
     /// Makes one step of those that were found inside of one.
     private mutating func join(from start: Int, name: String, _ object: JSONValue, _ section: String?) {
         let body = steps[start...].map(\.text)
-        let inner = steps[start...].flatMap(\.pictures)
+        let inner = steps[start...].lazy.compactMap(\.imageURL).first
         steps.removeSubrange(start...)
         steps.append(
-            PageRecipe.Step(
+            RecipeStep(
                 text: body.joined(separator: "\n"),
                 name: StepText.says(name, moreThan: body) ? name : nil,
                 section: section,
-                pictures: (pictures(object) + inner).distinct
+                imageURL: picture(object) ?? inner
             )
         )
     }
 
-    private func pictures(_ object: JSONValue) -> [String] {
-        guard let value = object["image"] else { return [] }
-        return recipe.pictures(value).map { head.absolute(CharacterReferences.decoding($0.url)) }.filter { !$0.isEmpty }
-            .distinct
+    private func picture(_ object: JSONValue) -> String? {
+        object["image"].flatMap { image in
+            recipe.pictures(image).lazy.map { head.absolute(CharacterReferences.decoding($0.url)) }.first {
+                !$0.isEmpty
+            }
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import LarderModel
 /// Reads the properties of a schema.org Recipe in the shapes that real pages give them.
 struct SchemaRecipe {
     let graph: SchemaGraph
-    let origin: PageRecipe.Origin
+    let origin: FieldOrigin
     /// The properties by their names in lower case; of several of one name the first that is not empty.
     private let properties: [String: JSONValue]
 

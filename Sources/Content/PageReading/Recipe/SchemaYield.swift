@@ -7,6 +7,9 @@ package struct SchemaYield {
     /// What the page says.
     package let text: String
 
+    /// The number as a whole one.
+    package var count: Int? { number.flatMap { Int(exactly: $0.rounded()) } }
+
     /// Reads a yield; nil where it says nothing.
     ///
     /// Of a list the entry that says most counts.

@@ -43,10 +43,10 @@ private enum PageLook: String {
     case other = "neither a recipe nor an article"
 
     init(_ answer: ProbeAnswer) {
-        let document = HTMLDocument(parsing: answer.body)
-        if RecipePageReader.read(document, url: answer.url).map({ !$0.ingredients.isEmpty }) == true {
+        let page = WebPage(HTMLDocument(parsing: answer.body), url: answer.url)
+        if RecipePageReader.read(page).map({ !$0.recipe.ingredients.isEmpty }) == true {
             self = .recipe
-        } else if ArticleReader.read(document, url: answer.url).isReadable {
+        } else if ArticleReader.read(page).isReadable {
             self = .article
         } else {
             self = .other

@@ -47,13 +47,14 @@ struct PageStage {
                     return
                 }
                 let start = work.baseURL.nonEmpty
-                let article = ArticleReader.read(document, url: page.url.nonEmpty, firstPage: start, rules: .standard)
+                let reading = WebPage(document, url: page.url)
+                let article = ArticleReader.read(reading, firstPage: start)
                 try job.enter(.layout)
                 pages.add(article, in: document, url: page.url, askedURL: page.askedURL)
                 guard own == nil else { return }
                 own = (article, document.language)
                 // The item's own pictures come first, should there be too many.
-                addItem(article, document)
+                addItem(article, reading)
                 if work.further.isEmpty { effect.texts = [body(article, pages, document.language, in: document)] }
                 if work.isWholePageWanted { effect.texts.append(text(of: document, role: .page).stored) }
             }.cuts
@@ -234,38 +235,39 @@ struct PageStage {
     // MARK: Items
 
     /// What the page says of its item.
-    private mutating func addItem(_ article: ReaderArticle, _ document: HTMLDocument) {
-        let head = PageHead(document: document, url: work.baseURL)
+    private mutating func addItem(_ article: ReaderArticle, _ reading: WebPage) {
         if work.itemURN.hasPrefix(RecordKind.recipe.rawValue + ":") {
-            guard let page = RecipePageReader.read(document, head: head) else {
+            guard let page = RecipePageReader.read(reading) else {
                 if let note = MissingRecipe.note(of: work.itemURN, definition) { effect.notes.append(note) }
                 return
             }
-            effect.recipes = [linked(Recipe(page, urn: work.itemURN))]
+            effect.recipes = [linked(page.recipe, urn: work.itemURN)]
         } else {
             var item = Article(article, urn: work.itemURN)
-            item.canonicalURL = head.canonicalURL
+            item.canonicalURL = reading.head.canonicalURL
             item.imageURN = find(item.imageURL)
             effect.articles = [item]
-            if definition.kind.hasSite, definition.site == .auto { addRecipe(of: document, head) }
+            if definition.kind.hasSite, definition.site == .auto { addRecipe(of: reading) }
         }
         addProvenance(of: work.itemURN)
     }
 
     /// The recipe that an article's page holds, under the article's identifier.
-    private mutating func addRecipe(of document: HTMLDocument, _ head: PageHead) {
+    private mutating func addRecipe(of reading: WebPage) {
         guard let urn = RecordURN.recipe(onPageOf: work.itemURN),
-            let page = RecipePageReader.read(document, head: head), !page.ingredients.isEmpty || !page.steps.isEmpty
+            let page = RecipePageReader.read(reading)?.recipe,
+            !page.ingredients.isEmpty || !page.steps.isEmpty
         else { return }
-        var recipe = linked(Recipe(page, urn: urn))
+        var recipe = linked(page, urn: urn)
         recipe.sourceURL = work.address.nonEmpty
         effect.recipes = [recipe]
         addProvenance(of: urn)
     }
 
-    /// The recipe with the jobs for its pictures.
-    private mutating func linked(_ recipe: Recipe) -> Recipe {
+    /// The recipe under a URN, its pictures found as jobs.
+    private mutating func linked(_ recipe: Recipe, urn: String) -> Recipe {
         var recipe = recipe
+        recipe.urn = urn
         recipe.imageURN = find(recipe.imageURL)
         if !recipe.pictures.isEmpty { recipe.pictures[0].imageURN = recipe.imageURN }
         for index in recipe.steps.indices { recipe.steps[index].imageURN = find(recipe.steps[index].imageURL) }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import LarderCommandLine
-import LarderCoordinator
+import LarderTools
 
 struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,7 +40,7 @@ struct Clear: AsyncParsableCommand {
                     return 2
                 }
             }
-            try tell(try await LarderCommands.clear(larder.into, json: json).text)
+            try printResult(try await LarderCommands.clear(larder.into, json: json).text)
             return 0
         }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LarderCoordinator
+import LarderTools
 
 struct DigestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,6 +14,6 @@ struct DigestCommand: AsyncParsableCommand {
     @OptionGroup var words: NoWords
 
     func run() async throws {
-        try await telling { try await LarderCommands.digest(larder.into) }
+        try await printingResult { try await LarderCommands.digest(larder.into) }
     }
 }

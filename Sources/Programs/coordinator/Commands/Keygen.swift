@@ -1,5 +1,5 @@
 import ArgumentParser
-import LarderCoordinator
+import LarderTools
 
 struct Keygen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,6 +20,6 @@ struct Keygen: AsyncParsableCommand {
     var allow: [String] = []
 
     func run() async throws {
-        try await telling { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }
+        try await printingResult { try LarderCommands.keygen(larder.into, keys: keys, workers: worker, allow: allow) }
     }
 }

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
-import LarderCoordinator
+import LarderSync
+import LarderTools
 
 /// Takes a few items of a source through every stage.
 struct Try: AsyncParsableCommand {
@@ -23,7 +24,7 @@ struct Try: AsyncParsableCommand {
         let request = LookRequest([source], larder, log)
         try await reportingErrors {
             let trial = try await withStopRequests { try await LarderCommands.trial(request, stopRequests: $0) }
-            try tell(trial.text)
+            try printResult(trial.text)
             return trial.code
         }
     }
@@ -57,7 +58,7 @@ struct Plan: AsyncParsableCommand {
         var request = LookRequest(sources, larder, log)
         request.readsLists = lists
         try await reportingErrors {
-            try tell(
+            try printResult(
                 try await withStopRequests { [request] in try await LarderCommands.plan(request, stopRequests: $0) }
             )
             return 0

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LarderCommandLine
-import LarderCoordinator
 import LarderModel
+import LarderTools
 
 struct Prune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -57,7 +57,7 @@ struct Prune: AsyncParsableCommand {
         let asked = request
         try await reportingErrors {
             let done = try await LarderCommands.prune(larder.into, asked, json: json)
-            try tell(done.text)
+            try printResult(done.text)
             return done.isSmallEnough ? 0 : 1
         }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LarderCoordinator
+import LarderTools
 
 struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +19,7 @@ struct Remove: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        try await telling {
+        try await printingResult {
             try await LarderCommands.remove(larder.into, source: source, isDryRun: dryRun, json: json).text
         }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import LarderCoordinator
+import LarderTools
 
 struct Retry: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -12,6 +12,6 @@ struct Retry: AsyncParsableCommand {
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
-        try await telling { try await LarderCommands.retry(source, larder.into) }
+        try await printingResult { try await LarderCommands.retry(source, larder.into) }
     }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
-import LarderCoordinator
+import LarderTools
 
 struct Sources: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,7 +24,7 @@ struct Sources: AsyncParsableCommand {
         @OptionGroup var words: NoWords
 
         func run() async throws {
-            try await telling { try await LarderCommands.sourceList(larder.into) }
+            try await printingResult { try await LarderCommands.sourceList(larder.into) }
         }
     }
 
@@ -40,7 +40,7 @@ struct Sources: AsyncParsableCommand {
         @OptionGroup var larder: LarderOption
 
         func run() async throws {
-            try await telling { try await LarderCommands.show(name, larder.into) }
+            try await printingResult { try await LarderCommands.show(name, larder.into) }
         }
     }
 
@@ -71,7 +71,7 @@ struct Sources: AsyncParsableCommand {
         func run() async throws {
             try await reportingErrors {
                 let (text, code) = try await LarderCommands.proposeSource(for: url, file: output, name: name)
-                if let text { try tell(text) }
+                if let text { try printResult(text) }
                 return code
             }
         }
@@ -90,7 +90,9 @@ struct Sources: AsyncParsableCommand {
         @OptionGroup var larder: LarderOption
 
         func run() async throws {
-            guard !names.isEmpty else { return try await telling { try await LarderCommands.sourceList(larder.into) } }
+            guard !names.isEmpty else {
+                return try await printingResult { try await LarderCommands.sourceList(larder.into) }
+            }
             try await reportingErrors {
                 let check = LarderCommands.check(
                     names,
@@ -98,7 +100,7 @@ struct Sources: AsyncParsableCommand {
                     environment: ProcessInfo.processInfo.environment,
                     commands: Sources.subcommandNames.map { "sources \($0)" }
                 )
-                if !check.text.isEmpty { try tell(check.text) }
+                if !check.text.isEmpty { try printResult(check.text) }
                 for fault in check.faults { printError("coordinator: \(fault)") }
                 return check.faults.isEmpty ? 0 : 2
             }

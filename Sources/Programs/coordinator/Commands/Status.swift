@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
-import LarderCoordinator
+import LarderTools
 
 struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,7 +38,7 @@ struct Status: AsyncParsableCommand {
 
     func run() async throws {
         let into = folder ?? larder.into
-        try await telling {
+        try await printingResult {
             if let jobs { return try await LarderCommands.jobs(jobs, into, limit: limit, json: json) }
             return try await LarderCommands.status(
                 into,

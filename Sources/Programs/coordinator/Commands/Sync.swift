@@ -1,8 +1,9 @@
 import ArgumentParser
 import Foundation
 import LarderCommandLine
-import LarderCoordinator
 import LarderModel
+import LarderSync
+import LarderTools
 import LarderTransport
 
 /// The default command.
@@ -161,7 +162,7 @@ struct Sync: AsyncParsableCommand {
         options.keys = keys
         options.insecure = insecure
         options.rename = rename
-        options.commands = Coordinator.subcommandPaths
+        options.commands = Coordinator.subcommandPaths + BenchCommand.paths
         options.limit = limit
         options.only = only
         options.refresh = refresh

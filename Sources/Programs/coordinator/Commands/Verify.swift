@@ -1,5 +1,6 @@
 import ArgumentParser
-import LarderCoordinator
+import LarderCommandLine
+import LarderTools
 
 struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -16,7 +17,7 @@ struct Verify: AsyncParsableCommand {
     func run() async throws {
         try await reportingErrors {
             let verdict = try await LarderCommands.verify(larder.into)
-            try tell(verdict.text)
+            try printResult(verdict.text)
             return verdict.isGood ? 0 : 1
         }
     }

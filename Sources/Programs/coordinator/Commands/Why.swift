@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import LarderCoordinator
+import LarderTools
 
 struct Why: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,7 +17,7 @@ struct Why: AsyncParsableCommand {
     @OptionGroup var larder: LarderOption
 
     func run() async throws {
-        try await telling {
+        try await printingResult {
             try await LarderCommands.why(
                 words.joined(separator: " "),
                 larder.into,

@@ -32,7 +32,7 @@ import Testing
         let own = Self.page(Self.title, Self.text(1) + links, head: Self.type + head)
         var pages = ArticlePages(of: 2)
         for (document, url) in [(own, Self.first), (other, Self.second)] {
-            let article = ArticleReader.read(document, url: url, firstPage: Self.first, rules: .standard)
+            let article = ArticleReader.read(WebPage(document, url: url), firstPage: Self.first)
             pages.add(article, in: document, url: url)
             if url == Self.first { #expect(pages.next == Self.second && pages.refusal == nil) }
         }

@@ -24,7 +24,7 @@ import Testing
 
     private func further(_ links: String, head: String = "", at url: String, after first: String? = nil) -> [String] {
         let document = page(text(0..<3) + links, head: head)
-        return ArticleReader.read(document, url: url, firstPage: first, rules: .standard).furtherPages
+        return ArticleReader.read(WebPage(document, url: url), firstPage: first).furtherPages
     }
 
     @Test(arguments: [
@@ -66,7 +66,7 @@ import Testing
     func `a page at another host or with another scheme is named where no other one goes on`(link: String) {
         let away = "<a href='\(link)'>2</a>"
         let document = page(text(0..<3) + away)
-        let article = ArticleReader.read(document, url: first, rules: .standard)
+        let article = ArticleReader.read(WebPage(document, url: first))
         #expect(article.furtherPages == [] && article.pagesElsewhere.count == 1)
         #expect(joined([(first, text(0..<2) + away)]).nextElsewhere == article.pagesElsewhere.first)
         // The same pages are here too, and are read.
@@ -100,7 +100,7 @@ import Testing
         var joined = ArticlePages(of: count ?? pages.count, maxBytes: maxBytes)
         for (url, body) in pages {
             let document = page(body)
-            let article = ArticleReader.read(document, url: url, firstPage: pages[0].url, rules: .standard)
+            let article = ArticleReader.read(WebPage(document, url: url), firstPage: pages[0].url)
             joined.add(article, in: document, url: url)
         }
         return joined
@@ -133,7 +133,7 @@ import Testing
         let bodies = [text(0..<2) + links(2...3), text(2..<4) + links(2...3)]
         var pages = joined([(first, bodies[0])], of: 2)
         let (document, url) = (page(bodies[1]), first + "/2/")
-        let article = ArticleReader.read(document, url: url, firstPage: first, rules: .standard)
+        let article = ArticleReader.read(WebPage(document, url: url), firstPage: first)
         pages.add(article, in: document, url: url, askedURL: first + "/2")
         #expect(pages.next == first + "/3")
     }

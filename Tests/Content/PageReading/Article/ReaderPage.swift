@@ -27,7 +27,7 @@ struct ReaderPage: CustomTestStringConvertible {
     var testDescription: String { name }
 
     func read(_ rules: ReaderRules = .standard) -> ReaderAnswer {
-        ReaderAnswer(ArticleReader.read(document, url: Self.url, rules: rules), document)
+        ReaderAnswer(ArticleReader.read(WebPage(document, url: Self.url), rules: rules), document)
     }
 
     var expected: ReaderAnswer {

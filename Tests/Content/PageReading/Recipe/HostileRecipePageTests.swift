@@ -1,8 +1,9 @@
 import LarderHTML
 import LarderModel
-import LarderPageReading
 import LarderTestSupport
 import Testing
+
+@testable import LarderPageReading
 
 /// Pages made to be slow or large.
 @Suite("Hostile recipe pages", .timeLimit(.minutes(30))) struct HostileRecipePageTests {
@@ -80,7 +81,7 @@ import Testing
     func `a page made to be slow is read in linear time and within the limits`(name: String) throws {
         let html = try #require(Self.pages.first { $0.name == name }).html
         let document = HTMLDocument(parsing: html)
-        var recipe: PageRecipe?
+        var recipe: RecipePage?
         let seconds = ProcessorTime.seconds { recipe = RecipePageReader.read(document, url: "https://x.test/a") }
         // Two seconds when optimized; a build for tests is ten times slower.
         #expect(seconds < 20)
@@ -88,21 +89,18 @@ import Testing
     }
 
     @Test func `a record keeps to its limits`() {
-        var recipe = PageRecipe(title: Self.megabyte)
-        recipe.ingredients = Array(repeating: .init(text: Self.times(5_000, "y"), section: "s"), count: 2_000)
-        recipe.steps = Array(
-            repeating: .init(text: "z", pictures: Array(repeating: "https://x.test/p", count: 30)),
-            count: 900
-        )
-        recipe.keywords = Array(repeating: "k", count: 500)
-        recipe.pictures = ["https://x.test/" + Self.megabyte, "https://x.test/p"]
-        let bounded = recipe.bounded()
-        #expect(bounded.title.utf8.count == PageRecipe.Limits.maxLineBytes)
-        #expect(bounded.ingredients.reduce(0) { $0 + $1.text.utf8.count } <= PageRecipe.Limits.maxBytes)
+        var page = RecipePage(recipe: Recipe(urn: "", recordID: "", title: Self.megabyte))
+        page.recipe.ingredients = Array(repeating: .init(text: Self.times(5_000, "y"), section: "s"), count: 2_000)
+        page.recipe.steps = Array(repeating: .init(text: "z", imageURL: "https://x.test/p"), count: 900)
+        page.recipe.keywords = Array(repeating: "k", count: 500)
+        page.recipe.pictures = [.init(url: "https://x.test/" + Self.megabyte), .init(url: "https://x.test/p")]
+        let bounded = page.bounded().recipe
+        #expect(bounded.title.utf8.count == RecipeLimits.maxLineBytes)
+        #expect(bounded.ingredients.reduce(0) { $0 + $1.text.utf8.count } <= RecipeLimits.maxBytes)
         #expect(bounded.steps.isEmpty && bounded.keywords.isEmpty && bounded.pictures.isEmpty)
-        #expect(bounded == bounded.bounded())
-        recipe.ingredients = []
-        #expect(recipe.bounded().steps.count <= PageRecipe.Limits.maxSteps)
-        #expect(recipe.bounded().pictures == ["https://x.test/p"])
+        #expect(page.bounded() == page.bounded().bounded())
+        page.recipe.ingredients = []
+        #expect(page.bounded().recipe.steps.count == RecipeLimits.maxSteps)
+        #expect(page.bounded().recipe.pictures.map(\.url) == ["https://x.test/p"])
     }
 }

@@ -38,8 +38,10 @@ import Testing
                 return "two readings of the same bytes differ"
             }
             guard let read else { return nil }
-            guard read == read.bounded(), !read.title.isEmpty else { return "it is not within the limits" }
-            let minutes = [read.totalMinutes, read.prepMinutes, read.cookMinutes].compactMap { $0 }
+            guard read == read.bounded(), case let read = read.recipe, !read.title.isEmpty else {
+                return "it is not within the limits"
+            }
+            let minutes = [read.totalMinutes, read.prepMinutes, read.cookingMinutes].compactMap { $0 }
             if minutes.contains(where: { $0 < 1 }) { return "it takes \(minutes) minutes" }
             if read.rating?.isFinite == false { return "the rating is \(read.rating ?? 0)" }
             let length =

@@ -7,12 +7,13 @@ import Testing
 @testable import LarderPageReading
 
 @Suite("Recipe page") struct RecipePageTests {
-    func page(_ body: String, head: String = "") -> PageRecipe {
+    func page(_ body: String, head: String = "") -> Recipe {
         let html = "<!doctype html><html lang=\"en-GB\"><head>\(head)</head><body>\(body)</body></html>"
-        return RecipePageReader.read(HTMLDocument(parsing: html), url: "https://x.test/a/b") ?? PageRecipe(title: "")
+        return RecipePageReader.read(HTMLDocument(parsing: html), url: "https://x.test/a/b")?.recipe
+            ?? Recipe(urn: "", recordID: "", title: "")
     }
 
-    func linked(_ json: String, head: String = "") -> PageRecipe {
+    func linked(_ json: String, head: String = "") -> Recipe {
         page("<script type='application/ld+json'>\(json)</script>", head: head)
     }
 
@@ -45,13 +46,13 @@ import Testing
                 .init(text: "Wait.", name: "Rest", section: "Sauce"), .init(text: "Serve."), .init(text: "Eat."),
             ]
         )
-        #expect(page.prepMinutes == 70 && page.cookMinutes == 60 && page.totalMinutes == 130)
+        #expect(page.prepMinutes == 70 && page.cookingMinutes == 60 && page.totalMinutes == 130)
         #expect(page.servings == 6 && page.servingsText == "4 to 6 servings")
-        #expect(page.pictures == ["https://i.test/big.jpg", "https://x.test/i-200x100.jpg"])
+        #expect(page.pictures.map(\.url) == ["https://i.test/big.jpg", "https://x.test/i-200x100.jpg"])
         #expect(
             page.nutrition == [
-                .init(key: "calories", number: 120, unit: "kcal", text: "120 kcal"),
-                .init(key: "fatContent", number: 3, text: "3"),
+                .init(name: "calories", amount: 120, unit: "kcal", text: "120 kcal"),
+                .init(name: "fatContent", amount: 3, text: "3"),
             ]
         )
         #expect(page.rating == 4.57 && page.ratingCount == 12)
@@ -107,7 +108,7 @@ import Testing
                 page.steps.map(\.text) == ["Boil.", "Eat."] && page.totalMinutes == 20
                     && page.servingsText == "12 cookies"
             )
-            #expect(page.pictures == ["https://x.test/s.jpg"])
+            #expect(page.pictures.map(\.url) == ["https://x.test/s.jpg"])
         }
     }
 

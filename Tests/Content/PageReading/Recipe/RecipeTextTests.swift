@@ -88,8 +88,8 @@ import Testing
         )
     }
 
-    private func recipe(_ body: String) -> PageRecipe? {
-        RecipePageReader.read(HTMLDocument(parsing: body), url: "https://x.test/a/b")
+    private func recipe(_ body: String) -> Recipe? {
+        RecipePageReader.read(HTMLDocument(parsing: body), url: "https://x.test/a/b")?.recipe
     }
 
     @Test func `microdata of names alone takes the amounts beside them`() {
@@ -103,8 +103,8 @@ import Testing
         )
         #expect(recipe?.ingredients.map(\.text) == ["4 cl tequila", "1 lime"])
         #expect(recipe?.authors == ["Ann Cook"] && recipe?.totalMinutes == 20)
-        #expect(recipe?.pictures == ["https://x.test/p.jpg"])
-        #expect(recipe?.origins[.ingredients] == .microdata)
+        #expect(recipe?.pictures.map(\.url) == ["https://x.test/p.jpg"])
+        #expect(recipe?.origins["ingredient"] == .microdata)
     }
 
     @Test func `lists of other widths of screen count once`() {

@@ -1,7 +1,7 @@
 internal import ArgumentParser
 internal import LarderAttributedHTML
+internal import LarderBench
 internal import LarderBenchSite
-internal import LarderCoordinator
 internal import LarderHTML
 internal import LarderImaging
 internal import LarderLedger

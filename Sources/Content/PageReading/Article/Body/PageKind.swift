@@ -4,12 +4,12 @@ internal import LarderHTML
 enum PageKind {
     case article, forum, unknown
 
-    init(_ metadata: PageMetadata, _ data: LinkedData, path: String) {
+    init(_ head: PageHead, _ data: ArticleData, path: String) {
         let path = Array(path.utf8)
         if data.isForum || ForumPages.paths.contains(where: { path.index(of: Array($0.utf8)) != nil }) {
             self = .forum
-        } else if data.isArticle || data.published != nil || metadata.first("og:type")?.lowercased() == "article"
-            || metadata.first(of: DateSources.published) != nil
+        } else if data.isArticle || data.published != nil || head.first("og:type")?.lowercased() == "article"
+            || head.first(of: DateSources.published) != nil
         {
             self = .article
         } else {

@@ -7,8 +7,8 @@ enum BylineChoice {
 
     static func byline(
         _ tree: PageTree,
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
+        _ head: PageHead,
+        _ data: ArticleData,
         firstBlock: Int,
         siteName: String?,
         _ document: HTMLDocument
@@ -19,7 +19,7 @@ enum BylineChoice {
         if !named.isEmpty, !isAccount { return unique(named).joined(separator: ", ") }
         for key in BylineSources.metadata {
             let values =
-                key == "twitter:data1" && !isAuthorLabel(metadata.first("twitter:label1")) ? [] : metadata.all(key)
+                key == "twitter:data1" && !isAuthorLabel(head.first("twitter:label1")) ? [] : head.all(key)
             let names = values.prefix(10).compactMap(usable)
             if !names.isEmpty { return unique(names).joined(separator: ", ") }
         }

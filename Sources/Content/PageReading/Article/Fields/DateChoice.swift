@@ -4,8 +4,8 @@ internal import LarderHTML
 enum DateChoice {
     static func published(
         _ tree: PageTree,
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
+        _ head: PageHead,
+        _ data: ArticleData,
         root: Int,
         firstBlock: Int,
         lastBlock: Int,
@@ -31,7 +31,7 @@ enum DateChoice {
             [NameID.datetime, .content, .title].lazy.compactMap { document.value(of: $0, on: element.node) }
                 .compactMap { read($0) }.first
         }
-        let texts = [data.published].compactMap { $0 } + DateSources.published.compactMap { metadata.first($0) }
+        let texts = [data.published].compactMap { $0 } + DateSources.published.compactMap { head.first($0) }
         let statements = texts.compactMap { text in read(text).map { (text: text, date: $0) } }
         if let first = statements.first {
             // A stated time is often that of Greenwich; the day in the URL is that of the place.
@@ -46,13 +46,13 @@ enum DateChoice {
         }
         if let date = nearest(either) { return date }
         for key in DateSources.weak {
-            if let date = read(metadata.first(key)) { return date }
+            if let date = read(head.first(key)) { return date }
         }
         if let date = visible(tree, firstBlock: firstBlock, read, document) ?? urlDay?.text { return date }
         if let date = imprint(tree, from: firstBlock, to: lastBlock, openings, read, document) { return date }
         if let date = read(data.modified) { return date }
         for key in DateSources.modified {
-            if let date = read(metadata.first(key)) { return date }
+            if let date = read(head.first(key)) { return date }
         }
         return nil
     }

@@ -4,8 +4,8 @@ internal import LarderHTML
 struct PageVerdict {
     let tree: PageTree
     let document: HTMLDocument
-    let metadata: PageMetadata
-    let data: LinkedData
+    let head: PageHead
+    let data: ArticleData
     let kind: PageKind
     let path: String
 
@@ -23,7 +23,7 @@ struct PageVerdict {
         score += prose > 1_000 ? 1 : prose > 400 ? 0.5 : 0
         if data.isArticle { score += 1.5 }
         if data.isCollection, !data.isArticle { score -= 1.5 }
-        switch metadata.first("og:type")?.lowercased() {
+        switch head.first("og:type")?.lowercased() {
         case "article"?: score += 1
         case "website"?: score -= 0.5
         case "product"?, "product.group"?, "og:product"?: score -= 1.5

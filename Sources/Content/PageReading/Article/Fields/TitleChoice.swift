@@ -21,8 +21,8 @@ enum TitleChoice {
 
     static func title(
         _ tree: PageTree,
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
+        _ head: PageHead,
+        _ data: ArticleData,
         siteName: String?,
         host: String,
         _ document: HTMLDocument
@@ -65,14 +65,14 @@ enum TitleChoice {
             ("og:title", Float(2)), ("twitter:title", 1), ("dc.title", 2), ("dc:title", 2), ("dcterms.title", 1),
             ("parsely-title", 1), ("sailthru.title", 1), ("title", 0.5),
         ] {
-            guard let text = metadata.first(key) else { continue }
+            guard let text = head.first(key) else { continue }
             add(text, weight)
             let parts = parts(of: text)
             if parts.count > 1 {
                 for part in parts where !isSite(FoldedText(part)) { add(part, weight / 2, isWhole: false) }
             }
         }
-        if let element = tree.titleElement {
+        if let element = head.titleElement {
             let text = FieldText.clean(document.textContent(of: element), maxBytes: maxBytes)
             let parts = parts(of: text)
             let longest = parts.max { $0.utf8.count < $1.utf8.count }

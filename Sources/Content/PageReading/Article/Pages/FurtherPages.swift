@@ -29,7 +29,7 @@ struct FurtherPages {
     /// - Parameter first: Where the article begins; nil: on this page.
     init?(
         _ tree: PageTree,
-        _ metadata: PageMetadata,
+        _ head: PageHead,
         _ base: PageBase,
         _ document: HTMLDocument,
         first: WebURL?
@@ -40,8 +40,8 @@ struct FurtherPages {
         self.base = base.url
         ownNumber = Self.number(of: page, after: start, isLabelled: true)
         seen = [page.description, start.description]
-        if let next = metadata.target("next") { addNext(next, labelled: nil) }
-        if let previous = metadata.target("prev") ?? metadata.target("previous") { addPrevious(previous) }
+        if let next = head.target("next") { addNext(next, labelled: nil) }
+        if let previous = head.target("prev") ?? head.target("previous") { addPrevious(previous) }
         for element in tree.elements where element.name == .a {
             let text = tree.leaves[Int(element.firstLeaf)..<Int(element.endLeaf)]
             guard text.count <= 3, let href = document.attribute(.href, of: element.node), href.count < Self.maxBytes

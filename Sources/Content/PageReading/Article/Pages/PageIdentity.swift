@@ -18,19 +18,18 @@ extension PageIdentity {
     private static let maxBytes = 1_000
 
     init(
-        _ tree: PageTree,
-        _ metadata: PageMetadata,
-        _ data: LinkedData,
+        _ head: PageHead,
+        _ data: ArticleData,
         _ base: PageBase,
         _ document: HTMLDocument,
         _ others: FurtherPages?
     ) {
-        let element = tree.titleElement.map {
+        let element = head.titleElement.map {
             FieldText.clean(document.textContent(of: $0), maxBytes: Self.maxBytes)
         }
-        titles = [metadata.first("og:title"), metadata.first("twitter:title"), data.headline, element].compactMap { $0 }
+        titles = [head.first("og:title"), head.first("twitter:title"), data.headline, element].compactMap { $0 }
             .filter { !$0.isEmpty && $0.utf8.count <= Self.maxBytes }
-        address = (metadata.target("canonical") ?? metadata.first("og:url")).flatMap {
+        address = (head.target("canonical") ?? head.first("og:url")).flatMap {
             WebURL($0, relativeTo: base.url)
         }
         leadsBack = others?.leadsBack ?? false

@@ -5,14 +5,6 @@ struct PageTree {
     private(set) var leaves: [PageLeaf] = []
     private(set) var blocks: [PageBlock] = []
     var elements: [PageElement] = []
-    /// The `script` elements of JSON-LD, and those of `meta`, `link` and `time`.
-    private(set) var linkedData: [NodeID] = []
-    private(set) var metadata: [NodeID] = []
-    private(set) var times: [Int32] = []
-    /// The first `title` and `base` elements.
-    private(set) var titleElement: NodeID?
-    private(set) var base: NodeID?
-
     /// Bytes of text inside `noscript` that were left out.
     private(set) var fallbackBytes = 0
 
@@ -73,9 +65,7 @@ struct PageTree {
         let name = document.name(of: node)
         guard document.namespace(of: node) == .html else { return document.namespace(of: node) == .mathML }
         switch name == ampPicture ? .picture : TagRules.treatment(of: name) {
-        case .skip:
-            collect(node, name, document)
-            return false
+        case .skip: return false
         case .head:
             return true
         case .picture, .embed:
@@ -121,7 +111,6 @@ struct PageTree {
                 linkDepth += 1
                 elements[Int(current)].isLink = true
             }
-            if name == .time { times.append(current) }
         }
         return true
     }
@@ -260,21 +249,6 @@ struct PageTree {
             if target[0] == 0x23 { return target.count == 1 }
             // No other scheme has a v in this place and a colon in that one.
             return !(target.count > 10 && target[10] == 0x3A && target[2] | 0x20 == 0x76)
-        }
-    }
-
-    private mutating func collect(_ node: NodeID, _ name: NameID, _ document: HTMLDocument) {
-        switch name {
-        case .script:
-            if let type = document.attribute(.type, of: node), type.count >= 7, type.count < 64,
-                document.string(type).lowercased().contains("ld+json")
-            {
-                linkedData.append(node)
-            }
-        case .meta, .link: metadata.append(node)
-        case .title: titleElement = titleElement ?? node
-        case .base: base = base ?? node
-        default: break
         }
     }
 }

@@ -142,7 +142,7 @@ struct MappedRecords {
         recipe.steps = MappedSteps.read(&item)
         if let yields = item.values(.yields).lazy.compactMap(\.text).first {
             let text = item.line(yields, "yields")
-            recipe.servings = SchemaYield(text: text).number.flatMap { Int(exactly: $0.rounded()) }
+            recipe.servings = SchemaYield(text: text).count
             if Double(text) == nil { recipe.servingsText = text.nonEmpty }
         }
         recipe.prepMinutes = item.values(.prepTime).lazy.compactMap(SchemaTimes.minutes).first

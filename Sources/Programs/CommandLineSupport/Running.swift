@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import Foundation
+internal import LarderThreading
+internal import UnixSignals
+
+/// Runs a command's work; an error becomes one sentence on standard error and exit code 2.
+package func reportingErrors(of program: String, _ body: () async throws -> Int32) async throws {
+    let code: Int32
+    do {
+        code = try await body()
+    } catch {
+        printError("\(program): \(error)")
+        throw ExitCode(2)
+    }
+    guard code == 0 else { throw ExitCode(code) }
+}
+
+/// Standard output accepts nothing.
+package struct OutputNotWritable: Error, CustomStringConvertible {
+    package let description =
+        "The result cannot be written: standard output is closed or full. Give it another file."
+}
+
+/// Prints a command's result.
+///
+/// - Throws: ``OutputNotWritable``: a result that nobody gets is no success.
+package func printResult(_ text: String) throws {
+    do {
+        try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+    } catch {
+        throw OutputNotWritable()
+    }
+}
+
+/// Runs `body` with SIGINT, SIGTERM and SIGHUP taken in as requests to stop.
+package func withStopRequests<Result>(_ body: (AsyncStream<Void>) async throws -> Result) async throws -> Result {
+    // A process started with nohup is to outlive the terminal.
+    let hangup: [UnixSignal] = ProcessSignals.ignoresHangup ? [] : [.sighup]
+    let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangup)
+    let (requests, sink) = AsyncStream<Void>.makeStream()
+    async let _: Void = { for await _ in signals { sink.yield() } }()
+    return try await body(requests)
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import Glibc
+package import LarderCache
+internal import LarderCatalog
+
+/// A larder on the disk: `catalog.sqlite` and `cache/`, held by one coordinator at a time.
+package final class LarderFolder: Sendable {
+    /// The folder.
+    package let path: String
+    /// The cache that workers share.
+    package let cache: DiskCache
+
+    private let lock: FileLock
+
+    /// The catalog's file.
+    package var catalogPath: String { path + "/catalog.sqlite" }
+    /// The cache's folder.
+    package var cachePath: String { path + "/cache" }
+
+    /// Takes the larder at `path` for this process, making it when there is none.
+    ///
+    /// The lock ends with the process, however that ends.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`, or the cache's error.
+    package init(taking path: String) throws {
+        let path = LarderFolder.absolute(path)
+        do {
+            try FileCalls.makeFolders(path)
+        } catch {
+            throw CoordinatorError(
+                .larderNotWritable,
+                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
+            )
+        }
+        lock = try LarderFolder.lock(path)
+        cache = try LarderFolder.openCache(path + "/cache")
+        self.path = path
+    }
+
+    /// `path` without `~`-magic, made absolute against the working directory.
+    package static func absolute(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+
+    private static func openCache(_ folder: String) throws -> DiskCache {
+        do throws(CacheError) {
+            return try DiskCache(folder: folder)
+        } catch {
+            guard error.code == .notACache else { throw error }
+            throw CoordinatorError(
+                .cacheUnusable,
+                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, or move that away. (\(error.message))"
+            )
+        }
+    }
+
+    private static func lock(_ path: String) throws(CoordinatorError) -> FileLock {
+        do {
+            return try FileLock(at: path + "/coordinator.lock")
+        } catch {
+            switch error {
+            case .notOpened(let number), .notLocked(let number):
+                throw CoordinatorError(
+                    .larderNotWritable,
+                    "The larder \(path) cannot be written: \(errorText(number)). Make it writable for this user, or choose another folder with --into."
+                )
+            case .held:
+                throw CoordinatorError(
+                    .larderInUse,
+                    "Another coordinator\(error.holderText) is using the larder \(path). Wait for it, stop it, or choose another folder with --into."
+                )
+            }
+        }
+    }
+
+    package static func errorText(_ number: Int32) -> String { unsafe String(cString: strerror(number)) }
+}

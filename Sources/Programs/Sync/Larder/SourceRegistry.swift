@@ -1,0 +1,181 @@
+internal import Foundation
+internal import LarderModel
+package import LarderSourceDefinitions
+
+/// Finds the sources that a user names: a built-in one, a YAML file, or a file in a `sources` folder.
+package struct SourceRegistry {
+    /// Folders that are searched for `NAME.yaml`.
+    var folders: [String]
+    /// Subcommands of the program, those of subcommands with both words, for whoever mistypes one.
+    var commands: [String] = []
+
+    /// - Parameter larder: The larder's folder as it was typed.
+    package init(larder: String, commands: [String] = []) {
+        folders = [LarderFolder.absolute(larder) + "/sources", "sources"]
+        self.commands = commands
+    }
+
+    /// A source by its file, or a built-in one.
+    package struct Found {
+        package var definition: SourceDefinition
+        /// The file's text.
+        package var yaml: String
+        /// The file; nil: built in.
+        package var path: String?
+    }
+
+    /// Reads every source named; none named: the built-in sample.
+    ///
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
+    package func definitions(_ names: [String]) throws -> [SourceDefinition] {
+        try each(of: names).map { try $0.get() }
+    }
+
+    /// The same, each or why it cannot be used.
+    package func each(of names: [String]) -> [Result<SourceDefinition, any Error>] {
+        var known: Set<String> = []
+        return (names.isEmpty ? Self.sampleNames : names).map { name in
+            Result<SourceDefinition, any Error> {
+                let definition = try find(name).definition
+                guard known.insert(definition.name).inserted else {
+                    throw CoordinatorError(
+                        .badSetting,
+                        "The source \(definition.name) is named twice. Name each source once."
+                    )
+                }
+                return definition
+            }
+        }
+    }
+
+    /// Reads the source of this name or path.
+    ///
+    /// - Throws: As ``definitions(_:)`` does.
+    package func find(_ name: String) throws -> Found {
+        if let sample = Self.sampleYAML[name] { return try builtIn(name, sample) }
+        if let path = path(of: name) { return try read(path) }
+        if let found = try builtIn(name) { return found }
+        throw missing(name)
+    }
+
+    /// Whether a name alone stands for a source, whatever its file holds.
+    package func knows(_ name: String) -> Bool { Self.builtInNames.contains(name) || path(of: name) != nil }
+
+    /// The built-in source of this name, whether a file comes before it or not; nil: there is none.
+    package func builtIn(_ name: String) throws -> Found? {
+        try (Self.sampleYAML[name] ?? Self.publicYAML[name]).map { try builtIn(name, $0) }
+    }
+
+    private func path(of name: String) -> String? {
+        let places = folders.flatMap { folder in Self.endings.map { "\(folder)/\(name)\($0)" } }
+        return ([name] + places).first(where: Self.isFile)
+    }
+
+    /// How the names of YAML files end.
+    private static let endings = [".yaml", ".yml"]
+
+    /// The file `NAME.yaml` of the current folder, which a name alone does not stand for; nil: there is none.
+    package static func fileBeside(_ name: String) -> String? { endings.map { name + $0 }.first(where: isFile) }
+
+    private func builtIn(_ name: String, _ yaml: String) throws -> Found {
+        Found(definition: try .parse(yaml: yaml, file: "\(name) (built in)"), yaml: yaml + "\n", path: nil)
+    }
+
+    private func read(_ path: String) throws -> Found {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CoordinatorError(.unknownSource, "The source file \(path) cannot be read. Check its permissions.")
+        }
+        guard !data.starts(with: [0xFF, 0xFE]), !data.starts(with: [0xFE, 0xFF]) else {
+            throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
+        }
+        guard let yaml = String(validating: data, as: UTF8.self) else {
+            let isLong = data.count > SourceLimits.maxDefinitionBytes
+            let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
+            throw CoordinatorError(
+                .unknownSource,
+                "The source file \(path) is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
+            )
+        }
+        return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
+    }
+
+    /// The paths of the YAML files in the folders, of each folder by name.
+    package var files: [String] { folders.flatMap { folder in Self.files(in: folder).map { "\(folder)/\($0)" } } }
+
+    private static func files(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+            .filter { file in endings.contains { file.hasSuffix($0) } }.sorted()
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
+
+    // MARK: Names that stand for nothing
+
+    private func missing(_ name: String) -> CoordinatorError {
+        if name.contains("://") {
+            return CoordinatorError(
+                .unknownSource,
+                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first source file of it."
+            )
+        }
+        let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
+        guard looksLikePath || FileManager.default.fileExists(atPath: name) else { return unknownName(name) }
+        return CoordinatorError(.unknownSource, wrongPath(name))
+    }
+
+    private func wrongPath(_ name: String) -> String {
+        if FileManager.default.fileExists(atPath: name) {
+            if FileManager.default.fileExists(atPath: name + "/catalog.sqlite") {
+                return "\(name) is the folder of a larder and no source. Name it with --into \(name.shellWord)."
+            }
+            let files = Self.files(in: name).prefix(5).map { "\(name)/\($0)" }
+            return "\(name) is a folder. Name a YAML file"
+                + (files.isEmpty ? "; it holds none." : " in it: \(files.joined(separator: ", ")).")
+        }
+        let path = URL(fileURLWithPath: name)
+        let folder = path.deletingLastPathComponent().path
+        guard FileManager.default.fileExists(atPath: folder) else {
+            return "There is no file \(path.path): there is no folder \(folder) either. Check the path."
+        }
+        let near = NearestWord.find(path.lastPathComponent, in: Self.files(in: folder))
+        let advice =
+            near.map { "Did you mean \(folder)/\($0)?" }
+            ?? "Check the path, or list what there is: coordinator sources list."
+        return "There is no file \(path.path). \(advice)"
+    }
+
+    private func unknownName(_ name: String) -> CoordinatorError {
+        if let file = Self.fileBeside(name) {
+            return CoordinatorError(
+                .unknownSource,
+                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in `coordinator \(file)`."
+            )
+        }
+        return CoordinatorError(
+            .unknownSource,
+            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the "
+                + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
+        )
+    }
+
+    /// The source, the file of the current folder, or else the command that may be meant; nothing where none is near.
+    private func guess(_ name: String) -> String {
+        let names = (files + Self.files(in: ".")).map {
+            URL(fileURLWithPath: $0).deletingPathExtension().lastPathComponent
+        }
+        let most = NearestWord.lettersOfASlip(in: name)
+        if let near = NearestWord.find(name, in: Self.builtInNames + names, within: most) {
+            let typed = knows(near) ? near : Self.fileBeside(near) ?? near
+            return " Did you mean \(typed)?"
+        }
+        let words = commands.map { $0.split(separator: " ").last.map(String.init) ?? $0 }
+        guard let near = NearestWord.find(name, in: words, within: most), let place = words.firstIndex(of: near) else {
+            return ""
+        }
+        return " Did you mean the command `coordinator \(commands[place])`?"
+    }
+}

@@ -1,0 +1,74 @@
+internal import LarderCache
+internal import LarderCatalogWriting
+internal import LarderLedger
+package import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+
+extension EffectMerger {
+    /// Adds the jobs that bring back what the cache lost of a source: pictures, pages and answers are fetched, smaller pictures made
+    /// of the originals that are there.
+    ///
+    /// A lost body is asked for as a whole, as only a stored one is asked for changes. What no job can bring back alone comes with the
+    /// answers, which a new sync reads again anyway.
+    ///
+    /// - Parameter cache: Of a sync that goes on, whose render jobs must find what they render; nil: the sync is new.
+    func restore(
+        _ definition: SourceDefinition,
+        source: SourceID,
+        sync: CatalogSync,
+        resumedWith cache: DiskCache?
+    ) throws {
+        var lost = try catalog.lostContent(of: source)
+        if let cache, try forgetJobsWithoutInput(of: source, cache) { lost.isAnswerLost = true }
+        if sources.wants(.imageDecode) { try catalog.forgetDecodingsOfLostVariants(of: source) }
+        let name = definition.name
+        var jobs: [FoundJob] = []
+        for work in lost.originals where definition.images.areWanted {
+            guard let address = WebAddress(work.url) else { continue }
+            jobs.append(FoundJobs.image(source: name, urn: work.imageURN, address: address))
+        }
+        let fetched = Set(lost.originals.map(\.imageURN))
+        for work in lost.variants {
+            let job = FoundJob(spec: JobSpec(source: name, work: .imageDecode(work)))
+            // A picture that is fetched again finds its decode job again, which must not be there as done.
+            if fetched.contains(work.imageURN) { try ledger.forgetDone(job.urn) } else { jobs.append(job) }
+        }
+        for work in lost.pages where definition.pages {
+            guard let address = WebAddress(work.url) else { continue }
+            jobs.append(FoundJobs.page(source: name, itemURN: work.itemURN, address: address))
+        }
+        for work in lost.records { jobs.append(FoundJobs.api(definition, .record(work))) }
+        for job in jobs where sources.wants(job.spec.kind) { try ledger.forgetDone(job.urn) }
+        if cache != nil, lost.isAnswerLost { try ledger.repeatDone([.discover, .search, .detail], of: source) }
+        _ = try enqueue(jobs, source: source, sync: sync)
+    }
+
+    /// Clears render jobs away whose input is gone: they are found again by the jobs that fetch it.
+    ///
+    /// - Returns: Whether there were some whose input is part of an answer or a page.
+    private func forgetJobsWithoutInput(of source: SourceID, _ cache: DiskCache) throws -> Bool {
+        var hadTexts = false
+        for (job, spec) in try ledger.openRenderJobs(of: source) {
+            // What cannot be looked at now may be there later.
+            guard let spec = try? JobSpec(serializedBytes: spec),
+                spec.inputs.contains(where: { (try? cache.contains($0)) == false })
+            else { continue }
+            try ledger.forget(job)
+            hadTexts = hadTexts || spec.kind == .text
+        }
+        return hadTexts
+    }
+}
+
+extension JobSpec {
+    /// The blobs that a render job reads.
+    package var inputs: [Digest] {
+        switch work {
+        case .imageDecode(let work): [work.digest]
+        case .text(let work): work.pages.map(\.digest)
+        case .discover, .search, .record, .page, .imageDownload: []
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package import GRDB
+internal import LarderCatalog
+package import LarderLedger
+internal import LarderModel
+internal import LarderSourceDefinitions
+
+/// The quotas of a larder's sources that are used up now, whether a coordinator works on it or not.
+package struct UsedQuotas {
+    private struct Known {
+        var source: SourceID
+        /// The lane of the host whose requests are counted.
+        var lane: String
+        var sentence: String
+    }
+
+    private var known: [Known] = []
+
+    /// - Parameters:
+    ///   - environment: Holds the API keys. A quota whose key is not set is not found.
+    ///   - now: Milliseconds since 1970.
+    package init(_ db: Database, environment: [String: String], now: Int64) throws {
+        // A larder of an earlier release has no quotas.
+        guard try db.tableExists("quota"), try db.tableExists("syncRequest") else { return }
+        let ledger = LedgerStore(db)
+        var uses: [(source: SourceID, use: QuotaUse)] = []
+        for source in try CatalogReader(db).sources() {
+            guard let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) }),
+                let definition = try? SourceDefinition.parse(yaml: request.definition, file: source.source.name),
+                let quota = definition.manners.quota,
+                let secrets = try? definition.quotaSecrets(from: environment)
+            else { continue }
+            uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))
+        }
+        // Of sources with one host and key the smallest quota counts, as in a run.
+        var smallest: [String: QuotaUse] = [:]
+        for (_, use) in uses { smallest[use.name, default: use].tighten(to: use) }
+        for (source, own) in uses {
+            guard let use = smallest[own.name], let wait = try use.wait(in: ledger, at: now) else { continue }
+            let sentence = use.sentence(.milliseconds(wait), now: now)
+            known.append(Known(source: source, lane: use.host, sentence: sentence))
+        }
+    }
+
+    /// Why jobs of these sources wait.
+    package func sentences(of sources: Set<SourceID>) -> [String] {
+        Set(known.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
+    }
+
+    /// Why the jobs of a source in a lane wait; nil: not for a quota.
+    package func sentence(of source: SourceID, lane: String) -> String? {
+        known.first { $0.source == source && $0.lane == lane }?.sentence
+    }
+}
+
+extension SourceDefinition {
+    /// What its quota is counted under besides the host: the key, and header fields that may be one.
+    ///
+    /// - Throws: ``SourceError`` where a variable of the environment is not set.
+    func quotaSecrets(from environment: [String: String]) throws(SourceError) -> [String] {
+        try [apiKey(from: environment)].compactMap(\.self) + withHeaders(from: environment).secretHeaderValues
+    }
+}

@@ -1,0 +1,87 @@
+package import LarderCatalog
+internal import LarderLedger
+package import LarderModel
+internal import LarderSourceAdapters
+package import LarderSourceDefinitions
+
+/// Why a source brought no item.
+package struct EmptySource {
+    let definition: SourceDefinition
+
+    /// Explains the source of this definition.
+    package init(definition: SourceDefinition) { self.definition = definition }
+
+    /// Of a source of which no list named an item, for people.
+    ///
+    /// - Parameters:
+    ///   - failed: The first of its jobs that failed; nil: the server answered all of them.
+    ///   - areEmpty: Whether the lists are where the file says, and have no entries.
+    func sentence(failed: JobReport?, areEmpty: Bool = false) -> String {
+        let name = definition.name
+        if let failed {
+            let reason = failed.message ?? failed.code ?? "see the dead jobs"
+            return "\(name) brought no item, as its lists could not be read: \(PlainText.line(reason, maxBytes: 500))"
+        }
+        let asked = definition.queries.prefix(5).map { "\"\($0.shortened(to: 40))\"" }.joined(separator: ", ")
+        let more = definition.queries.count > 5 ? " and \(definition.queries.count - 5) more" : ""
+        let queries = asked.isEmpty ? "" : " for \(asked)\(more)"
+        if areEmpty { return "\(name) brought no item: the server answered, and its lists are empty\(queries)." }
+        let what =
+            "\(name) brought no item: the server answered, and its lists name none\(queries) that could be read."
+        return SourceRegistry.isSample(definition) ? what : "\(what) Check \(keys) in its file."
+    }
+
+    /// Of a source whose lists named items, or whose pages were read, and of which none could be kept, for people.
+    ///
+    /// - Parameters:
+    ///   - named: How many the lists name.
+    ///   - failed: The first of the jobs for them that failed; nil: the server answered all of them.
+    func sentence(named: Int, failed: JobReport?) -> String {
+        let named = named > 0 ? "its lists name \(named.counted("item"))" : "its pages were asked for"
+        let what = "\(definition.name) brought no item: \(named), and "
+        if let failed {
+            let reason = failed.message ?? failed.code ?? "see the dead jobs"
+            return what + "nothing could be kept of any: \(PlainText.line(reason, maxBytes: 500))"
+        }
+        guard definition.kind == .json else {
+            return what + "nothing could be kept of any. Check \(keys) in its file."
+        }
+        return what + "none has a title where the file says. Check `fields`, and `detail` where lists hold no titles."
+    }
+
+    /// What a look at the first lists tells that brought nothing to show, for people.
+    ///
+    /// - Parameter areEmpty: Whether the lists are where the file says, and have no entries.
+    package func lookSentence(areEmpty: Bool) -> String {
+        let name = definition.name
+        return areEmpty
+            ? "The first lists of \(name) are empty. If they should not be, check \(keys) in its file."
+            : "The first lists of \(name) name no item that could be read. Check \(keys) in its file."
+    }
+
+    /// Which keys to check of those that the file has and that say where items are.
+    var keys: String {
+        var keys: [String] = []
+        if !definition.queries.isEmpty { keys.append("`queries`") }
+        if !definition.outlets.isEmpty { keys.append("`outlets`") }
+        if definition.kind == .json { keys += ["`list`", "`items`", "`fields`"] }
+        if definition.kind == .sitemap, !definition.sitemaps.files.isEmpty { keys.append("`sitemaps`") }
+        if definition.kind == .feed, !definition.feed.feeds.isEmpty { keys.append("`feeds`") }
+        if definition.kind == .pages, !definition.crawl.follow.isEmpty { keys.append("`follow`") }
+        if definition.kind == .wordpress {
+            if definition.wordPress.types != WordPressOptions().types { keys.append("`types`") }
+            if !definition.wordPress.categories.isEmpty { keys.append("`categories`") }
+        }
+        if !definition.scope.include.isEmpty { keys.append("`include`") }
+        if !definition.scope.exclude.isEmpty { keys.append("`exclude`") }
+        keys.append("`base: \(definition.base)`")
+        return keys.joined(separator: ", ") + " and `kind: \(definition.kind.rawValue)`"
+    }
+
+    /// Whether the lists of a sync that named no item are empty, as an API's answers say which the file maps; of other kinds that is not
+    /// known.
+    package func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
+        let codes = [NoteCode.fieldMissing, .recordSkipped].map(\.rawValue)
+        return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)
+    }
+}

@@ -1,0 +1,100 @@
+package import LarderCatalog
+package import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+
+/// Why no more is known of an item than what a list says.
+package enum PartialReason: CaseIterable {
+    /// A job for it is not done yet.
+    case waiting
+    /// A job for it failed for good.
+    case failed
+    /// A robots.txt forbids its page.
+    case forbidden
+    /// Its page is not there.
+    case missing
+    /// Its page was read and says nothing of it.
+    case silent
+    /// Nothing but lists is asked for.
+    case unasked
+
+    /// The reason of one item.
+    package init(of urn: String, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
+        let names = JobFinder.names(of: urn)
+        let asked = try names.filter { $0.kind == .detail }.compactMap { try ledger.report($0)?.state }
+        let texts = try names.filter { $0.kind == .text }
+            .flatMap { try ledger.jobs(of: .text, under: $0.key, limit: 5) }
+            .compactMap { try ledger.report($0)?.state }
+        let states = Set(asked + texts)
+        if states.contains(.ready) {
+            self = .waiting
+        } else if states.contains(.dead) {
+            self = .failed
+        } else {
+            // A sync that asks for changes alone may have no job for it, and what an earlier one noted holds.
+            let codes = try catalog.noteCodes(of: urn)
+            let isForbidden = codes.contains(NoteCode.robotsForbidden.rawValue)
+            let isMissing = codes.contains(NoteCode.pageMissing.rawValue)
+            self = isForbidden ? .forbidden : isMissing ? .missing : asked.isEmpty ? .unasked : .silent
+        }
+    }
+
+    /// What is told of one item.
+    package var sentence: String {
+        switch self {
+        case .waiting: "the rest is not fetched yet"
+        case .failed: "the rest could not be had"
+        case .forbidden: "a robots.txt forbids its page"
+        case .missing: "its page is not there"
+        case .silent: "its page was read and says no more"
+        case .unasked: "nothing more is asked for"
+        }
+    }
+
+    /// What is told of several, behind their number.
+    fileprivate var words: String {
+        switch self {
+        case .waiting: "not fetched yet"
+        case .failed: "that could not be had"
+        case .forbidden: "forbidden by a robots.txt"
+        case .missing: "whose page is not there"
+        case .silent: "whose page was read and says no more"
+        case .unasked: "of which nothing more is asked for"
+        }
+    }
+}
+
+/// The items of which only lists say something, and why.
+struct PartialItems: Sendable {
+    /// The most items whose reasons are looked for: each takes a few statements.
+    private static let maxLooked = 2_000
+
+    /// How many there are.
+    var count = 0
+    /// Of those that were looked at, how many for which reason.
+    var reasons: [PartialReason: Int] = [:]
+
+    init(count: Int = 0, reasons: [PartialReason: Int] = [:]) {
+        (self.count, self.reasons) = (count, reasons)
+    }
+
+    /// - Parameter count: How many these sources have.
+    init(of sources: [SourceID], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
+        self.count = count
+        guard count > 0 else { return }
+        for urn in try catalog.partialItems(sources: sources, limit: Self.maxLooked) {
+            reasons[try PartialReason(of: urn, catalog, ledger), default: 0] += 1
+        }
+    }
+
+    /// For the summary.
+    var sentence: String {
+        let told = PartialReason.allCases.compactMap { reason in
+            reasons[reason].map { "\($0.grouped) \(reason.words)" }
+        }
+        let looked = reasons.values.reduce(0, +)
+        let whose = looked < count ? "; of the first \(looked.grouped): " : ": "
+        return "\(count.counted("item")) with no more than what a list says"
+            + (told.isEmpty ? "" : whose + told.joined(separator: ", "))
+    }
+}

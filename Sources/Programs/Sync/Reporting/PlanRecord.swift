@@ -1,0 +1,62 @@
+internal import Foundation
+internal import LarderModel
+
+/// What a sync of a source was expected to take, kept beside the catalog until that sync has ended.
+package struct PlanRecord: Codable, Sendable {
+    var requests: Int
+    /// Nil where nothing of the source, or of its like, was fetched before.
+    var bytes: Int?
+    var seconds: Double?
+
+    /// A plan of so many requests, bytes and seconds.
+    package init(requests: Int, bytes: Int?, seconds: Double?) {
+        self.requests = requests
+        self.bytes = bytes
+        self.seconds = seconds
+    }
+
+    /// The folder of a larder's plans.
+    package static func folder(in larder: String) -> String { larder + "/plans" }
+
+    private static func path(of name: String, in larder: String) -> String { "\(folder(in: larder))/\(name).json" }
+
+    /// Keeps it for the next sync, in a larder whose folder is there; one that cannot be written has no sync either.
+    package func keep(for name: String, in larder: String) {
+        try? FileManager.default.createDirectory(atPath: Self.folder(in: larder), withIntermediateDirectories: true)
+        try? JSONEncoder().encode(self).write(
+            to: URL(fileURLWithPath: Self.path(of: name, in: larder)),
+            options: .atomic
+        )
+    }
+
+    /// The last plan of a source, which is gone then; nil: there is none that can be read.
+    static func take(of name: String, in larder: String) -> PlanRecord? {
+        let path = path(of: name, in: larder)
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        try? FileManager.default.removeItem(atPath: path)  // it is told again after the next sync, else
+        return try? JSONDecoder().decode(PlanRecord.self, from: data)
+    }
+
+    /// How it compares with what the sync took.
+    func compared(_ name: String, requests made: Int, bytes fetched: Int, ms: Int64) -> String {
+        var parts = [
+            "\(requests.grouped) requests were planned, \(made.grouped) made (\(Self.error(Double(requests), Double(made))))"
+        ]
+        if let bytes {
+            parts.append(
+                "\(bytes.bytes) planned, \(fetched.bytes) fetched (\(Self.error(Double(bytes), Double(fetched))))"
+            )
+        }
+        if let seconds {
+            let taken = Duration.milliseconds(ms)
+            parts.append("\(Duration.seconds(seconds).spoken) planned, \(taken.spoken) taken")
+        }
+        return "\(name): " + parts.joined(separator: "; ")
+    }
+
+    private static func error(_ planned: Double, _ taken: Double) -> String {
+        guard taken > 0 else { return planned > 0 ? "all too many" : "exact" }
+        let percent = (planned - taken) / taken * 100
+        return percent == 0 ? "exact" : "\(abs(percent).rounded1) % too \(percent > 0 ? "many" : "few")"
+    }
+}

@@ -1,0 +1,214 @@
+internal import LarderCache
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+internal import LarderThreading
+internal import LarderTransport
+internal import LarderWorkerCore
+internal import Logging
+
+extension SyncRun {
+    /// Does the plan's jobs: the broker, the workers, and the tasks that are there while they work.
+    func work(
+        _ plan: SyncPlan,
+        _ base: Base,
+        connectTo: String?,
+        _ reporter: ProgressReporter,
+        _ stopRequests: AsyncStream<Void>
+    ) async throws -> Outcome {
+        let endpoint = try PrivateEndpoint(larder: base.larder.path)
+        defer { withExtendedLifetime(endpoint) {} }
+        let configuration = Broker.Configuration(
+            localEndpoints: [endpoint.endpoint],
+            remoteEndpoints: options.listen.map { [$0] } ?? [],
+            keys: base.keys,
+            epoch: plan.epoch
+        )
+        return try await Broker.with(configuration) { broker in
+            let keysOption = TypedCommand.keys(options.keys, into: options.into)
+            reporter.begin(
+                plan,
+                sources: base.definitions.map(\.name),
+                larder: base.larder.path,
+                workers: options.workers,
+                listen: options.listen.map { _ in broker.boundEndpoints.last ?? "" },
+                wantsKeys: base.keys != nil,
+                keysOption: keysOption
+            )
+            var setup = setup(plan, base, broker)
+            setup.configs = configs(base, connectTo: connectTo)
+            setup.keysOption = keysOption
+            let dispatcher = Dispatcher(core: ledger(plan, base), setup)
+            try await drive(dispatcher, base, plan, supervisor(base, endpoint, dispatcher), reporter, stopRequests)
+            return await outcome(of: dispatcher)
+        }
+    }
+
+    private func setup(_ plan: SyncPlan, _ base: Base, _ broker: Broker) -> Dispatcher.Setup {
+        let committer = Committer(
+            database: base.database,
+            cache: base.larder.cache,
+            sources: plan.sources,
+            jobs: plan.jobs,
+            crawl: CrawlWatch(earlier: plan.endedPatterns),
+            redactor: Redactor(secrets: base.secrets)
+        )
+        var setup = Dispatcher.Setup(
+            broker: broker,
+            committer: committer,
+            database: base.database,
+            cache: base.larder.cache,
+            logger: options.logger
+        )
+        setup.sources = Array(plan.sources.entries.keys)
+        setup.quotas = plan.sources.quotas
+        setup.open = plan.open
+        setup.tellsFirstFailure = options.scope != nil
+        if options.workers == 0 {
+            let endpoint = broker.boundEndpoints.last ?? ""
+            setup.adviceWithoutWorkers = ProgressReporter.joining(
+                endpoint,
+                larder: base.larder.path,
+                base.keys != nil
+            )
+        }
+        return setup
+    }
+
+    private func outcome(of dispatcher: Dispatcher) async -> Outcome {
+        Outcome(
+            tally: await dispatcher.tally,
+            firstCommit: await dispatcher.firstCommit,
+            nextTry: await dispatcher.runStatus.nextTry,
+            held: await dispatcher.runStatus.held,
+            troubled: await dispatcher.troubles.values.map(\.line).sorted(),
+            firstFailure: await dispatcher.firstFailure
+        )
+    }
+
+    /// Runs all tasks of a sync until the dispatcher's ends; none is left when it returns or throws.
+    private func drive(
+        _ dispatcher: Dispatcher,
+        _ base: Base,
+        _ plan: SyncPlan,
+        _ supervisor: WorkerSupervisor,
+        _ reporter: ProgressReporter,
+        _ stopRequests: AsyncStream<Void>
+    ) async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                _ = try await dispatcher.run(work: plan.work, pauses: plan.pauses)
+                return true
+            }
+            group.addTask {
+                try await supervisor.run()
+                return false
+            }
+            group.addTask {
+                await reporter.follow { await dispatcher.runStatus }
+                return false
+            }
+            group.addTask {
+                await StopSequence.run(stopRequests, limit: Self.drainLimit, clock: ContinuousClock()) { step in
+                    stop(dispatcher, step)
+                }
+                return false
+            }
+            group.addTask {
+                while true {
+                    try await Task.sleep(for: Self.placeCheckInterval)
+                    try base.checkCatalogIsInPlace()
+                }
+            }
+            while try await group.next() == false {}
+            // Workers that leave now do so because they were told to.
+            supervisor.liveness.end()
+        }
+    }
+
+    private func stop(_ dispatcher: Dispatcher, _ step: StopSequence.Step) {
+        dispatcher.setup.liveness.end()
+        switch step {
+        case .drain:
+            options.logger.notice(
+                "Stopping: running jobs are finished first, at most 25 s. Once more stops at once."
+            )
+            dispatcher.post(.ledger(.drain))
+        case .stop:
+            options.logger.notice(
+                "Stopping at once. What is committed stays; type the same command to go on."
+            )
+            dispatcher.post(.stopNow)
+        case .giveUp:
+            // A worker that does not finish in time is not waited for: its jobs stay in the table.
+            dispatcher.post(.stopNow)
+        }
+    }
+
+    private func ledger(_ plan: SyncPlan, _ base: Base) -> JobLedger {
+        var configuration = JobLedger.Configuration(epoch: plan.epoch, cacheID: base.larder.cache.id)
+        for (id, entry) in plan.sources.entries {
+            configuration.policies[id] = RetryPolicy(entry.definition.retry)
+            // The fetcher's own timeout, and what a worker allows it beyond that.
+            configuration.silenceMs[id] = Milliseconds(max(0, entry.definition.timeout / .milliseconds(1))) + 5000
+        }
+        configuration.longestWaitMs = options.waits ? nil : 60_000
+        configuration.startsWorkers = options.workers > 0
+        configuration.stallMs = options.limits.stallAfterMs
+        configuration.stallGraceMs = options.limits.stallGraceMs
+        return JobLedger(configuration: configuration, seed: UInt64.random(in: 0...(.max)))
+    }
+
+    private func configs(_ base: Base, connectTo: String?) -> [SourceConfig] {
+        let builtIn = builtIn
+        return zip(base.sentDefinitions, base.apiKeys).map { definition, key in
+            SourceConfig(
+                name: definition.name,
+                yaml: definition.yaml,
+                apiKey: key,
+                refresh: options.refresh,
+                connectTo: builtIn.contains(definition.name) ? connectTo : nil
+            )
+        }
+    }
+
+    private func supervisor(_ base: Base, _ endpoint: PrivateEndpoint, _ dispatcher: Dispatcher) -> WorkerSupervisor {
+        var configuration = WorkerSupervisor.Configuration(
+            program: base.workerProgram,
+            count: options.workers,
+            endpoint: endpoint.endpoint,
+            cachePath: base.larder.cachePath,
+            renderThreads: options.renderThreads,
+            flightRecorders: endpoint.folder,
+            maxSilence: options.workerSilence,
+            further: options.workerLogging
+        )
+        configuration.limits = options.limits
+        configuration.hiddenVariables = Set(
+            base.definitions.flatMap { [$0.key?.environment] + $0.manners.headers.map(\.environment) }
+                .compactMap(\.self)
+        )
+        return WorkerSupervisor(
+            configuration: configuration,
+            liveness: dispatcher.setup.liveness,
+            logger: options.logger,
+            console: options.console
+        ) { processID, end in
+            dispatcher.post(.ledger(.processEnded(processID: processID, end)))
+        }
+    }
+}
+
+extension RetryPolicy {
+    init(_ retry: SourceDefinition.Retry) {
+        self.init(
+            attempts: UInt32(clamping: retry.attempts),
+            baseMs: Milliseconds(max(0, retry.base / .milliseconds(1))),
+            capMs: Milliseconds(max(0, retry.cap / .milliseconds(1))),
+            pauseMs: Milliseconds(max(0, retry.pause / .milliseconds(1)))
+        )
+    }
+}

@@ -1,0 +1,247 @@
+internal import Foundation
+internal import Glibc
+package import LarderLedger
+internal import LarderThreading
+internal import LarderWorkerCore
+package import Logging
+internal import Subprocess
+internal import SystemPackage
+
+/// Keeps N local worker processes running: starts them, starts them again with backoff when they end, and ends them.
+///
+/// Each worker holds the read end of a pipe whose write end only this process has: when the coordinator goes, however it goes,
+/// the pipe closes and the worker ends itself.
+package struct WorkerSupervisor: Sendable {
+    /// How to start workers.
+    package struct Configuration: Sendable {
+        var program: String
+        var count: Int
+        var endpoint: String
+        var cachePath: String
+        var renderThreads: Int
+        /// Where workers note what they do; nil: nowhere.
+        var flightRecorders: String?
+        var limits = WorkerLimits()
+        /// Environment variables with sources' keys, which workers get in the introduction and not from their environment.
+        var hiddenVariables: Set<String> = []
+        /// How long a worker may say nothing at all before it is killed.
+        var maxSilence: Duration
+        /// Further words of each worker's command line.
+        var further: [String]
+
+        /// A configuration with the default limits.
+        ///
+        /// - Parameters:
+        ///   - flightRecorders: The folder in which workers note what they do; nil: nowhere.
+        ///   - maxSilence: How long a worker may send nothing before it is killed.
+        ///   - further: Further words of each worker's command line.
+        package init(
+            program: String,
+            count: Int,
+            endpoint: String,
+            cachePath: String,
+            renderThreads: Int,
+            flightRecorders: String?,
+            maxSilence: Duration,
+            further: [String]
+        ) {
+            self.program = program
+            self.count = count
+            self.endpoint = endpoint
+            self.cachePath = cachePath
+            self.renderThreads = renderThreads
+            self.flightRecorders = flightRecorders
+            self.maxSilence = maxSilence
+            self.further = further
+        }
+    }
+
+    let configuration: Configuration
+    /// Which workers say something, and whether those that end are replaced.
+    let liveness: WorkerLiveness
+    let logger: Logger
+    /// Takes each line that a worker writes on its standard error.
+    let console: Console
+    /// Told of each worker process that ended.
+    let report: @Sendable (_ processID: UInt32, SessionEnd) -> Void
+
+    /// Makes a supervisor that has started no worker yet.
+    ///
+    /// - Parameter report: Called for each worker process that ended.
+    package init(
+        configuration: Configuration,
+        liveness: WorkerLiveness,
+        logger: Logger,
+        console: Console,
+        report: @escaping @Sendable (_ processID: UInt32, SessionEnd) -> Void
+    ) {
+        self.configuration = configuration
+        self.liveness = liveness
+        self.logger = logger
+        self.console = console
+        self.report = report
+    }
+
+    /// Runs until cancelled or until no worker is to be replaced any more; every worker has ended when it returns.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `workersKeepEnding` when starting them again does not help.
+    package func run() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...max(1, configuration.count) where configuration.count > 0 {
+                group.addTask { try await keep(number) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// The worker program, which lies beside this one.
+    package static func findProgram() throws -> String {
+        let beside = OwnProgram.beside("worker")
+        guard FileManager.default.isExecutableFile(atPath: beside) else {
+            throw CoordinatorError(
+                .workerMissing,
+                "The worker program is missing: \(beside) does not exist or cannot be run. Put `worker` beside `coordinator`, or start workers yourself and use --workers 0 with --listen."
+            )
+        }
+        return beside
+    }
+
+    private func keep(_ number: Int) async throws {
+        var policy = RestartPolicy()
+        while !Task.isCancelled, !liveness.isEnding {
+            let started = ContinuousClock.now
+            let (end, hadJoined) = try await runOnce(number)
+            guard !Task.isCancelled, !liveness.isEnding else { return }
+            let verdict = policy.workerEnded(
+                end,
+                after: ContinuousClock.now - started,
+                hadJoined: hadJoined,
+                countDeath: liveness.diedQuickly
+            )
+            guard case .restart(let pause) = verdict else { throw error(for: verdict, worker: number, end) }
+            logger.info(
+                "A worker is replaced",
+                metadata: ["worker.id": "worker-\(number)", "reason": "\(end.explained)"]
+            )
+            guard pause > .zero else { continue }
+            do { try await Task.sleep(for: pause) } catch { return }
+        }
+    }
+
+    private func error(for verdict: RestartPolicy.Verdict, worker number: Int, _ end: TerminationStatus)
+        -> CoordinatorError
+    {
+        let message =
+            switch verdict {
+            case .refused:
+                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+            case .misused:
+                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
+            case .deadly:
+                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
+            case .broken, .restart:
+                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: a missing library shows there."
+            }
+        return CoordinatorError(.workersKeepEnding, message)
+    }
+
+    /// This process's environment without the sources' keys.
+    private var environment: Subprocess.Environment {
+        let hidden = configuration.hiddenVariables.compactMap { Subprocess.Environment.Key(rawValue: $0) }
+        return .inherit.updating(Dictionary(uniqueKeysWithValues: hidden.map { ($0, String?.none) }))
+    }
+
+    /// - Returns: How the worker ended, and whether it had introduced itself.
+    private func runOnce(_ number: Int) async throws -> (TerminationStatus, hadJoined: Bool) {
+        var options = PlatformOptions()
+        options.processGroupID = 0  // Ctrl-C reaches the coordinator alone, which then ends the workers in order
+        options.teardownSequence = [.send(signal: .terminate, allowedDurationToNextStep: .seconds(2))]
+        var limits = configuration.limits
+        if limits.memoryLimitBytes == nil { limits.memoryLimitBytes = fairShare }
+        let flightRecorder = configuration.flightRecorders.map { "\($0)/worker-\(number).flight" }
+        // An earlier worker's says nothing of this one's end.
+        if let flightRecorder { _ = unsafe unlink(flightRecorder) }
+        let arguments = arguments(number, limits, flightRecorder: flightRecorder)
+        let (maxSilence, limitBytes) = (configuration.maxSilence, limits.memoryLimitBytes)
+        do {
+            let result = try await Subprocess.run(
+                .path(FilePath(configuration.program)),
+                arguments: Arguments(arguments),
+                environment: environment,
+                platformOptions: options,
+                input: .inputWriter,
+                output: .discarded,
+                error: .sequence
+            ) { execution in
+                let watch = WorkerWatch(
+                    processID: execution.processIdentifier.value,
+                    limitBytes: limitBytes,
+                    maxSilence: maxSilence,
+                    liveness: liveness
+                )
+                async let _ = watch.run()
+                // It ends with the process.
+                for try await line in execution.standardError.strings(bufferingPolicy: .unbounded) {
+                    console.print(line)
+                }
+                return watch
+            }
+            let processID = UInt32(result.processIdentifier.value)
+            let hadJoined = liveness.ended(processID)
+            let end = Self.sessionEnd(result.terminationStatus, result.closureResult, flightRecorder: flightRecorder)
+            if case .crashed(let evidence, _) = end, !Task.isCancelled, !liveness.isEnding {
+                logger.warning(
+                    "A worker died",
+                    metadata: [
+                        "worker.id": "worker-\(number)", "process.id": "\(processID)", "reason": "\(evidence)",
+                    ]
+                )
+            }
+            report(processID, end)
+            return (result.terminationStatus, hadJoined)
+        } catch is CancellationError {
+            return (.exited(0), true)
+        } catch let error as SubprocessError {
+            if Task.isCancelled { return (.exited(0), true) }
+            throw CoordinatorError(
+                .workerMissing,
+                "A worker could not be started from \(configuration.program): \(error)"
+            )
+        }
+    }
+
+    private func arguments(_ number: Int, _ limits: WorkerLimits, flightRecorder: String?) -> [String] {
+        [
+            "--connect", configuration.endpoint, "--cache", configuration.cachePath, "--name", "worker-\(number)",
+            "--render-threads", "\(configuration.renderThreads)", "--end-with-input",
+        ] + configuration.further + limits.arguments + (flightRecorder.map { ["--flight-recorder", $0] } ?? [])
+    }
+
+    /// An even share of the memory for each worker.
+    private var fairShare: UInt64 {
+        let all = Double(ProcessMemory.limitBytes()) * WorkerLimits.memoryShare
+        return max(WorkerLimits.minShareBytes, UInt64(all / Double(max(1, configuration.count))))
+    }
+
+    private static func sessionEnd(_ status: TerminationStatus, _ watch: WorkerWatch, flightRecorder: String?)
+        -> SessionEnd
+    {
+        // A stalled one has said which job hung; what else ran there is not to blame.
+        if [.exited(WorkerExit.Code.finished), .exited(WorkerExit.Code.stalled)].contains(status) { return .bye }
+        let running = flightRecorder.flatMap(FlightRecorder.read(path:))
+        return .crashed(
+            watch.evidence(status.explained, phases: (running ?? []).map(\.phase)),
+            running: running?.map(\.lease)
+        )
+    }
+}
+
+extension TerminationStatus {
+    /// For people.
+    fileprivate var explained: String {
+        switch self {
+        case .exited(let code): "exit code \(code)"
+        case .signaled(let signal): unsafe "signal \(signal), \(String(cString: strsignal(signal)))"
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderLedger
+internal import LarderSync
+
+extension LarderClearing {
+    /// Takes out every row, in one transaction, and then every file of the cache.
+    func removeEverything() throws {
+        do {
+            try database.pool.writeWithoutTransaction { db in
+                // With them on, SQLite would delete row by row, and write all of the catalog into its log: a full disk has no room for that.
+                try db.execute(sql: "PRAGMA foreign_keys = OFF")
+                defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }  // no more is written than a new file
+                try db.inTransaction {
+                    let counts = try CatalogReader(db).counts()
+                    report.rows.recipes = counts.recipes
+                    report.rows.articles = counts.articles
+                    report.rows.outlets = counts.outlets
+                    report.rows.pictures = counts.images
+                    report.rows.texts = counts.texts
+                    try LedgerStore(db).forgetEverything()
+                    try CatalogRemoval(db).removeEverything()
+                    return .commit
+                }
+            }
+        } catch {
+            throw CatalogError(error, path: database.path) ?? error
+        }
+        report.further = try larder.cache.empty()
+        try? FileManager.default.removeItem(atPath: PlanRecord.folder(in: larder.path))  // a plan harms nobody
+    }
+}

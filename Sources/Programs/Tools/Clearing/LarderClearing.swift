@@ -1,0 +1,268 @@
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSync
+
+/// Takes rows out of a larder's catalog, and then the files that no row names any more out of its cache.
+///
+/// Rows go first, in transactions of a bounded size, and a file goes only after the transaction that took its last name: so whatever ends this
+/// leaves a whole larder, and doing it again finishes it. Holding the larder keeps coordinators away. Workers that lost theirs may still
+/// write: what they write is theirs for ``grace``, and should one of their results name a file that is gone, the job that brought it is done again.
+final class LarderClearing {
+    /// How long a file stays that no row ever named, in milliseconds.
+    ///
+    /// A worker without a coordinator ends after ten minutes, so whose file it is nobody will ask for it then.
+    static let grace: Int64 = 600_000
+    /// Items of one transaction.
+    static let itemsAtOnce = 200
+    /// Rows of one transaction, where they are taken out whatever they are.
+    static let rowsAtOnce = 2_000
+
+    let larder: LarderFolder
+    let database: CatalogDatabase
+    let isDryRun: Bool
+    var report: ClearingReport
+    private let now = UnixTime.nowMs
+    /// The one transaction of a dry run.
+    private var dryRun: Database?
+
+    /// - Parameter isDryRun: Everything is looked at and counted, and nothing changed.
+    init(_ larder: LarderFolder, _ database: CatalogDatabase, isDryRun: Bool) throws {
+        self.larder = larder
+        self.database = database
+        self.isDryRun = isDryRun
+        // Else SQLite, where it is built to, writes zeros over all that is deleted: a full disk has no room for that.
+        try database.pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA secure_delete = FAST") }
+        report = ClearingReport(
+            larder: larder.path,
+            isDryRun: isDryRun,
+            catalogBefore: try database.read { try CatalogRoom($0).bytes }
+        )
+    }
+
+    // MARK: Transactions
+
+    /// Runs the steps of a clearing; those of a dry run are one transaction, which is undone.
+    func perform(_ steps: () throws -> Void) throws {
+        guard isDryRun else {
+            try steps()
+            report.roomKept = try database.shrink()
+            report.catalogAfter = try database.read { try CatalogRoom($0).bytes }
+            return
+        }
+        do {
+            try database.pool.writeWithoutTransaction { db in
+                try db.inTransaction {
+                    dryRun = db
+                    defer { dryRun = nil }
+                    try steps()
+                    let room = try CatalogRoom(db)
+                    report.catalogAfter = room.freeBytes >= room.bytes / 4 ? room.usedBytes : room.bytes
+                    return .rollback
+                }
+            }
+        } catch {
+            throw CatalogError(error, path: database.path) ?? error
+        }
+    }
+
+    private func transaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
+        if let dryRun { return try body(dryRun) }
+        return try database.write(body)
+    }
+
+    /// Runs transactions of at most so many items until one of them was the last.
+    ///
+    /// Where the disk is too full for the log of one, they become smaller.
+    ///
+    /// - Parameter step: Told how many items it may take; returns whether there are more.
+    private func repeating(atMost most: Int, _ step: (Int) throws -> Bool) throws {
+        var count = most
+        while true {
+            let before = report
+            do {
+                guard try step(count) else { return }
+            } catch let error as CatalogError where error.code == .diskFull && count > 1 && !isDryRun {
+                report = before
+                count = max(1, count / 10)
+            }
+            guard count < most else { continue }
+            // The log begins anew; where somebody reads just now it stays, and only takes room.
+            try? database.pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        }
+    }
+
+    // MARK: Steps
+
+    /// Counts what names which file, and takes files away that no row names.
+    func begin() throws {
+        try transaction { db in
+            let removal = CatalogRemoval(db)
+            try removal.begin()
+            // What is still to be rendered stands in no row yet.
+            for source in try CatalogReader(db).sources() {
+                for (_, spec) in try LedgerStore(db).openRenderJobs(of: source.id) {
+                    for input in (try? JobSpec(serializedBytes: spec))?.inputs ?? [] { try removal.hold(input) }
+                }
+            }
+            // Nor do the first pages of an article whose next one failed: they are read when that is tried again.
+            for spec in try LedgerStore(db).openFurtherPages() {
+                guard case .page(let work)? = (try? JobSpec(serializedBytes: spec))?.work else { continue }
+                for page in work.earlier { try removal.hold(page.digest) }
+            }
+            try larder.cache.forEachBlobFile { file in
+                guard try !removal.note(file.name, byteCount: file.byteCount) else { return }
+                guard isOld(file) else {
+                    report.young += .init(files: 1, bytes: file.byteCount)
+                    return
+                }
+                if !isDryRun { try larder.cache.remove(file.name) }
+                report.unnamed += .init(files: 1, bytes: file.byteCount)
+            }
+        }
+    }
+
+    /// Takes pictures out that no item names any more, as the items named others in a later sync.
+    ///
+    /// - Parameter source: Of this source; nil: of all.
+    func removeUnnamedPictures(of source: SourceID?) throws {
+        var last: Int64 = 0
+        try repeating(atMost: Self.itemsAtOnce) { limit in
+            let (pictures, freed) = try transaction { db in
+                let removal = CatalogRemoval(db)
+                let pictures = try removal.unnamedPictures(of: source, after: last, limit: limit)
+                for picture in pictures {
+                    report.rows.pictures += try removal.remove(picture: picture.urn)
+                    try forgetJobs(of: picture.urn, db)
+                }
+                return (pictures, try removal.takeFreed())
+            }
+            last = pictures.last?.row ?? last
+            try remove(freed)
+            return pictures.count == limit
+        }
+    }
+
+    /// Takes out the items that a rule names, and further ones until the larder is small enough.
+    ///
+    /// - Parameter maxBytes: The most that the catalog and the files it names may take; nil: any.
+    func removeItems(_ rule: RemovalRule, maxBytes: Int?) throws {
+        var named = try transaction { db in
+            try CatalogRemoval(db).choose(rule)
+            return try CatalogRemoval(db).namedBytes()
+        }
+        var position: Int64 = 0
+        try repeating(atMost: Self.itemsAtOnce) { limit in
+            let (last, freed) = try transaction { db in
+                var last: Int64?
+                var freed: [FreedBlob] = []
+                var bytes = named
+                for item in try CatalogRemoval(db).chosen(after: position, limit: limit) {
+                    let isSmallEnough = try maxBytes.map { try CatalogRoom(db).usedBytes + bytes <= $0 } ?? true
+                    guard item.isDue || !isSmallEnough else { return (nil as Int64?, freed) }
+                    let blobs = try remove(item, db)
+                    bytes -= Self.bytes(of: blobs)
+                    freed += blobs
+                    last = item.position
+                }
+                return (last, freed)
+            }
+            named -= Self.bytes(of: freed)
+            try remove(freed)
+            position = last ?? position
+            return last != nil
+        }
+    }
+
+    private static func bytes(of blobs: [FreedBlob]) -> Int { blobs.reduce(0) { $0 + ($1.byteCount ?? 0) } }
+
+    /// - Returns: The blobs that lost their last name.
+    private func remove(_ item: ChosenItem, _ db: Database) throws -> [FreedBlob] {
+        let removal = CatalogRemoval(db)
+        let step = try removal.remove(item)
+        report.rows += step.rows
+        for urn in step.urns { try forgetJobs(of: urn, db) }
+        if step.wasListed {
+            // A sync that went on would not look again for what its lists had named, nor one that asks for changes alone.
+            try LedgerStore(db).forgetRequest(of: item.source)
+        } else if !step.wasGone {
+            // Such as a recipe of an article's page: lists that are asked for changes alone would not lead to it again.
+            try LedgerStore(db).setWholeLists(of: item.source, at: 0)
+        }
+        return try removal.takeFreed()
+    }
+
+    private func forgetJobs(of urn: String, _ db: Database) throws {
+        let ledger = LedgerStore(db)
+        for name in JobFinder.names(of: urn) {
+            // Jobs that render, and those for an article's further pages, go on after the item's own name.
+            let hasParts = name.kind.jobClass == .render || name.key.contains(":page:")
+            if hasParts { try ledger.forget(under: name) } else { try ledger.forget(name) }
+            try CatalogRemoval(db).forgetNotes(under: name.description)
+        }
+    }
+
+    /// Takes out everything of a source.
+    ///
+    /// Its jobs go first: should this be interrupted, the next sync begins anew. Its own row goes last: until then the same
+    /// command goes on.
+    func removeSource(_ source: SourceID) throws {
+        try transaction { db in
+            try LedgerStore(db).forgetAll(of: source)
+            try LedgerStore(db).forgetRequest(of: source)
+            try LedgerStore(db).forgetEndedPatterns(of: source)
+            try LedgerStore(db).forgetIdleLanes()
+        }
+        try begin()
+        try repeating(atMost: Self.rowsAtOnce) { limit in
+            guard let freed = try transaction({ try removeRows(of: source, limit, $0) }) else { return false }
+            try remove(freed)
+            return true
+        }
+        try removeRecords()
+        try transaction { try CatalogRemoval($0).remove(source: source) }
+    }
+
+    private func removeRows(of source: SourceID, _ limit: Int, _ db: Database) throws -> [FreedBlob]? {
+        let removal = CatalogRemoval(db)
+        guard let rows = try removal.removeRows(of: source, limit: limit) else { return nil }
+        report.rows += rows
+        return try removal.takeFreed()
+    }
+
+    /// Takes away what is known of answers that no row names.
+    func removeRecords() throws {
+        try transaction { db in
+            let removal = CatalogRemoval(db)
+            try removal.beginAddresses()
+            report.larderBytes = try CatalogRoom(db).usedBytes + removal.namedBytes()
+            try larder.cache.forEachRecordFile { file, record in
+                switch try removal.standing(of: record.url, body: record.body) {
+                case .named: return
+                case .unnamed where !isOld(file):
+                    report.young += .init(files: 1, bytes: file.byteCount)
+                    return
+                case .freed, .unnamed: break
+                }
+                if !isDryRun { try larder.cache.remove(record: file) }
+                report.records += .init(files: 1, bytes: file.byteCount)
+            }
+        }
+    }
+
+    // MARK: Files
+
+    private func isOld(_ file: CachedFile) -> Bool { file.writtenAt < now - Self.grace }
+
+    private func remove(_ freed: [FreedBlob]) throws {
+        for blob in freed {
+            guard let byteCount = blob.byteCount else { continue }
+            if !isDryRun { try larder.cache.remove(blob.digest) }
+            report.files[blob.role, default: .init()] += .init(files: 1, bytes: byteCount)
+        }
+    }
+}

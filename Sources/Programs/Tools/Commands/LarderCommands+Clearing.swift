@@ -1,0 +1,131 @@
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSync
+
+/// What `coordinator prune` is asked for.
+package struct PruneRequest: Sendable {
+    /// Only the items of this source.
+    package var source: String?
+    /// Only items that their source lists no more.
+    package var isGoneOnly = false
+    /// Items that were last seen longer ago than this.
+    package var age: Duration?
+    /// Further items, those that were seen longest ago first, until the catalog and the files it names take no more bytes than this.
+    package var maxBytes: Int?
+    /// Nothing is changed.
+    package var isDryRun = false
+
+    /// Nothing asked for: the items that their source lists no more.
+    package init() {}
+
+    fileprivate func rule(source: SourceID?) -> RemovalRule {
+        var rule = RemovalRule()
+        rule.source = source
+        rule.isGoneOnly = isGoneOnly || (age == nil && maxBytes == nil)
+        rule.seenBefore = age.map { UnixTime.nowMs - Int64($0 / .milliseconds(1)) }
+        rule.mayTakeMore = maxBytes != nil
+        return rule
+    }
+
+    /// What keeps items from being removed, whatever room they take.
+    fileprivate var narrowing: [String] { (isGoneOnly ? ["--gone"] : []) + (source == nil ? [] : ["the source"]) }
+
+    fileprivate var words: String {
+        let gone = isGoneOnly || (age == nil && maxBytes == nil) ? " that their source lists no more" : ""
+        let old = age.map { ["last seen more than \($0.spoken) ago"] } ?? []
+        let size = maxBytes.map { ["those that were seen longest ago first, down to \($0.bytes)"] } ?? []
+        let reasons = (old + size).joined(separator: ", and ")
+        return "items" + (source.map { " of \($0)" } ?? "") + gone + (reasons.isEmpty ? "" : ", \(reasons)")
+    }
+}
+
+extension LarderCommands {
+    /// What a command took away.
+    package struct Clearance: Sendable {
+        /// A table for people, or one JSON object.
+        package var text: String
+        /// Whether the larder is as small as it was to be.
+        package var isSmallEnough: Bool
+    }
+
+    /// Removes items, and the files that nothing else names.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `noLarder`, `larderInUse`, `larderNotWritable` or `unknownSource`; ``CatalogError`` and
+    ///   ``CacheError``, after which the larder is whole and the same command goes on.
+    package static func prune(_ into: String, _ request: PruneRequest, json: Bool) async throws -> Clearance {
+        try clearing(into, isDryRun: request.isDryRun, json: json) { clearing in
+            let source = try clearing.database.read { db in
+                try request.source.map { try sourceID($0, db, into) }
+            }
+            clearing.report.what = request.words
+            clearing.report.maxBytes = request.maxBytes
+            clearing.report.narrowing = request.narrowing
+            try clearing.perform {
+                try clearing.begin()
+                try clearing.removeUnnamedPictures(of: source)
+                try clearing.removeItems(request.rule(source: source), maxBytes: request.maxBytes)
+                try clearing.removeRecords()
+            }
+        }
+    }
+
+    /// Removes everything of one source, and the files that nothing else names.
+    ///
+    /// - Throws: As ``prune(_:_:json:)`` does.
+    package static func remove(_ into: String, source: String, isDryRun: Bool, json: Bool) async throws -> Clearance {
+        try clearing(into, isDryRun: isDryRun, json: json) { clearing in
+            let id = try clearing.database.read { try sourceID(source, $0, into) }
+            clearing.report.what = "everything of the source \(source)"
+            try clearing.perform { try clearing.removeSource(id) }
+        }
+    }
+
+    /// Removes everything but what tells this larder's cache from any other, its keys and its source files.
+    ///
+    /// - Throws: As ``prune(_:_:json:)`` does.
+    package static func clear(_ into: String, json: Bool) async throws -> Clearance {
+        try clearing(into, isDryRun: false, json: json) { clearing in
+            clearing.report.what = "everything but its keys and source files"
+            try clearing.perform { try clearing.removeEverything() }
+        }
+    }
+
+    /// What `clear` would remove, in a few words.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `noLarder`.
+    package static func contents(_ into: String) async throws -> String {
+        let counts = try await LarderStore.read(larder: into) { try CatalogReader($0).counts() }
+        return
+            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), \(counts.images.counted("picture")) and every file of its cache"
+    }
+
+    private static func clearing(
+        _ into: String,
+        isDryRun: Bool,
+        json: Bool,
+        _ body: (LarderClearing) throws -> Void
+    ) throws -> Clearance {
+        // Refuses what is no larder, or one of another release, before anything is made there.
+        try LarderStore.openForReading(larder: into).close()
+        let larder = try LarderFolder(taking: into)
+        let database = try LarderStore.open(larder.catalogPath)
+        defer { try? database.close() }  // the process ends here anyway
+        let clearing = try LarderClearing(larder, database, isDryRun: isDryRun)
+        try body(clearing)
+        let report = clearing.report
+        return Clearance(text: json ? report.json : report.table, isSmallEnough: report.isSmallEnough)
+    }
+
+    /// The row of a source that somebody named.
+    static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> SourceID {
+        let catalog = CatalogReader(db)
+        guard let row = try catalog.source(named: name) else {
+            throw CoordinatorError.unknownSource(name, among: try catalog.sources().map(\.source.name), into)
+        }
+        return row.id
+    }
+}

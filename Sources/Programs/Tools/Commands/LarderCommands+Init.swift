@@ -1,0 +1,88 @@
+internal import Foundation
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSync
+internal import Subprocess
+internal import SystemPackage
+
+extension LarderCommands {
+    private static let maxFileBytes = 256 * 1024
+
+    /// Why a text is no name of a source; nil: it is one.
+    package static func fault(inSourceName name: String) -> String? {
+        do throws(SourceError) {
+            try SourceDefinition.check(name: name)
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Looks at a site, with a worker's program, and writes a first source file for it.
+    ///
+    /// - Parameters:
+    ///   - file: Where the file goes; nil: the name that it gives the source, with `.yaml`, in the current folder.
+    ///   - name: What the source is called; nil: after its host.
+    /// - Returns: What to type next; the exit code of the worker's program, which told what was wrong, where it is not 0.
+    /// - Throws: ``CoordinatorError`` where the program is missing or a file of that name is there; `SourceError` for a text that is
+    ///   no name.
+    package static func proposeSource(
+        for url: String,
+        file: String?,
+        name: String? = nil
+    ) async throws -> (text: String?, code: Int32) {
+        if let name { try SourceDefinition.check(name: name) }
+        // Before anything is asked for; where the address leads to another host, the name is another one and is looked at below.
+        let asked = WebAddress(url.contains("://") ? url : "https://" + url)
+        if let path = file ?? (name ?? asked?.sourceName).map({ $0 + ".yaml" }) { try refuseToOverwrite(path) }
+        let run = try await Subprocess.run(
+            .path(FilePath(try WorkerSupervisor.findProgram())),
+            arguments: ["probe"],
+            // Not among the arguments, which everybody may read: it may hold a key.
+            input: .string(url + "\n"),
+            output: .string(limit: maxFileBytes),
+            error: .fileDescriptor(.standardError, closeAfterSpawningProcess: false)
+        )
+        var yaml = run.standardOutput
+        guard case .exited(0) = run.terminationStatus else {
+            guard case .exited(let code) = run.terminationStatus else { return (nil, 2) }
+            return (nil, code)
+        }
+        if let name { yaml = renamed(yaml, name) }
+        let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
+        let manners = definition.manners
+        guard manners.headers.isEmpty, !manners.isOwn, manners.robots == nil, definition.allow.isEmpty else {
+            throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
+        }
+        let path = file ?? definition.name + ".yaml"
+        try refuseToOverwrite(path)
+        do {
+            try Data(yaml.utf8).write(to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+        } catch {
+            throw CoordinatorError(.larderNotWritable, "\(path) cannot be written. Name another file with --output.")
+        }
+        let text = """
+
+            \(yaml)
+            Written to \(path). Look it through, then type
+              coordinator try \(path)    to see three items
+              coordinator plan \(path)   to see how many requests a sync makes
+              coordinator \(path)        to sync it
+            """
+        return (text, 0)
+    }
+
+    /// The proposal with another name; it has one line for it.
+    private static func renamed(_ yaml: String, _ name: String) -> String {
+        yaml.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.hasPrefix("name: ") ? "name: \(name)" : $0 }.joined(separator: "\n")
+    }
+
+    private static func refuseToOverwrite(_ path: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        throw CoordinatorError(
+            .badSetting,
+            "\(path) is there already and is not written over. Remove it, or name another file with --output."
+        )
+    }
+}

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import LarderSync
+internal import LarderTransport
+
+extension LarderCommands {
+    /// Makes keys.
+    package static func keygen(_ into: String, keys: String?, workers: [String], allow: [String]) throws -> String {
+        let path = LarderFolder.absolute(keys ?? into + "/keys")
+        // Everything that was typed is looked at before anything is made.
+        for name in workers { try KeyFolder.checkName(name) }
+        let allowed = try allow.map { entry in
+            let parts = entry.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, KeyFolder.isKey(parts[1]) else {
+                throw CoordinatorError(
+                    .badSetting,
+                    "--allow \(entry): write NAME=KEY, with the 40 characters of the worker's public key."
+                )
+            }
+            try KeyFolder.checkName(parts[0])
+            return (name: parts[0], key: parts[1])
+        }
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let folder = KeyFolder(path)
+        var lines: [String] = []
+        if try folder.makeServerKeys() {
+            lines.append(
+                "Made the coordinator's keys: \(path)/server.secret (stays here), server.public (goes to every worker)."
+            )
+        }
+        for name in workers {
+            try folder.makeWorkerKeys(name)
+            lines.append("Made \(path)/\(name).secret: copy it and server.public to that worker, then remove it here.")
+        }
+        for worker in allowed {
+            try folder.allowWorker(worker.name, key: worker.key)
+            lines.append("\(worker.name) may join.")
+        }
+        return lines.isEmpty
+            ? "The keys in \(path) are there already. Add a worker with --worker NAME." : lines.joined(separator: "\n")
+    }
+}

@@ -1,0 +1,189 @@
+internal import Foundation
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceDefinitions
+internal import LarderSync
+
+extension LarderCommands {
+    /// What ``check(_:_:environment:commands:)`` found.
+    package struct SourceCheck: Sendable {
+        /// The definitions with all defaults, as YAML.
+        package var text: String
+        /// What keeps a sync from beginning: a sentence each, and of a file that is wrong one in each line.
+        package var faults: [String]
+    }
+
+    /// What source files mean, and whether the variables of their keys and header fields are set.
+    ///
+    /// - Parameter commands: Subcommands, for whoever mistypes one.
+    package static func check(
+        _ names: [String],
+        _ into: String,
+        environment: [String: String],
+        commands: [String] = []
+    ) -> SourceCheck {
+        var faults: [String] = []
+        var definitions: [SourceDefinition] = []
+        for source in SourceRegistry(larder: into, commands: commands).each(of: names) {
+            switch source {
+            case .success(let definition): definitions.append(definition)
+            case .failure(let error): faults.append("\(error)")
+            }
+        }
+        let texts = definitions.map { definition in
+            var notes = definition.warnings.map { "# note: \($0)" }
+            do throws(SourceError) {
+                if try definition.apiKey(from: environment) != nil, let variable = definition.key?.environment {
+                    notes.append("# key: \(variable) is set")
+                }
+            } catch {
+                faults.append(error.description)
+            }
+            do throws(SourceError) {
+                _ = try definition.withHeaders(from: environment)
+            } catch {
+                faults.append(error.description)
+            }
+            return (notes + [definition.yaml.trimmedEnd] + defaults(of: definition)).joined(separator: "\n") + "\n"
+        }
+        return SourceCheck(text: texts.joined(separator: "---\n"), faults: faults)
+    }
+
+    /// What holds where the file says nothing and what depends on the host or on the kind, as comments.
+    private static func defaults(of definition: SourceDefinition) -> [String] {
+        let place = definition.base.hostPort
+        let pace = definition.pace(of: place)
+        var lines: [String] = []
+        let paces = [
+            definition.politeness.concurrency == nil ? "concurrency: \(pace.concurrency)" : nil,
+            definition.politeness.delay == nil ? "delay: \(DurationText.text(pace.delay))" : nil,
+        ].compactMap(\.self)
+        if !paces.isEmpty { lines.append("# politeness: {\(paces.joined(separator: ", "))}  # for \(place)") }
+        if definition.manners.robots == nil {
+            lines.append("# robots: \(definition.obeysRobots(of: place) ? "obey" : "ignore")  # for \(place)")
+        }
+        if definition.manners.userAgent == nil { lines.append("# user-agent: \(definition.manners.sentUserAgent)") }
+        if definition.kind.hasSite, definition.site == .auto { lines.append("# site: auto") }
+        if definition.kind == .sitemap, definition.sitemaps.files.isEmpty { lines.append("# sitemaps: auto") }
+        if definition.limit == nil { lines.append("# limit: all") }
+        if definition.manners.quota == nil { lines.append("# quota: any number of requests") }
+        return lines.isEmpty ? [] : ["# By default:"] + lines
+    }
+
+    /// The sources there are: built in, as files, and in the larder.
+    package static func sourceList(_ into: String) async throws -> String {
+        let registry = SourceRegistry(larder: into)
+        var rows = try SourceRegistry.builtInNames.compactMap { name -> [String]? in
+            guard let definition = try registry.builtIn(name)?.definition else { return nil }
+            return [name, definition.kind.rawValue, definition.base.description, "built in"]
+        }
+        for path in registry.files {
+            let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+            do {
+                let definition = try registry.find(path).definition
+                rows.append([name, definition.kind.rawValue, definition.base.description, path])
+            } catch {
+                let faults = "\(error)".split(separator: "\n")
+                // Its last line may tell how many there are besides.
+                let isAll = (error as? SourceError)?.rest == nil
+                let more = faults.count > 1 ? " (and \(isAll ? "\(faults.count - 1) " : "")more)" : ""
+                rows.append([name, "-", "-", "cannot be used: \(faults.first ?? "")\(more)"])
+            }
+        }
+        for held in try await heldSources(into) {
+            let what =
+                "in the larder: \(held.counts.recipes.counted("recipe")), \(held.counts.articles.counted("article"))"
+            let name = held.row.source.name
+            let hint = registry.knows(name) ? "" : fileHint(name, into)
+            rows.append([name, held.row.source.kind, held.base ?? "-", what + hint])
+        }
+        let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return ([["name", "kind", "base", "where"]] + rows).map { row in
+            zip(row, widths).map { $0.padded($1 + 1) }.joined(separator: " ") + " " + row[3]
+        }.joined(separator: "\n")
+            + "\n\nType `coordinator sources show NAME` for a file to edit, `coordinator NAME` to sync one."
+    }
+
+    /// What to type for a source of the larder that no name stands for.
+    private static func fileHint(_ name: String, _ into: String) -> String {
+        if let file = SourceRegistry.fileBeside(name) { return "; type `coordinator \(file)` to sync it" }
+        let command = "coordinator sources show \(name)\(TypedCommand.into(into)) > \(name).yaml"
+        return "; its file lies elsewhere: name that, or type `\(command)`"
+    }
+
+    /// A source as YAML that can be edited: its file, or what is known of it with its defaults behind number signs.
+    ///
+    /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
+    /// output goes to before this reads it.
+    ///
+    /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
+    package static func show(_ name: String, _ into: String) async throws -> String {
+        let registry = SourceRegistry(larder: into)
+        do {
+            let found = try registry.find(name)
+            return found.path == nil ? editable(found.definition, "built in") : found.yaml.trimmedEnd
+        } catch {
+            if let found = try registry.builtIn(name) { return editable(found.definition, "built in") }
+            let known: SourceDefinition?
+            if registry.knows(name) || fault(inSourceName: name) != nil {
+                // What is wrong with the file that was named is told, and not what is wrong with the larder.
+                known = try? await lastRequest(of: name, into)
+            } else {
+                known = try await lastRequest(of: name, into)
+            }
+            guard let last = known else { throw error }
+            return editable(last, "as it was synced last")
+        }
+    }
+
+    /// The definition as a file, in which lines that say no more than the default are comments.
+    private static func editable(_ definition: SourceDefinition, _ origin: String) -> String {
+        let plain = SourceDefinition(name: definition.name, kind: definition.kind, base: definition.base)
+        let defaults = Set(plain.yaml.split(separator: "\n").dropFirst(3))
+        let lines = definition.yaml.split(separator: "\n")
+        let said = lines.filter { !defaults.contains($0) }
+        let unsaid = lines.filter(defaults.contains).map { "# \($0)" }
+        return
+            ([
+                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: coordinator FILE.yaml"
+            ] + said.map(String.init) + (unsaid.isEmpty ? [] : ["# The defaults of the other keys:"] + unsaid))
+            .joined(separator: "\n")
+    }
+
+    private struct HeldSource: Sendable {
+        var row: CatalogSource
+        var base: String?
+        var counts: CatalogCounts
+    }
+
+    /// What the larder holds; nothing where there is none.
+    private static func heldSources(_ into: String) async throws -> [HeldSource] {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else { return [] }
+        return try await LarderStore.read(larder: into) { db in
+            let catalog = CatalogReader(db)
+            return try catalog.sources().map {
+                HeldSource(row: $0, base: try catalog.base(source: $0.id), counts: try catalog.counts(source: $0.id))
+            }
+        }
+    }
+
+    /// The definition of a source's last sync, which the larder keeps with what else was asked for.
+    private static func lastRequest(of name: String, _ into: String) async throws -> SourceDefinition? {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(into) + "/catalog.sqlite") else {
+            return nil
+        }
+        let text = try await LarderStore.read(larder: into) { db in
+            try CatalogReader(db).source(named: name).flatMap { try LedgerStore(db).syncRequest(of: $0.id) }
+        }
+        guard let request = text.flatMap({ SyncRequestText($0) }) else { return nil }
+        return try SourceDefinition.parse(yaml: request.definition, file: "\(name) (in the larder)")
+    }
+}
+
+extension String {
+    /// The text without line ends at its end.
+    fileprivate var trimmedEnd: String {
+        String(self[..<(lastIndex { !$0.isNewline }.map { index(after: $0) } ?? startIndex)])
+    }
+}

@@ -1,0 +1,85 @@
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderCatalogWriting
+internal import LarderModel
+internal import LarderSync
+
+extension LarderCommands {
+    /// What ``verify(_:)`` found.
+    package struct Verdict: Sendable {
+        /// A few lines for people.
+        package var text: String
+        /// Whether every blob is there and hashes right.
+        package var isGood: Bool
+    }
+
+    /// Reads every blob that the catalog names, and compares every row with its fingerprint.
+    ///
+    /// A damaged one is moved into quarantine, where the larder can be written.
+    ///
+    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` for a catalog that cannot be read to its end; ``CacheError``
+    ///   for a cache that cannot be read at all.
+    package static func verify(_ into: String) async throws -> Verdict {
+        let larder = LarderFolder.absolute(into)
+        return try await LarderStore.read(larder: into) { db in
+            let catalog = CatalogReader(db)
+            if let damage = try catalog.damage() { throw CatalogError.damaged(larder + "/catalog.sqlite", damage) }
+            let cache = try DiskCache(folder: larder + "/cache", mayCreate: false)
+            var checked: Set<Digest> = []
+            var faults: [String] = []
+            var (damaged, isAnyLeft) = (0, false)
+            var references = 0
+            try catalog.blobReferences { reference in
+                references += 1
+                let digest = reference.digest
+                guard checked.insert(digest).inserted else { return }
+                let fault: String
+                do throws(CacheError) {
+                    let bytes = try cache.blob(digest).count
+                    guard let expected = reference.byteCount, expected != bytes else { return }
+                    fault = "has \(bytes) bytes, not \(expected)"
+                } catch {
+                    fault = error.message
+                    damaged += error.code == .missing ? 0 : 1
+                    isAnyLeft = isAnyLeft || ((try? cache.contains(digest)) ?? true)
+                }
+                faults.append("\(digest.hex) of \(reference.urn) (\(reference.role.rawValue)): \(fault)")
+            }
+            let rows = try RowCheck(db).damages()
+            guard rows.isEmpty else { return Self.verdict(onRows: rows, blobFaults: faults) }
+            guard !faults.isEmpty else {
+                return Verdict(
+                    text:
+                        "All is well: \(checked.count.counted("blob")) behind \(references.counted("reference")), all there and hashing right.",
+                    isGood: true
+                )
+            }
+            let shown = faults.prefix(20).map { "  " + $0 }.joined(separator: "\n")
+            let more = faults.count > 20 ? "\n  … and \((faults.count - 20).grouped) more" : ""
+            return Verdict(
+                text:
+                    "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") missing or damaged:\n\(shown)\(more)\n"
+                    + (damaged == 0
+                        ? ""
+                        : isAnyLeft
+                            ? "Damaged ones stay where they are, as the cache cannot be written. "
+                            : "Damaged ones were moved to cache/quarantine. ")
+                    + "Type the sync command again: what is missing is made or fetched again.",
+                isGood: false
+            )
+        }
+    }
+
+    private static func verdict(onRows rows: [RowCheck.Damage], blobFaults: [String]) -> Verdict {
+        let lines = rows.map { "\($0.urn) (\($0.kind.rawValue)): its row is not what was stored" } + blobFaults
+        let more = lines.count > 20 ? "\n  … and \((lines.count - 20).grouped) more" : ""
+        return Verdict(
+            text:
+                "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
+                + (blobFaults.isEmpty ? "" : ", and \(blobFaults.count.counted("blob")) of the cache") + ":\n"
+                + lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
+                + "\nThe disk may be failing. Type the sync command again: damaged rows are made again from what is cached.",
+            isGood: false
+        )
+    }
+}

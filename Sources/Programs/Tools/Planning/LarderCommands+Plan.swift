@@ -1,0 +1,143 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+internal import LarderSync
+
+extension LarderCommands {
+    /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.
+    ///
+    /// Lists are read into a larder that is thrown away. What is planned is kept for the next sync, whose summary compares, unless the
+    /// larder's folder is not there: none is made.
+    ///
+    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
+        let registry = SourceRegistry(larder: request.into, commands: request.commands)
+        let names = request.sources.isEmpty ? SourceRegistry.sampleNames : request.sources
+        let larder = LarderFolder.absolute(request.into)
+        let past = try await PastSyncs.read(larder: request.into)
+        let stops = StopSplitter()
+        async let _: Void = stops.relay(stopRequests)
+        var estimates: [SourceEstimate] = []
+        var asked: [String] = []
+        for name in names {
+            let definition = try registry.find(name).definition
+            if !request.readsLists, let known = past.estimate(of: definition) {
+                estimates.append(known)
+            } else {
+                let look = ListLook(request: request, name: name, definition: definition, past: past)
+                guard let estimate = try await look.estimate(stopRequests: stops.next()) else {
+                    throw CoordinatorError(
+                        .badSetting,
+                        "Stopped before the lists of \(definition.name) were read; nothing was stored."
+                    )
+                }
+                estimates.append(estimate)
+                asked.append(name)
+            }
+        }
+        for (index, name) in names.enumerated() {
+            estimates[index].quota = try registry.find(name).definition.manners.quota
+        }
+        let hasFolder = FileManager.default.fileExists(atPath: larder)
+        for estimate in estimates where hasFolder {
+            PlanRecord(
+                requests: estimate.requests,
+                bytes: estimate.isMost ? nil : estimate.bytes,
+                seconds: estimate.isMost ? nil : estimate.seconds
+            ).keep(for: estimate.name, in: larder)
+        }
+        let last = [hasFolder ? kept(in: larder) : notKept(in: larder)]
+        return
+            (estimates.map { $0.lines.joined(separator: "\n") }
+            + [try (last + request.quotaNotes(of: asked)).joined(separator: "\n")])
+            .joined(separator: "\n\n")
+    }
+
+    private static func kept(in larder: String) -> String {
+        let isNew = !FileManager.default.fileExists(atPath: larder + "/catalog.sqlite")
+        return "Nothing was stored but this plan\(isNew ? ", in \(larder), where there is no larder yet" : ""). "
+            + "The summary of the next sync tells how good it was."
+    }
+
+    private static func notKept(in larder: String) -> String {
+        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there is one, the summary of "
+            + "the sync tells how good its plan was."
+    }
+}
+
+/// What earlier syncs into a larder took.
+struct PastSyncs: Sendable {
+    struct Past: Sendable {
+        /// What it was asked for.
+        var request: SyncRequestText
+        var sync: SyncSummary
+        /// Whether an earlier one had brought what did not change.
+        var isRepeated: Bool
+    }
+
+    /// Syncs that are looked through for one that ended well.
+    private static let maxLooked = 20
+
+    /// By the name of the source; the last sync of each, where it has ended well.
+    var syncs: [String: Past] = [:]
+    /// The mean bytes of a fetch that brought a body, by the kind of job.
+    var bytes: [JobKind: Int] = [:]
+
+    /// - Throws: What reading a catalog throws; a larder that is not there has nothing in it.
+    static func read(larder: String) async throws -> PastSyncs {
+        guard FileManager.default.fileExists(atPath: LarderFolder.absolute(larder) + "/catalog.sqlite") else {
+            return PastSyncs()
+        }
+        return try await LarderStore.read(larder: larder) { db in
+            let catalog = CatalogReader(db)
+            let ledger = LedgerStore(db)
+            var past = PastSyncs(bytes: try ledger.meanBytes())
+            for source in try catalog.sources() {
+                guard let sync = try catalog.latestSync(source: source.id), sync.endedWell,
+                    let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) })
+                else { continue }
+                let isRepeated = try catalog.syncs(before: sync, limit: maxLooked).contains(where: \.endedWell)
+                past.syncs[source.source.name] = Past(
+                    request: request,
+                    sync: sync,
+                    isRepeated: isRepeated && !request.refresh
+                )
+            }
+            return past
+        }
+    }
+
+    /// What the next sync of this definition takes; nil where none of the same has ended.
+    func estimate(of definition: SourceDefinition) -> SourceEstimate? {
+        guard let past = syncs[definition.name], past.request.definition == definition.yaml, past.request.only == nil,
+            let requests = past.sync.counts["requests"], let ended = past.sync.finishedAt
+        else { return nil }
+        let counts = past.sync.counts
+        return SourceEstimate(
+            name: definition.name,
+            basis: .lastSync(ago: .milliseconds(max(0, UnixTime.nowMs - ended))),
+            requests: requests,
+            bytes: counts["bytes"],
+            seconds: Double(max(0, ended - past.sync.startedAt)) / 1_000,
+            parts: RequestPart.allCases.map { SourceEstimate.Part(kind: $0, count: counts[$0.requests] ?? 0) },
+            fromCache: RequestPart.allCases.reduce(0) { $0 + (counts[$1.fromCache] ?? 0) },
+            isMost: !past.isRepeated
+        )
+    }
+}
+
+extension SyncSummary {
+    /// Whether it tells what the next one takes: its lists were read, and at most one job in ten is dead.
+    fileprivate var endedWell: Bool {
+        func count(_ kind: JobKind, _ state: JobState) -> Int { counts["\(kind.name) \(state.name)"] ?? 0 }
+        let dead = JobKind.allCases.reduce(0) { $0 + count($1, .dead) }
+        let done = JobKind.allCases.reduce(0) { $0 + count($1, .done) }
+        let areListsRead = count(.discover, .dead) + count(.search, .dead) == 0
+        return state == .finished && areListsRead && done > 0 && dead <= (done + dead) / 10
+    }
+}

@@ -1,0 +1,215 @@
+internal import GRDB
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+internal import LarderSync
+
+extension LarderCommands {
+    /// What a look at a source found.
+    package struct Trial: Sendable {
+        /// The items, for people.
+        package var text: String
+        /// 0: an item came whole; 1: none did, some of its jobs died, or a host could not be asked; 2: stopped.
+        package var code: Int32
+    }
+
+    /// Items of a source that are shown.
+    private static let triedItems = 3
+    /// Lists of which the first page is read: the first ones may be empty.
+    private static let triedLists = 3
+
+    /// Takes a few items of a source through every stage, into a larder that is thrown away.
+    ///
+    /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
+    package static func trial(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> Trial {
+        let registry = SourceRegistry(larder: request.into, commands: request.commands)
+        let definitions = try registry.definitions(request.sources)
+        return try await ScratchLarder.with { scratch in
+            let scope = SyncScope(maxLists: triedLists, isFirstPagesOnly: true, maxItems: triedItems)
+            let run = scratch.run(request, request.sources, scope, limit: triedItems, only: nil)
+            let result = try await run.result(stopRequests: stopRequests)
+            let outcome = result.outcome
+            guard result.code < 2 || !outcome.isStopAsked && !outcome.held.isEmpty else {
+                return Trial(text: "Stopped; nothing was stored.", code: 2)
+            }
+            return try await LarderStore.read(larder: scratch.path) { db in
+                let items = try TriedItems(db, limit: triedItems)
+                let tally = outcome.tally
+                let failed = tally.kinds.values.reduce(0) { $0 + $1.dead }
+                // How often a failed job asked is not known, only whether it was answered.
+                let requests =
+                    (tally.requests + UInt64(tally.unusable)).counted("request")
+                    + (failed == 0 && tally.retries == 0 ? " made" : " answered")
+                let jobs = failed == 0 ? "" : " \(failed.counted("job")) failed,"
+                let lines =
+                    try items.lines(notes: notes(of: tally, db, definitions), held: outcome.held, of: definitions)
+                    + [
+                        "",
+                        "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; nothing was stored.",
+                    ] + request.quotaNotes(of: request.sources)
+                return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
+            }
+        }
+    }
+
+    /// What the run noted, without that it took no more pages of a website than a look does.
+    private static func notes(of tally: Tally, _ db: Database, _ definitions: [SourceDefinition]) throws -> [String] {
+        let notes = tally.notes.keys.sorted()
+        let isOwnBound = definitions.allSatisfy { definition in
+            [.sitemap, .pages].contains(definition.kind) && definition.mostPages.map { $0 > triedItems } ?? true
+        }
+        guard isOwnBound else { return notes }
+        let cuts = try CatalogReader(db).notes().filter { $0.code == NoteCode.pageLimit.rawValue }
+            .map { PlainText.line($0.message, maxBytes: 500) }
+        return notes.filter { !cuts.contains($0) }
+    }
+}
+
+/// The first items of a larder that hold more than a list says, for a terminal.
+private struct TriedItems {
+    /// Characters of a text that are shown.
+    private static let shownText = 300
+    /// Notes of the run that are shown.
+    private static let shownNotes = 5
+
+    private let catalog: CatalogReader
+    private let ledger: LedgerStore
+    private let recipes: [StoredRecord<Recipe>]
+    private let articles: [StoredRecord<Article>]
+
+    var shown: Int { recipes.count + articles.count }
+
+    init(_ db: Database, limit: Int) throws {
+        let (reader, store) = (CatalogReader(db), LedgerStore(db))
+        let whole = try reader.sources().flatMap { try reader.recipes(source: $0.id, limit: 100) }
+            .sorted { !$0.isPartial && $1.isPartial }
+        let known = Set(whole.map { RecordURN.tail($0.urn) })
+        let read = try reader.articles(limit: 100).filter { !known.contains(RecordURN.tail($0.urn)) }
+            .map {
+                (article: $0, isRead: try JobFinder(ledger: store).jobs(named: $0.urn).contains { $0.kind == .detail })
+            }
+            .sorted { $0.isRead && !$1.isRead }.map(\.article)
+        (catalog, ledger) = (reader, store)
+        recipes = Array(whole.prefix(limit))
+        articles = Array(read.prefix(limit - recipes.count))
+    }
+
+    /// For people.
+    ///
+    /// - Parameters:
+    ///   - notes: What the run noted.
+    ///   - held: Why something could not be asked for.
+    ///   - definitions: The sources.
+    func lines(notes: [String], held: [String], of definitions: [SourceDefinition]) throws -> [String] {
+        var lines: [String] = []
+        for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
+        for article in articles { lines += try block(article.urn, article.title, facts(article)) }
+        // An item's own stand beside it.
+        let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
+        let dead = try ledger.dead(limit: 5)
+        if !dead.isEmpty { lines += ["", "What failed:"] }
+        for job in dead { lines.append("  \(job.urn)  \(job.code ?? ""): \(job.message ?? "")") }
+        if !held.isEmpty { lines += ["", "What could not be asked for:"] + held.map { "  " + $0 } }
+        if !others.isEmpty { lines += ["", "What was noted:"] + others.prefix(Self.shownNotes).map { "  " + $0 } }
+        if others.count > Self.shownNotes { lines.append("  and \((others.count - Self.shownNotes).grouped) more") }
+        if shown == 0, dead.isEmpty, held.isEmpty { lines += try definitions.map(lookSentence) }
+        return Array(lines.drop(while: \.isEmpty))
+    }
+
+    /// What is told of a source that brought nothing to show.
+    private func lookSentence(_ definition: SourceDefinition) throws -> String {
+        let empty = EmptySource(definition: definition)
+        let sync = try catalog.source(named: definition.name).flatMap { try catalog.latestSync(source: $0.id)?.sync }
+        return empty.lookSentence(areEmpty: try sync.map { try empty.hasEmptyLists($0, catalog) } ?? false)
+    }
+
+    private func block(_ urn: String, _ title: String, _ facts: [(String, String?)]) throws -> [String] {
+        var lines = ["", PlainText.line(title, maxBytes: 200), "  " + "urn".padded(12) + urn]
+        for case (let name, let value?) in facts {
+            lines.append("  " + name.padded(12) + PlainText.line(value, maxBytes: 400))
+        }
+        for text in try catalog.texts(item: urn) {
+            let count = text.plain.unicodeScalars.count
+            let beginning = PlainText.line(String(text.plain.prefix(Self.shownText)), maxBytes: 4 * Self.shownText)
+            lines.append(
+                "  " + text.role.rawValue.padded(12)
+                    + "\(count.grouped) characters: \(beginning)\(count > Self.shownText ? "…" : "")"
+            )
+        }
+        let kind: RecordKind = urn.hasPrefix("recipe:") ? .recipe : .article
+        guard let record = try catalog.record(urn: urn), record.kind == kind else { return lines }
+        for image in try catalog.pictures(of: record).prefix(5) {
+            guard let detail = try catalog.image(urn: image) else { continue }
+            let size =
+                detail.decoding.map { "\($0.width) × \($0.height) \($0.format ?? $0.rejectCode ?? "")" }
+                ?? "not decoded"
+            lines.append("  " + "picture".padded(12) + "\(size), \(detail.original.byteCount.bytes)")
+        }
+        for note in try catalog.notes(about: urn).prefix(5) { lines.append("  " + "note".padded(12) + note.message) }
+        return lines
+    }
+
+    /// What a recipe lacks that people look for, and why where that is known; nil: nothing.
+    private func missing(_ recipe: StoredRecord<Recipe>) throws -> String? {
+        let lacks = [
+            ("a title", recipe.title == recipe.sourceURL), ("ingredients", recipe.ingredients.isEmpty),
+            ("steps", recipe.steps.isEmpty),
+        ]
+        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
+        guard !names.isEmpty else { return nil }
+        let holdsNone = try catalog.notes(about: recipe.urn).contains { $0.code == NoteCode.noRecipe.rawValue }
+        let why =
+            try holdsNone
+            ? "; its page was read, and there is no recipe on it" : partial(recipe.isPartial, recipe.urn)
+        return names.joined(separator: ", ") + why
+    }
+
+    /// The same of an article.
+    private func missing(_ article: StoredRecord<Article>) throws -> String? {
+        let hasText = try catalog.texts(item: article.urn).contains { $0.role != .summary }
+        let lacks = [("a title", article.title == article.url), ("a text", !hasText)]
+        let names = lacks.compactMap { name, isMissing in isMissing ? name : nil }
+        guard !names.isEmpty else { return nil }
+        return try names.joined(separator: ", ") + partial(article.isPartial, article.urn)
+    }
+
+    /// Why only a list says something of an item; nothing where that is not so.
+    private func partial(_ isPartial: Bool, _ urn: String) throws -> String {
+        guard isPartial else { return "" }
+        return "; only a list says something of it: \(try PartialReason(of: urn, catalog, ledger).sentence)"
+    }
+
+    /// How many there are, the first ones, and how many more; nil: none.
+    private static func first(_ most: Int, of texts: [String], separator: String) -> String? {
+        guard !texts.isEmpty else { return nil }
+        let more = texts.count > most ? ["… and \((texts.count - most).grouped) more"] : []
+        return "\(texts.count.grouped): " + (texts.prefix(most) + more).joined(separator: separator)
+    }
+
+    private func facts(_ recipe: StoredRecord<Recipe>) throws -> [(String, String?)] {
+        let minutes = [
+            ("prepare", recipe.prepMinutes), ("cook", recipe.cookingMinutes), ("in all", recipe.totalMinutes),
+        ]
+        .compactMap { name, count in count.map { "\(name) \($0) min" } }
+        let ingredients = recipe.ingredients.map(\.text)
+        let steps = recipe.steps.map(\.text)
+        return [
+            ("page", recipe.sourceURL ?? recipe.canonicalURL), ("by", recipe.publisher ?? recipe.authors.first),
+            ("servings", recipe.servingsText ?? recipe.servings.map(String.init)),
+            ("time", minutes.isEmpty ? nil : minutes.joined(separator: ", ")),
+            ("ingredients", Self.first(6, of: ingredients, separator: "; ")),
+            ("steps", Self.first(2, of: steps, separator: " ")),
+            ("missing", try missing(recipe)),
+        ]
+    }
+
+    private func facts(_ article: StoredRecord<Article>) throws -> [(String, String?)] {
+        [
+            ("page", article.url ?? article.canonicalURL), ("by", article.author), ("outlet", article.outletName),
+            ("published", article.publishedText), ("summary", article.summary),
+            ("missing", try missing(article)),
+        ]
+    }
+}

@@ -1,0 +1,213 @@
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+internal import LarderSync
+
+/// Reads the lists of a source and nothing else, to know how much it has.
+struct ListLook {
+    let request: LookRequest
+    /// What the user called the source.
+    let name: String
+    let definition: SourceDefinition
+    let past: PastSyncs
+
+    /// Pages that a look at a crawl reads for their links.
+    private static let crawledLists = 3
+    /// No estimate is higher, whatever totals a site names.
+    private static let mostRequests = 1e15
+    private static let mostBytes = 1e18
+
+    /// Nobody is burdened where the coordinator itself serves the source; a sitemap is a list of one page.
+    private var readsAll: Bool {
+        request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
+    }
+
+    /// What the lists told.
+    private struct Told {
+        var listed: Int
+        /// Items of all lists by their totals; nil where a list names none.
+        var total: Int?
+        var requests: Int
+        var left: Set<LeftJob>
+        var seconds: Double
+        /// Seconds between two requests that the host asks for.
+        var delay: Double
+        /// Why a list could not be read; nil: all were.
+        var unread: String?
+    }
+
+    /// - Returns: Nil when it was stopped.
+    func estimate(stopRequests: AsyncStream<Void>) async throws -> SourceEstimate? {
+        if let known = estimateOfAddresses { return known }
+        return try await ScratchLarder.with { scratch -> SourceEstimate? in
+            let scope = SyncScope(
+                maxLists: isCrawl && !readsAll ? Self.crawledLists : nil,
+                isFirstPagesOnly: !readsAll,
+                maxItems: isCrawl ? Self.crawledLists : nil
+            )
+            let run = scratch.run(request, [name], scope, limit: nil, only: isCrawl ? .detail : .search)
+            let began = ContinuousClock.now
+            let result = try await run.result(stopRequests: stopRequests)
+            let outcome = result.outcome
+            if result.code == 2, !outcome.isStopAsked, let reason = outcome.held.last { throw unread(reason) }
+            guard result.code < 2 else { return nil }
+            guard result.code == 0 || outcome.tally.requests > 0 else { throw unread(outcome.firstFailure) }
+            let seconds = (ContinuousClock.now - began) / .seconds(1)
+            let (listed, total, delay, failure) = try await LarderStore.read(larder: scratch.path) { db in
+                try (Self.items(db), self.total(db, scratch.path + "/cache"), askedDelay(db), self.failure(db))
+            }
+            if failure != nil, listed == 0, outcome.tally.left.isEmpty { throw unread(failure) }
+            return estimate(
+                Told(
+                    listed: listed,
+                    total: total,
+                    requests: Int(clamping: outcome.tally.requests),
+                    left: outcome.tally.left,
+                    seconds: seconds,
+                    delay: delay,
+                    unread: failure.map(request.console.redacted)
+                )
+            )
+        }
+    }
+
+    private func unread(_ reason: String?) -> CoordinatorError {
+        let why = reason.map { ": \(request.console.redacted($0))" } ?? ". Type `coordinator try \(name)` to see why."
+        return CoordinatorError(
+            .notFound,
+            "The lists of the source \(name) could not be read, so that nothing can be told of a sync\(why)"
+        )
+    }
+
+    /// Why a list, or of a crawl a page that leads to others, could not be read; nil: all were.
+    private func failure(_ db: Database) throws -> String? {
+        let kinds: [JobKind] = isCrawl ? [.discover, .search, .detail] : [.discover, .search]
+        let sources = try CatalogReader(db).sources().map(\.id)
+        return try LedgerStore(db).dead(of: sources, kinds, limit: 1).first.map { job in
+            PlainText.line(job.message ?? job.code ?? "\(job.urn)", maxBytes: 500)
+        }
+    }
+
+    /// How long the robots.txt of the base's host wants to be left alone between two requests, in seconds.
+    private func askedDelay(_ db: Database) throws -> Double {
+        let place = definition.base.hostPort
+        guard definition.obeysRobots(of: place), definition.takesCrawlDelay(of: place) else { return 0 }
+        return Double(try LedgerStore(db).host(place.description)?.delayMs ?? 0) / 1_000
+    }
+
+    private static func items(_ db: Database) throws -> Int {
+        let counts = try CatalogReader(db).counts()
+        return counts.recipes + counts.articles
+    }
+
+    /// The totals that the answers to the lists name, in sum; nil where one names none.
+    private func total(_ db: Database, _ folder: String) throws -> Int? {
+        let cache = try DiskCache(folder: folder, mayCreate: false)
+        let answers = try CatalogReader(db).listAnswers()
+        guard !answers.isEmpty else { return nil }
+        var sum = 0
+        for answer in answers {
+            let headers = (try? cache.record(for: "GET " + answer.url))?.headers ?? []
+            guard let bytes = try? cache.blob(answer.digest),
+                let total = ListTotal.find(in: bytes, headers: headers, of: definition)
+            else { return nil }
+            sum = ListTotal.sum(sum, total)
+        }
+        return sum
+    }
+
+    private func estimate(_ told: Told) -> SourceEstimate {
+        let records = told.left.count { $0.kind == .detail && !$0.isPage }
+        let unread = isCrawl ? max(0, definition.crawl.urls.count - Self.crawledLists) : 0
+        let linked = min(
+            told.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? told.listed : 0),
+            definition.mostPages ?? .max
+        )
+        let found = linked + (definition.pages ? records : 0)
+        let items = max(told.listed, records, linked)
+        // Where lists tell no pictures, an item has one as a rule; feeds tell them, so that one without any has none as a rule.
+        let named = told.left.count { $0.kind == .imageDownload }
+        let areTold = definition.kind == .feed || definition.kind == .wordpress
+        let pictures =
+            !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : areTold ? 0 : max(records, linked)
+        let wanted = told.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
+        let factor = readsAll || items == 0 ? 1 : wanted.map { max(1, Double($0) / Double(items)) } ?? 1
+        func scaled(_ count: Int) -> Int { Int(min((Double(count) * factor).rounded(), Self.mostRequests)) }
+        let pages =
+            told.left.contains { $0.kind == .search }
+            ? scaled(told.requests) : max(0, told.requests - (isCrawl ? told.listed : 0))
+        let remark = named > 0 ? "" : ", if each has one"
+        let parts: [(job: JobKind, part: SourceEstimate.Part)] = [
+            (.search, SourceEstimate.Part(kind: .lists, count: pages)),
+            (.detail, SourceEstimate.Part(kind: .items, count: scaled(records))),
+            (.detail, SourceEstimate.Part(kind: .pages, count: scaled(found))),
+            (.imageDownload, SourceEstimate.Part(kind: .pictures, count: scaled(pictures), remark: remark)),
+        ]
+        let requests = parts.reduce(0) { $0 + $1.part.count }
+        let bytes = parts.reduce(Int?.some(0)) { sum, entry in
+            let count = entry.part.count
+            guard count > 0, let known = sum else { return sum }
+            return past.bytes[entry.job].map { known + Int(min(Double($0) * Double(count), Self.mostBytes)) }
+        }
+        return SourceEstimate(
+            name: definition.name,
+            basis: basis(told),
+            requests: requests,
+            bytes: bytes,
+            seconds: seconds(requests, told),
+            parts: parts.map(\.part),
+            asked: told.requests,
+            isMost: past.syncs[definition.name] != nil,
+            lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0,
+            unread: told.unread
+        )
+    }
+
+    /// Whether its pages lead to further ones.
+    private var isCrawl: Bool { definition.kind == .pages && !definition.crawl.follow.isEmpty }
+
+    /// What a sync of a plain list of addresses takes; nil for any other source.
+    private var estimateOfAddresses: SourceEstimate? {
+        guard definition.kind == .pages, !isCrawl else { return nil }
+        let count = min(
+            max(1, definition.crawl.urls.count),
+            definition.mostPages ?? .max
+        )
+        let pictures = definition.images.areWanted ? count : 0
+        let pace = definition.pace(of: definition.base.hostPort)
+        let seconds = Double(count + pictures) * (pace.delay / .seconds(1))
+        return SourceEstimate(
+            name: definition.name,
+            basis: .addresses(arePicturesGuessed: pictures > 0),
+            requests: count + pictures,
+            bytes: past.bytes[.detail].map { $0 * count + (past.bytes[.imageDownload] ?? 0) * pictures },
+            seconds: seconds > 0 ? seconds : nil,
+            parts: [
+                SourceEstimate.Part(kind: .pages, count: count), SourceEstimate.Part(kind: .pictures, count: pictures),
+            ],
+            isMost: past.syncs[definition.name] != nil
+        )
+    }
+
+    private func basis(_ told: Told) -> SourceEstimate.Basis {
+        if isCrawl { return .links }
+        return readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil || areWhole(told))
+    }
+
+    /// Whether the lists' first pages were all that they have.
+    private func areWhole(_ told: Told) -> Bool {
+        definition.kind != .pages && !told.left.contains { $0.kind == .search || $0.kind == .discover }
+    }
+
+    /// As fast as the lists were read, and never faster than the source's file allows.
+    private func seconds(_ requests: Int, _ told: Told) -> Double? {
+        guard told.requests > 0 else { return nil }
+        let pace = definition.pace(of: definition.base.hostPort)
+        let each = told.seconds / Double(told.requests) / Double(max(1, min(pace.concurrency, 4)))
+        return Double(requests) * max(each, pace.delay / .seconds(1), told.delay)
+    }
+}

@@ -1,0 +1,179 @@
+internal import Foundation
+internal import GRDB
+internal import LarderCache
+internal import LarderCatalog
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+internal import LarderSync
+
+extension LarderCommands {
+    /// How a record came to be what it is and how the jobs for it stand, or how one job stands.
+    ///
+    /// - Parameter typed: The URN of a job, such as `detail:sample:ID`, or of a record, such as `recipe:sample:ID`; an address; or words
+    ///   of a title. Where several records fit, they are listed.
+    /// - Parameter environment: For API keys, under which quotas are counted.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the names that come near.
+    package static func why(
+        _ typed: String,
+        _ into: String,
+        environment: [String: String] = [:]
+    ) async throws -> String {
+        let typed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
+        return try await LarderStore.read(larder: into) { db in
+            let search = WhySearch(typed: typed, db: db, into: into)
+            let quotas = try UsedQuotas(db, environment: environment, now: UnixTime.nowMs)
+            switch try search.found() {
+            case .jobs(let jobs):
+                let lines = JobLines(ledger: LedgerStore(db), intoOption: TypedCommand.into(into), quotas: quotas)
+                let told = try jobs.flatMap(lines.lines)
+                let notes = try CatalogReader(db).notes(about: typed).map { "  note: \($0.code): \($0.message)" }
+                return (told + (try verdict(on: typed, CatalogReader(db))) + notes).joined(separator: "\n")
+            case .record(let record, let also):
+                return try ItemTimeline(
+                    record: record,
+                    also: also,
+                    db: db,
+                    intoOption: TypedCommand.into(into),
+                    quotas: quotas
+                ).text
+            case .records(let records, let isCut): return list(records, isCut: isCut, typed, into)
+            }
+        }
+    }
+
+    /// Why the picture of a job's URN cannot be shown.
+    private static func verdict(on urn: String, _ catalog: CatalogReader) throws -> [String] {
+        guard let job = JobURN(urn), job.kind == .imageDownload || job.kind == .imageDecode else { return [] }
+        var parts = job.key.split(separator: ":", omittingEmptySubsequences: false)
+        if job.kind == .imageDecode { parts.removeLast() }
+        let picture = "image:" + parts.joined(separator: ":")
+        guard let rejected = try catalog.rejectedImage(urn: picture) else { return [] }
+        return ["\(picture) cannot be shown: \(rejected.code): \(rejected.message)"]
+    }
+
+    private static func list(_ records: [FoundRecord], isCut: Bool, _ typed: String, _ into: String) -> String {
+        let width = min(48, records.map(\.urn.count).max() ?? 0)
+        let lines = records.map { "  " + $0.urn.padded(width + 2) + PlainText.line($0.title, maxBytes: 120) }
+        return
+            (["\(isCut ? "More than \(records.count)" : "\(records.count)") records fit \"\(typed)\":"] + lines
+            + ["Type `coordinator why\(TypedCommand.into(into)) URN` for one of them."]).joined(separator: "\n")
+    }
+}
+
+/// Finds what people ask for.
+struct WhySearch {
+    enum Found {
+        case jobs([JobURN])
+        /// One that is meant, and others that may have been.
+        case record(FoundRecord, also: [FoundRecord])
+        case records([FoundRecord], isCut: Bool)
+    }
+
+    static let maxListed = 20
+    private static let maxTitles = 20_000
+
+    let typed: String
+    let catalog: CatalogReader
+    let ledger: LedgerStore
+    let into: String
+
+    init(typed: String, db: Database, into: String) {
+        self.typed = typed
+        catalog = CatalogReader(db)
+        ledger = LedgerStore(db)
+        self.into = into
+    }
+
+    func found() throws -> Found {
+        let finder = JobFinder(ledger: ledger)
+        if let job = JobURN(typed), try ledger.report(job) != nil { return .jobs([job]) }
+        if let record = try catalog.record(urn: typed) { return .record(record, also: try twins(of: record)) }
+        let jobs = try finder.jobs(named: typed)
+        guard jobs.isEmpty else { return .jobs(jobs) }
+        let isAddress = typed.contains("://")
+        let exact = try isAddress ? byAddress() : byName()
+        let others = try isAddress ? [] : catalog.records(titled: words, limit: Self.maxListed + 1)
+        for records in [exact, others] where !records.isEmpty {
+            // A recipe comes before the article of the same page.
+            if Set(records.map { RecordURN.tail($0.urn) }).count == 1 {
+                let further = others.filter { !records.contains($0) }
+                return .record(records[0], also: records.dropFirst() + further)
+            }
+            return .records(Array(records.prefix(Self.maxListed)), isCut: records.count > Self.maxListed)
+        }
+        let named = try isAddress ? jobsByAddress() : []
+        guard named.isEmpty else { return .jobs(named) }
+        throw notFound(try near(finder))
+    }
+
+    private var words: [String] { typed.split(whereSeparator: \.isWhitespace).prefix(16).map(String.init) }
+
+    /// The address as it was typed, and in the spelling that requests have.
+    private var addresses: [String] {
+        let plain = WebAddress(typed)?.description
+        let bare = typed.hasSuffix("/") ? String(typed.dropLast()) : typed + "/"
+        return [typed, bare] + (plain.map { [$0] } ?? [])
+    }
+
+    /// What has this identifier in its source, else what has exactly this title.
+    private func byName() throws -> [FoundRecord] {
+        let identified = try catalog.records(withID: typed)
+        return try identified.isEmpty ? catalog.records(named: typed, limit: Self.maxListed + 1) : identified
+    }
+
+    /// The article of the page that a recipe is on, or the recipe on an article's page.
+    private func twins(of record: FoundRecord) throws -> [FoundRecord] {
+        guard record.kind == .recipe || record.kind == .article else { return [] }
+        let other: RecordKind = record.kind == .recipe ? .article : .recipe
+        return try catalog.record(urn: "\(other.rawValue):\(RecordURN.tail(record.urn))").map { [$0] } ?? []
+    }
+
+    private func byAddress() throws -> [FoundRecord] {
+        let records = try catalog.records(at: addresses, limit: Self.maxListed + 1)
+        // A picture that an item shows is told with that item, unless it is a picture's own address.
+        let items = records.filter { $0.kind != .image }
+        guard items.isEmpty else { return items }
+        // Looking for further pages reads all texts.
+        guard records.isEmpty else { return records }
+        let articles = try catalog.records(withPages: addresses, limit: Self.maxListed + 1)
+        return try articles + articles.flatMap(twins)
+    }
+
+    private func jobsByAddress() throws -> [JobURN] {
+        let wanted = Set(addresses)
+        var known: Set<JobURN> = []
+        return try addresses.flatMap { try ledger.specs(holding: $0, limit: Self.maxListed) }
+            .compactMap { try? JobSpec(serializedBytes: $0) }.filter { wanted.contains($0.url ?? "") }.map(\.urn)
+            .filter { known.insert($0).inserted }
+    }
+
+    // MARK: Nothing found
+
+    private func near(_ finder: JobFinder) throws -> [String] {
+        if typed.contains("://") { return try nearAddresses() }
+        if isURN {
+            let records = try catalog.records(near: typed, limit: 2).map(\.urn)
+            return try records.isEmpty ? finder.near(typed).map(\.description) : records
+        }
+        return try nearTitles(among: catalog.titles(limit: Self.maxTitles))
+    }
+
+    private var isURN: Bool { typed.contains(":") && !typed.contains("://") && !typed.contains(" ") }
+
+    private func notFound(_ near: [String]) -> CoordinatorError {
+        let shown = PlainText.line(typed, maxBytes: 200)
+        var sentences = [
+            isURN
+                ? "The larder has no job and no record \(shown)."
+                : typed.contains("://")
+                    ? "The larder has no record and no job with the address \(shown)."
+                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in recipe:sample:22526 or detail:sample:22526."
+        ]
+        if !near.isEmpty {
+            sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")
+        }
+        sentences.append("`coordinator status\(TypedCommand.into(into))` tells what there is.")
+        return CoordinatorError(.notFound, sentences.joined(separator: " "))
+    }
+}

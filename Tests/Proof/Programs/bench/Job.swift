@@ -1,0 +1,80 @@
+import ArgumentParser
+import LarderBench
+import LarderBenchSite
+import LarderCommandLine
+import LarderSync
+
+extension Bench {
+    struct Job: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Measure a whole job: a made-up site is fetched, rendered and stored.",
+            discussion: """
+                Serves a site of N recipes on the loopback address, each with a web page of 22 kB and a photograph of 640 x 480 \
+                pixels, and syncs it into a fresh larder with real workers, as often as there are rounds. Then come syncs in which \
+                nothing has changed, and curl with the same requests where it is installed. With --peers the same job is done by \
+                an asyncio script (needs aiohttp, orjson, uvloop, pillow, resiliparse) and a Scrapy job (scrapy, inscriptis, \
+                pillow), by turns with Larder. Processor times are counted in steps of 10 ms, so a few thousand recipes are needed. \
+                The last line is the median of Larder's rounds.
+
+                On ext4, files are slow to make for five minutes after many were removed. Wait that long between two measurements, \
+                or set TMPDIR to a folder in memory, such as /dev/shm.
+                """
+        )
+
+        @Option(help: "Recipes of the site, 1 to 1,000,000.")
+        var recipes = 3000
+        @Option(help: "Worker processes, 1 to 256.")
+        var workers = 8
+        @Option(help: "Rounds, 1 to 100.")
+        var rounds = 3
+        @Option(
+            help: ArgumentHelp("Compare with the peers that this Python can run (default: none).", valueName: "python")
+        )
+        var peers: String?
+
+        func validate() throws {
+            for (name, value, most) in [
+                ("--recipes", recipes, BenchJob.mostRecipes), ("--workers", workers, 256), ("--rounds", rounds, 100),
+            ] where !(1...most).contains(value) {
+                throw ValidationError("\(name) \(value) is out of range. It takes 1 to \(most).")
+            }
+        }
+
+        func run() async throws {
+            try await reportingErrors(of: "bench") {
+                let bench = BenchJob(
+                    recipes: recipes,
+                    workers: workers,
+                    rounds: rounds,
+                    python: peers,
+                    console: Console()
+                )
+                guard let figures = try await untilStopped({ try await bench.run() }) else { return 2 }
+                try printResult(figures.text)
+                return 0
+            }
+        }
+    }
+
+    /// The site of ``Job``, in a process of its own.
+    struct Serve: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Serve the site of `bench job` until standard input ends.",
+            shouldDisplay: false
+        )
+
+        @Option var recipes: Int
+
+        func validate() throws {
+            guard (1...BenchJob.mostRecipes).contains(recipes) else {
+                throw ValidationError("--recipes \(recipes) is out of range. It takes 1 to \(BenchJob.mostRecipes).")
+            }
+        }
+
+        func run() throws {
+            let server = try BenchServer(recipes: recipes)
+            try printResult("\(server.port)")
+            try server.run()
+        }
+    }
+}
