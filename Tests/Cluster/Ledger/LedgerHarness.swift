@@ -58,10 +58,10 @@ struct LedgerHarness {
                 WorkerIntroduction(
                     Hello(
                         workerID: name ?? "w\(session)",
-                        incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
+                        incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session.rawValue)],
                         protocols: 1...version,
                         kinds: Set(JobKind.allCases),
-                        processID: UInt32(session),
+                        processID: UInt32(session.rawValue),
                         cacheID: "cache",
                         held: held
                     ),

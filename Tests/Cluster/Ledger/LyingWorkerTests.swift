@@ -153,7 +153,7 @@ private struct LiarStory {
     var problem: String? {
         let ledger = harness.ledger
         // Leases that were adopted have the numbers that their workers named.
-        let own = ledger.leases.values.map(\.attempt).filter { $0 >> 40 == ledger.configuration.epoch }
+        let own = ledger.leases.values.map(\.attempt).filter { $0.epoch == ledger.configuration.epoch }
         if Set(own).count != own.count { return "two jobs under one lease number" }
         for lane in ledger.waiting.lanes {
             let inFlight = ledger.leases.values.count { $0.job.lane == lane.id && !$0.isCommitting }

@@ -62,8 +62,8 @@ import Testing
     @Test func `a coordinator that starts again takes over what a worker still holds`() {
         var harness = LedgerHarness(epoch: 2)
         harness.enqueue(3)
-        let old = JobLease(job: 2, attempt: 1 << 40 | 5)
-        let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
+        let old = JobLease(job: 2, attempt: Attempt(1 << 40 | 5))
+        let ended = JobLease(job: 99, attempt: Attempt(1 << 40 | 6))
         harness.join(1, held: [old, ended])
         let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
         #expect(dropped == [ended])
@@ -102,7 +102,7 @@ import Testing
         harness.enqueue(1)
         let job = harness.takeAssignments()[0].job
         harness.looksUpAtOnce = false
-        harness.join(2, held: [JobLease(job: 1, attempt: 1 << 40 | 5)])
+        harness.join(2, held: [JobLease(job: 1, attempt: Attempt(1 << 40 | 5))])
         harness.send(.results(1, [JobResult(job)]))
         #expect(harness.table[1]?.state == .done)
         for answer in harness.heldLookUps { harness.send(answer) }

@@ -148,7 +148,7 @@ import Testing
                     harness.send(.results(session, [JobResult(next.job)]))
                     continue
                 }
-                harness.send(.processEnded(processID: UInt32(session), .crashed("signal 11")))
+                harness.send(.processEnded(processID: UInt32(session.rawValue), .crashed("signal 11")))
             }
         }
         #expect(harness.table[2]?.state == .dead, "the third death sets it aside")

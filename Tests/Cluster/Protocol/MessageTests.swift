@@ -51,7 +51,11 @@ import Testing
 
     @Test func `assignments survive the way over the wire`() throws {
         let jobs = (1...300).map {
-            AssignedJob(lease: JobLease(job: JobID($0), attempt: Attempt($0 << 40)), kind: .detail, spec: Array("spec \($0)".utf8))
+            AssignedJob(
+                lease: JobLease(job: JobID($0), attempt: Attempt($0 << 40)),
+                kind: .detail,
+                spec: Array("spec \($0)".utf8)
+            )
         }
         guard case .assign(let decoded, let number) = try Message.assign(jobs, number: 9).sent() else {
             Issue.record("another type came out")

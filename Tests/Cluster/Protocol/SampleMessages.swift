@@ -19,7 +19,9 @@ enum SampleMessages {
             number: 7
         ),
         .started(leases), .heartbeat(heartbeat), .heartbeatAck(assigned: 7),
-        .result(leases.map { JobResult(lease: $0, effect: [UInt8](repeating: UInt8($0.job.rawValue / 1_000), count: 30)) }),
+        .result(
+            leases.map { JobResult(lease: $0, effect: [UInt8](repeating: UInt8($0.job.rawValue / 1_000), count: 30)) }
+        ),
         .fail(failures), .resultAck(leases.map { (lease: $0, status: AckStatus.stale) }),
         .cancel(leases), .recall(leases), .release(leases), .drain, .bye, .suspend,
     ]
