@@ -19,7 +19,6 @@ func forPrograms(_ product: String, _ package: String) -> Target.Dependency {
 }
 
 let protobuf = forPrograms("SwiftProtobuf", "swift-protobuf")
-let crypto = forPrograms("Crypto", "swift-crypto")
 let yams = forPrograms("Yams", "Yams")
 let mustache = forPrograms("Mustache", "swift-mustache")
 let hummingbird = forPrograms("Hummingbird", "hummingbird")
@@ -108,14 +107,13 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -138,6 +136,11 @@ let package = Package(
             exclude: ["system"],
             linkerSettings: [.linkedLibrary("jpeg"), .linkedLibrary("gmodule-2.0")]
         ),
+        .target(
+            name: "CCrypto",
+            path: "Sources/C/CCrypto",
+            linkerSettings: [.linkedLibrary("crypto")]
+        ),
         .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
 
         library("LarderModel", in: "Model", []),
@@ -157,13 +160,15 @@ let package = Package(
             ["LarderModel", "LarderProtocol", "LarderWorkerCore", "ZeroMQ", "LarderThreading", deque, systemPackage]
         ),
         library("LarderFetch", in: "Content/Fetch", ["LarderModel", "CCurl", "LarderThreading", deque]),
-        library("LarderCache", in: "Storage/Cache", ["LarderModel", crypto, systemPackage]),
+        library("LarderHashing", in: "Storage/Hashing", ["LarderModel", "CCrypto"]),
+        library("LarderCache", in: "Storage/Cache", ["LarderModel", "LarderHashing", systemPackage]),
         library("LarderHTML", in: "Content/HTML", []),
         library("LarderAttributedHTML", in: "Content/AttributedHTML", ["LarderModel", "LarderHTML"]),
         library("LarderPageReading", in: "Content/PageReading", ["LarderModel", "LarderHTML"]),
-        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML"]),
-        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderHTML", "CZlib"]),
-        library("LarderRobots", in: "Content/Robots", []),
+        library("LarderXML", in: "Content/XML", ["LarderModel", "LarderHTML"]),
+        library("LarderFeeds", in: "Content/Feeds", ["LarderModel", "LarderHTML", "LarderXML"]),
+        library("LarderSitemaps", in: "Content/Sitemaps", ["LarderModel", "LarderXML", "CZlib"]),
+        library("LarderRobots", in: "Content/Robots", ["LarderModel"]),
         library("LarderTemplates", in: "Content/Templates", ["LarderModel", mustache]),
         library(
             "LarderSourceDefinitions",
@@ -196,7 +201,11 @@ let package = Package(
         ),
         library("LarderImaging", in: "Content/Imaging", ["CVips"]),
         library("LarderCatalog", in: "Storage/Catalog", ["LarderModel", grdb]),
-        library("LarderCatalogWriting", in: "Storage/CatalogWriting", ["LarderModel", "LarderCatalog", crypto, grdb]),
+        library(
+            "LarderCatalogWriting",
+            in: "Storage/CatalogWriting",
+            ["LarderModel", "LarderCatalog", "LarderHashing", grdb]
+        ),
         library(
             "LarderLedger",
             in: "Cluster/Ledger",
@@ -207,7 +216,7 @@ let package = Package(
             in: "Programs/WorkerService",
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderThreading",
-                "LarderFetch", "LarderCache",
+                "LarderFetch", "LarderCache", "LarderHashing",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderRobots",
                 "LarderHTML", "LarderPageReading", "LarderTemplates",
                 "LarderAttributedHTML", "LarderImaging", logging,
@@ -219,7 +228,7 @@ let package = Package(
             [
                 "LarderModel", "LarderThreading", "LarderProtocol", "LarderWorkerCore", "LarderTransport",
                 "LarderLedger", "LarderCache", "LarderCatalog", "LarderCatalogWriting", "LarderRobots",
-                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSampleSite",
+                "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSampleSite", "LarderHashing",
                 grdb, subprocess, systemPackage, logging,
             ]
         ),
@@ -229,7 +238,7 @@ let package = Package(
             [
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
                 "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSourceAdapters",
-                "LarderSync", crypto, grdb, subprocess, systemPackage, logging,
+                "LarderSync", "LarderHashing", grdb, subprocess, systemPackage, logging,
             ]
         ),
         library(
@@ -243,6 +252,7 @@ let package = Package(
             "LarderBench",
             in: "Bench",
             [
+                "LarderHashing",
                 "LarderModel", "LarderThreading", "LarderProtocol", "LarderTransport", "LarderLedger", "LarderCache",
                 "LarderCatalog", "LarderCatalogWriting", "LarderSourceDefinitions", "LarderSync", "LarderBenchSite",
                 subprocess, systemPackage, logging,
@@ -332,7 +342,11 @@ let package = Package(
             in: "Content/Fetch",
             ["LarderModel", "LarderFetch", "LarderTestSupport", "LarderThreading"]
         ),
-        tests("LarderCacheTests", in: "Storage/Cache", ["LarderModel", "LarderCache", "LarderTestSupport"]),
+        tests(
+            "LarderCacheTests",
+            in: "Storage/Cache",
+            ["LarderModel", "LarderCache", "LarderHashing", "LarderTestSupport"]
+        ),
         tests("LarderHTMLTests", in: "Content/HTML", ["LarderModel", "LarderHTML", "LarderTestSupport"]),
         tests(
             "LarderAttributedHTMLTests",
@@ -369,7 +383,7 @@ let package = Package(
             in: "Programs/WorkerService",
             [
                 "LarderModel", "LarderFetch", "LarderSourceAdapters", "LarderSourceDefinitions", "LarderWorker",
-                "LarderCache", "LarderProtocol", "LarderWorkerCore",
+                "LarderCache", "LarderHashing", "LarderProtocol", "LarderWorkerCore",
                 "LarderTransport", "LarderTestSupport", logging,
             ]
         ),
@@ -408,7 +422,7 @@ let package = Package(
                 "LarderModel", "LarderProtocol", "LarderWorkerCore", "LarderTransport", "LarderLedger", "LarderCache",
                 "LarderCatalog", "LarderCatalogWriting", "LarderHTML", "LarderAttributedHTML",
                 "LarderSourceDefinitions", "LarderSourceAdapters", "LarderSync", "LarderTools", "LarderTestSupport",
-                grdb, logging, subprocess,
+                "LarderHashing", grdb, logging, subprocess,
             ]
         ),
         tests(
@@ -434,7 +448,7 @@ let package = Package(
                 "LarderModel", "LarderHTML", "LarderPageReading", "LarderAttributedHTML",
                 "LarderCatalog",
                 "coordinator", "worker", "sample-site", "bench", "LarderChaos", "LarderProtocol", "LarderBenchSite",
-                "LarderTestSupport",
+                "LarderTestSupport", "LarderHashing",
                 grdb,
             ]
         ),

@@ -5,7 +5,7 @@
 # An entry is a package, or NAME=PACKAGE: satisfied by any package that is or provides NAME, else PACKAGE is installed.
 
 # The C libraries.
-LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libsqlite3-dev libvips-dev libjpeg-dev=libjpeg62-turbo-dev zlib1g-dev pkg-config)
+LARDER_LIBRARY_PACKAGES=(libzmq3-dev libcurl4-openssl-dev libssl-dev libsqlite3-dev libvips-dev libjpeg-dev=libjpeg62-turbo-dev zlib1g-dev pkg-config)
 # What the Swift toolchain itself wants of a bare Debian or Ubuntu: linker, C and C++ headers, libraries it loads.
 LARDER_TOOLCHAIN_PACKAGES=(
     binutils-gold gcc libstdc++-dev=g++ libc6-dev git ca-certificates tzdata

@@ -1,7 +1,8 @@
 /// Random numbers that depend on the seed alone, on every platform and Swift version; not for secrets.
 ///
-/// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. The standard library's
-/// `random(in:using:)` may turn the same bits into other values in a later version; ``below(_:)`` and ``number(_:)`` do not.
+/// SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. The standard
+/// library's `random(in:using:)` may turn the same bits into other values in a later version; ``below(_:)`` and
+/// ``number(_:)`` do not.
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

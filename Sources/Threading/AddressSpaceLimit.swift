@@ -18,8 +18,8 @@ package enum AddressSpaceLimit {
     static func fault(limitBytes: UInt64, leastBytes: UInt64) -> String? {
         guard limitBytes < leastBytes else { return nil }
         return
-            "The address space of this process is limited to \(limitBytes / 1024) KiB (ulimit -v); at least \(leastBytes / 1024) are needed "
-            + "here. Type: ulimit -v unlimited, or ulimit -v \(leastBytes / 1024). To bound the memory of workers, use --worker-memory "
-            + "and --memory instead."
+            "The address space of this process is limited to \(limitBytes / 1024) KiB (ulimit -v); at least "
+            + "\(leastBytes / 1024) are needed here. Type: ulimit -v unlimited, or ulimit -v \(leastBytes / 1024). "
+            + "To bound the memory of workers, use --worker-memory and --memory instead."
     }
 }

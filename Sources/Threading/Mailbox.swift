@@ -4,22 +4,22 @@ internal import Synchronization
 
 /// Commands for an ``OwnerThread``, and a descriptor that polls readable while there are any.
 ///
-/// Anyone may post, on any thread. The owner polls ``wakeDescriptor`` together with its own handle and takes everything
-/// at once with ``drain()``. Commands come out in the order they went in. The mailbox has no bound: whoever posts limits
-/// what it has under way.
+/// Any thread may post. The owner polls ``wakeDescriptor`` together with its own handle and removes all commands at
+/// once with ``drain()``. Commands come out in the order in which they were posted. The mailbox has no bound: its
+/// senders limit how many commands are under way.
 package final class Mailbox<Command: Sendable>: Sendable {
     private struct State {
         var commands: [Command] = []
         var isOpen = true
     }
 
-    /// Polls readable (`POLLIN`) while commands wait; now and then it does so once more when there are none.
+    /// Polls readable (`POLLIN`) while commands wait, and sometimes once more when there are none.
     ///
-    /// Valid as long as the mailbox; only the owner polls it, nobody reads it.
+    /// Valid as long as the mailbox; only the owner polls it, and no thread reads it.
     package let wakeDescriptor: Int32
 
     private let state = Guarded(State())
-    /// How often the owner was to be woken, and how many of these signals it has taken.
+    /// How often the owner was to be woken, and how many of these signals it has read.
     private let promised = Atomic<UInt64>(0)
     private let taken = Atomic<UInt64>(0)
 
@@ -42,15 +42,14 @@ package final class Mailbox<Command: Sendable>: Sendable {
 
     /// Puts a command into the mailbox and wakes the owner.
     ///
-    /// - Returns: Whether the mailbox took it. `false` after ``close()``: the command was not kept, and its sender answers
-    ///   for it.
+    /// - Returns: Whether the mailbox accepted it; `false` after ``close()``. The sender keeps a refused command.
     @discardableResult
     package func post(_ command: Command) -> Bool { put(1) { $0.append(command) } }
 
     /// Puts several commands into the mailbox, in order and without any other command between them, and wakes the owner
     /// once.
     ///
-    /// - Returns: Whether the mailbox took them, all or none. `false` after ``close()``.
+    /// - Returns: Whether the mailbox accepted them, all or none. `false` after ``close()``.
     @discardableResult
     package func post(contentsOf commands: some Collection<Command> & Sendable) -> Bool {
         put(commands.count) { $0.append(contentsOf: commands) }
@@ -72,7 +71,7 @@ package final class Mailbox<Command: Sendable>: Sendable {
         return isTaken
     }
 
-    /// Takes every command out and makes ``wakeDescriptor`` unreadable until the next ``post(_:)``; only the owner may.
+    /// Removes all commands and makes ``wakeDescriptor`` unreadable until the next ``post(_:)``; for the owner only.
     ///
     /// Costs no system call when the mailbox is empty.
     package func drain() -> [Command] {
@@ -85,7 +84,7 @@ package final class Mailbox<Command: Sendable>: Sendable {
 
     /// Closes the mailbox, after the owner has stopped polling it; its descriptor is closed with the last reference.
     ///
-    /// - Returns: The commands nobody handled, for the caller to fail one by one. Empty when the mailbox was closed before.
+    /// - Returns: The unhandled commands, for the caller to fail one by one. Empty if the mailbox was closed before.
     package func close() -> [Command] {
         state.withLock { state in
             state.isOpen = false

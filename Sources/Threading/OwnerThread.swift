@@ -7,8 +7,8 @@ internal import Glibc
 /// signal but faults, so that signals to the process reach other threads and a write to a closed socket raises no
 /// SIGPIPE. Start no child process from it: the child would inherit that mask.
 ///
-/// Somebody must call ``join()`` or ``joined()`` before the last reference goes: dropping an unjoined thread is a
-/// mistake that a debug build traps on and a release build answers by letting the thread run on unowned.
+/// ``join()`` or ``joined()`` must be called before the last reference goes: dropping an unjoined thread traps in a
+/// debug build; in a release build the thread then runs on without an owner.
 package final class OwnerThread: Sendable {
     /// The most bytes a name may have, set by Linux.
     package static let maxNameBytes = 15
@@ -109,7 +109,7 @@ package final class OwnerThread: Sendable {
 }
 
 extension OwnerThread {
-    /// The name of the thread that asks.
+    /// The name of the calling thread.
     package static var currentName: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 16) { buffer in
             guard let start = buffer.baseAddress, unsafe larder_linux_thread_get_name(start, 16) == 0 else { return "" }

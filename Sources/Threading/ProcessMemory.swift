@@ -2,9 +2,9 @@ internal import CLinuxShims
 internal import Glibc
 internal import SystemPackage
 
-/// How much memory processes hold, and how much they may.
+/// How much memory processes use, and how much they may use.
 package enum ProcessMemory {
-    /// Bytes that a process holds in memory now; nil when there is no such process.
+    /// Bytes that a process has in memory now; nil when there is no such process.
     ///
     /// From `/proc/PID/statm` (proc(5), `resident`): what was given back to the system does not count any more.
     ///
@@ -17,8 +17,8 @@ package enum ProcessMemory {
         return pages * UInt64(max(1, sysconf(Int32(_SC_PAGESIZE))))
     }
 
-    /// Bytes that this process and its children may hold together: the machine's memory, or less where a control
-    /// group (a container) sets a limit.
+    /// Bytes that this process and its children may use together: the machine's memory, or less in a control group (a
+    /// container) with a limit.
     ///
     /// - Parameter root: Where `/proc` and `/sys` are; another folder in tests.
     package static func limitBytes(root: String = "") -> UInt64 {
@@ -77,7 +77,7 @@ package enum ProcessMemory {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Gives memory that was freed but kept for later back to the system.
+    /// Returns freed memory that the allocator keeps to the system.
     ///
     /// Takes about a millisecond for each 10 MB of it.
     package static func giveBackFree() { larder_linux_trim_heap() }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// How this process takes signals.
 package enum ProcessSignals {
-    /// Whether whoever started this process had it ignore SIGHUP, as `nohup` does.
+    /// Whether the parent process had this one ignore SIGHUP, as `nohup` does.
     package static var ignoresHangup: Bool {
         guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("SigIgn:") }),
@@ -12,7 +12,7 @@ package enum ProcessSignals {
         return set & 1 << UInt64(SIGHUP - 1) != 0
     }
 
-    /// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with a reason instead of killing this process and those that it
-    /// starts.
+    /// Lets a write beyond the limit on file sizes (`ulimit -f`) fail with an error; it would kill this process and its
+    /// children.
     package static func reportFileSizeLimit() { signal(SIGXFSZ, SIG_IGN) }
 }

@@ -1,11 +1,11 @@
 internal import CLinuxShims
 internal import Glibc
 
-/// Descriptors that one thread waits on, for loops with more of them than `poll` takes in cheaply.
+/// Descriptors that one thread waits on, for loops with too many of them for `poll`.
 ///
 /// Belongs to the thread that made it. A watched descriptor that is closed is forgotten.
 package struct ReadySet: ~Copyable {
-    /// What a descriptor is waited on for.
+    /// What to wait for on a descriptor.
     package enum Wish: Sendable {
         /// Bytes to read, a connection to accept, or the other side's end.
         case bytes
@@ -33,7 +33,7 @@ package struct ReadySet: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Waits on a descriptor from now on, in place of what it was waited on for.
+    /// Waits on a descriptor from now on; replaces an earlier wish for it.
     ///
     /// - Returns: Whether the kernel takes it; it refuses ordinary files.
     package func watch(_ other: Int32, for wish: Wish) -> Bool {

@@ -1,4 +1,4 @@
-/// Tells whoever waits that something has started, or why it did not.
+/// Reports to all waiting tasks that something has started, or why it did not.
 ///
 /// Fires once: the first `finish` decides; later ones change nothing, so that an error path may call
 /// ``finish(throwing:)`` without asking whether the start had already been reported.
@@ -12,7 +12,7 @@ package final class StartSignal: Sendable {
 
     private let state = Guarded(State.pending(waiters: []))
 
-    /// Makes a signal that nobody has fired.
+    /// Makes a signal that has not fired.
     package init() {}
 
     /// Reports that it has started.
@@ -27,10 +27,7 @@ package final class StartSignal: Sendable {
 
     /// Waits for the first `finish`, or returns at once when there was one.
     ///
-    /// Any number of callers may wait.
-    ///
-    /// Goes on waiting when the calling task is cancelled: who started something must learn how it went to end it
-    /// properly.
+    /// Goes on waiting when the calling task is cancelled: a caller that started something must know whether to end it.
     ///
     /// - Throws: The error given to ``finish(throwing:)``.
     package func wait() async throws {

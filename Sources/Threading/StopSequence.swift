@@ -1,4 +1,5 @@
-/// A stop in two steps: the first request asks for an orderly end, a second one or the end of a limit for an end at once.
+/// A stop in two steps: the first request asks for an orderly end; a second one, or the end of a limit, for an end at
+/// once.
 package enum StopSequence {
     /// What is asked for.
     package enum Step: Sendable {
@@ -10,7 +11,7 @@ package enum StopSequence {
         case giveUp
     }
 
-    /// Follows requests until the second step was asked for, the requests end without a first, or the task is cancelled.
+    /// Runs until the second step was asked for, the requests end without a first one, or the task is cancelled.
     ///
     /// - Parameters:
     ///   - requests: Each element is one request.

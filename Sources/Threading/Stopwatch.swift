@@ -1,4 +1,4 @@
-/// Time since a moment, on whichever clock.
+/// The time since a moment, on any clock.
 package struct Stopwatch: Sendable {
     private let read: @Sendable () -> Duration
 

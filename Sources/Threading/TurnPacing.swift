@@ -2,7 +2,8 @@ internal import Glibc
 
 /// Spaces the turns of a loop that is woken again and again, so that it does more in each.
 ///
-/// A thread that wakes for every message spends more on waking than on messages. The first turn after a pause is not held up.
+/// A thread that wakes for every message spends more on waking than on messages. The first turn after a pause starts at
+/// once.
 package struct TurnPacing {
     private let nanoseconds: UInt64
     private var beganAt: UInt64 = 0

@@ -38,7 +38,7 @@ import Testing
     @Test func `depth and number of values are limited`() {
         let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
         #expect(throws: Never.self) { try parse(deep) }
-        func isLimit(_ text: String, maxValues: Int = SourceLimits.maxJSONValues) -> Bool? {
+        func isLimit(_ text: String, maxValues: Int = RecordBound.jsonValues.limit) -> Bool? {
             let error = #expect(throws: JSONError.self) {
                 try JSONParser.parse(Array(text.utf8), maxValues: maxValues)
             }

@@ -8,23 +8,57 @@ import Testing
         #expect(bound.noteCode.utf8.count <= FailureCode.maxBytes)
     }
 
-    @Test(arguments: RecordBound.allCases) func `what is over a bound is cut, with a note`(bound: RecordBound) throws {
-        guard var effect = Self.effect(over: bound) else { return }
+    /// Bounds that hold while something is read, rendered or decoded, before there is a record.
+    private static let elsewhere: Set<RecordBound> = [
+        .effectBytes, .effectFields, .noteBytes, .identifierBytes, .pageRecipeBytes, .htmlBytes, .htmlNodes, .textRuns,
+        .links, .linkBytes, .textMarkers, .textCells, .definitionBytes, .definitionDepth, .answerBytes, .jsonDepth,
+        .jsonValues, .searchPages,
+    ]
+    private static let ofRecords = RecordBound.allCases.filter { !elsewhere.contains($0) }
+
+    @Test(arguments: ofRecords) func `what is over a bound is cut, with a note`(bound: RecordBound) throws {
+        var effect = Self.effect(over: bound)
         effect.bound(of: "search:s:1")
         let note = try #require(effect.notes.first { $0.code == bound.noteCode }, "\(effect.notes.map(\.code))")
         #expect(!note.urn.isEmpty, "the item or the job is named")
-        #expect(note.message.contains(String(bound.limit)))
         #expect(effect.notes.count <= RecordBound.notes.limit)
         let once = effect
         effect.bound(of: "search:s:1")
         #expect(effect == once, "a second look changes nothing")
     }
 
-    @Test(arguments: RecordBound.allCases) func `what is at a bound stays as it is`(bound: RecordBound) throws {
-        guard var effect = Self.effect(over: bound, by: 0) else { return }
+    @Test(arguments: ofRecords) func `what is at a bound stays as it is`(bound: RecordBound) throws {
+        var effect = Self.effect(over: bound, by: 0)
         let before = effect
         effect.bound(of: "search:s:1")
         #expect(effect == before)
+    }
+
+    @Test func `a recipe of a page that is too long in all keeps its beginning`() {
+        var recipe = Recipe(urn: "recipe:s:1", recordID: "", title: "Soup")
+        let text = String(repeating: "x", count: RecordBound.fieldBytes.limit)
+        recipe.steps = [RecipeStep](repeating: RecipeStep(text: text), count: 9)
+        recipe.nutrition = [NutritionFact(name: "calories", text: "1 kcal")]
+        let bounded = recipe.bounded()
+        let rest = RecordBound.pageRecipeBytes.limit - 7 * RecordBound.fieldBytes.limit - 4
+        #expect(
+            bounded.title == "Soup"
+                && bounded.steps.map(\.text.utf8.count) == [Int](repeating: text.count, count: 7) + [rest]
+        )
+        #expect(bounded.nutrition == [])
+    }
+
+    @Test func `an address that is too long is left out with the picture that it is of`() {
+        let long = "http://a.test/" + String(repeating: "x", count: RecordBound.urlBytes.limit)
+        var effect = Self.recipe {
+            $0.pictures = [ItemPicture(url: long), ItemPicture(url: "http://a.test/1")]
+            $0.videos = [long, "http://a.test/2"]
+        }
+        effect.images = [ImageOriginal(urn: "image:s:1", url: long, digest: .zero, byteCount: 1)]
+        effect.bound(of: "search:s:1")
+        #expect(effect.recipes.first?.pictures.map(\.url) == ["http://a.test/1"])
+        #expect(effect.recipes.first?.videos == ["http://a.test/2"] && effect.images == [])
+        #expect(effect.notes.map(\.code) == [String](repeating: RecordBound.urlBytes.noteCode, count: 3))
     }
 
     @Test func `an ordinary effect is left alone`() {
@@ -108,15 +142,12 @@ import Testing
         return effect
     }
 
-    /// An effect that holds `excess` more than the bound; nil for bounds that hold while something is read or decoded.
-    private static func effect(over bound: RecordBound, by excess: Int = 1) -> JobEffect? {
+    /// An effect that holds `excess` more than the bound.
+    private static func effect(over bound: RecordBound, by excess: Int = 1) -> JobEffect {
         let count = bound.limit + excess
         let long = String(repeating: "x", count: count)
         var effect = JobEffect()
         switch bound {
-        case .effectBytes, .effectFields, .htmlBytes, .htmlNodes, .textRuns, .links, .linkBytes, .textPictures,
-            .textMarkers, .textCells:
-            return nil
         case .records:
             effect.outlets = (0..<count).map { Outlet(urn: "outlet:s:\($0)", outletID: "\($0)", name: "n") }
         case .media: effect.texts = [RenderedText](repeating: text(), count: count)
@@ -135,10 +166,10 @@ import Testing
             let spec = JobSpec(source: "s", work: .discover(DiscoverWork(target: "t")))
             effect.found = [FoundJob](repeating: FoundJob(spec: spec), count: count)
         case .notes: effect.notes = [JobNote](repeating: JobNote(code: "c", message: "m"), count: count)
-        case .noteBytes: return nil
         case .nameBytes: effect.recipes = [Recipe(urn: long, recordID: "1", title: "t")]
         case .titleBytes: return recipe { $0.title = long }
         case .fieldBytes: effect.articles = [Article(urn: "article:s:1", title: "t", content: long)]
+        case .languageBytes: return recipe { $0.language = long }
         case .urlBytes: return recipe { $0.sourceURL = long }
         case .ingredients: return recipe { $0.ingredients = .init(repeating: Ingredient(text: "salt"), count: count) }
         case .listings:
@@ -164,8 +195,13 @@ import Testing
             var pages = text()
             pages.pages = [TextPage](repeating: TextPage(url: "http://a.test/", digest: .zero), count: count)
             return rendered(pages)
+        case .textPictures:
+            var pictures = text()
+            pictures.pictures = [TextPicture](repeating: TextPicture(url: "http://a.test/", start: 0), count: count)
+            return rendered(pictures)
         case .textBytes: return rendered(text(plain: long))
         case .runsBytes: return rendered(text(runs: long))
+        default: Issue.record("\(bound) bounds no record")
         }
         return effect
     }

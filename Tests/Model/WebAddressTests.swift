@@ -147,5 +147,7 @@ import Testing
     @Test func `the stable hash is FNV-1a with 128 bits`() {
         #expect(StableHash.hex("") == "6c62272e07bb014262b821756295c58d")
         #expect(StableHash.hex("a") == "d228cb696f1a8caf78912b704e4a8964")
+        #expect(StableHash.Short("").hex == "cbf29ce484222325")
+        #expect(StableHash.Short("a").hex == "af63dc4c8601ec8c")
     }
 }

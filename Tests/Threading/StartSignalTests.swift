@@ -7,7 +7,7 @@ import Testing
     @Test func `waiting after the finish returns at once`() async throws {
         let signal = StartSignal()
         signal.finish()
-        try await signal.wait()
+        await #expect(throws: Never.self) { try await signal.wait() }
     }
 
     @Test func `every waiter learns the error`() async throws {
@@ -26,7 +26,7 @@ import Testing
         let started = StartSignal()
         started.finish()
         started.finish(throwing: Refused(reason: "later"))
-        try await started.wait()
+        await #expect(throws: Never.self) { try await started.wait() }
 
         let failed = StartSignal()
         failed.finish(throwing: Refused(reason: "first"))

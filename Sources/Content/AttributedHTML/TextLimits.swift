@@ -2,8 +2,8 @@ package import LarderModel
 
 /// How much of a document a ``TextRenderer`` collects.
 ///
-/// Beyond the characters and runs the text ends, with an ellipsis on a line of its own; beyond the others the rest of the
-/// document is text without them. No article reaches any.
+/// Beyond the characters and runs the text ends, with an ellipsis on a line of its own. Beyond the other limits only
+/// the links, attachments, markers or cells are missing. No article reaches any limit.
 public struct TextLimits: Sendable, Hashable {
     /// The most bytes of UTF-8, and the most of list markers.
     public var maxBytes = RecordBound.textBytes.limit / 2

@@ -21,8 +21,8 @@ public struct TextOptions: Sendable, Hashable {
     public var readsStyleSheets: Bool
     /// The schemes, in lower case, whose links can be followed; the others are kept as unsafe ones.
     ///
-    /// Default nil: all but `javascript` and `vbscript`, which never can. A reference that has no scheme and cannot be resolved
-    /// counts as allowed.
+    /// Nil: all but `javascript` and `vbscript`, which are never followed. A reference without a scheme that cannot be
+    /// resolved counts as allowed.
     public var linkSchemes: Set<String>?
     /// How much is collected at most; default those of the catalog.
     public var limits = TextLimits()

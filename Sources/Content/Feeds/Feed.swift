@@ -1,3 +1,5 @@
+package import LarderModel
+
 /// What a feed says: RSS 0.9x, 1.0 or 2.0, Atom 0.3 or 1.0, or JSON Feed.
 package struct Feed: Sendable, Hashable {
     /// The format as its root says it.

@@ -9,6 +9,8 @@ public struct WebPage: Sendable {
     let url: String?
     /// What its `meta`, `link`, `base` and `title` elements say.
     package let head: PageHead
+    /// What its relative references are resolved against.
+    let base: PageBase
     /// The objects of its JSON-LD.
     let graph: SchemaGraph
 
@@ -21,6 +23,7 @@ public struct WebPage: Sendable {
         self.document = document
         self.url = url.nonEmpty
         head = PageHead(document: document, url: url ?? "")
+        base = PageBase(head, url: self.url)
         graph = SchemaGraph(linkedDataIn: head.linkedData, document)
     }
 }

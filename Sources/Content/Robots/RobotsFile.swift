@@ -20,7 +20,9 @@ package struct RobotsFile: Sendable {
         case sitemap
     }
 
-    /// Bytes of a file that are read, of which the RFC asks for 500 KiB at least; a line that goes on after them does not count.
+    /// The most bytes of a file that are read; the RFC asks for at least 500 KiB.
+    ///
+    /// A line that goes beyond them does not count.
     package static let maxBytes = 1 << 20
 
     /// What the answer's status says.
@@ -71,7 +73,7 @@ package struct RobotsFile: Sendable {
 
     /// What the file says to one crawler: the groups that name it, else those for `*`, joined.
     ///
-    /// - Parameter agent: The product token, such as `Larder`; a version after a slash does not count, nor does its case.
+    /// - Parameter agent: The product token, such as `Larder`, in any case; a version after a slash does not count.
     package func rules(for agent: String) -> RobotsRules {
         switch standing {
         case .everything: return RobotsRules()

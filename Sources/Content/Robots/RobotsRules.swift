@@ -46,7 +46,8 @@ package struct RobotsRules: Sendable, Hashable {
         }
     }
 
-    /// Whether the address may be asked for: the longest rule that matches decides, and of two equally long ones the one that allows.
+    /// Whether the address may be fetched: by the longest rule that matches; of two equally long rules, by the one that
+    /// allows.
     ///
     /// Takes time linear in the length of the rules, and of the address for each rule that has a star.
     ///
@@ -173,8 +174,9 @@ struct RobotsPattern: Sendable, Hashable {
     }
 }
 
-/// Octets that stand next to each other in a text, as bits, of which several pairs may share one: most rules that do not match are
-/// passed over without a search.
+/// The pairs of neighbouring octets of a text as bits, of which several pairs may share one.
+///
+/// A rule with a pair that the address lacks cannot match, and needs no search.
 struct OctetPairs: Sendable, Hashable {
     private var bits = SIMD4<UInt64>()
 

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The spellings of robots.txt: lines, names, numbers and paths.
 enum RobotsText {
     /// The lines of a file without their comments, in UTF-8.
@@ -77,7 +79,7 @@ enum RobotsText {
 
     /// Seconds: digits, with a point and more of them as one likes.
     static func delay(_ value: ArraySlice<UInt8>) -> Double? {
-        let isPlain = value.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
+        let isPlain = value.allSatisfy { $0.isASCIIDigit || $0 == UInt8(ascii: ".") }
         guard isPlain, value.count <= 64 else { return nil }
         return Double(String(decoding: value, as: UTF8.self))
     }
@@ -98,10 +100,11 @@ enum RobotsText {
         return rest.starts(with: "//".utf8) ? rest.dropFirst(2) : nil
     }
 
-    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC does not
-    /// reserve always do, in capitals; a reserved one stays as it was written.
+    /// Percent-encoding made equal: of letters, digits and `-._~` none has one, of all other octets those that the RFC
+    /// does not reserve always do, in capitals; a reserved one stays as it was written.
     ///
-    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end stay as they are; everywhere else they are octets as others.
+    /// - Parameter isPattern: In a pattern, `*` and a `$` at the end keep their meaning; elsewhere they are plain
+    ///   octets.
     static func normalized(_ text: ArraySlice<UInt8>, isPattern: Bool) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count + 16)
@@ -111,11 +114,11 @@ enum RobotsText {
             place += 1
             if octet == UInt8(ascii: "%"), let value = encoded(text[place...]) {
                 place += 2
-                if isUnreserved(value) { result.append(value) } else { append(value, encodedTo: &result) }
+                if value.isUnreserved { result.append(value) } else { append(value, encodedTo: &result) }
             } else if octet == UInt8(ascii: "*") || octet == UInt8(ascii: "$") {
                 let isSign = isPattern && (octet == UInt8(ascii: "*") || place == text.endIndex)
                 if isSign { result.append(octet) } else { append(octet, encodedTo: &result) }
-            } else if isUnreserved(octet) || isReserved(octet) {
+            } else if octet.isUnreserved || isReserved(octet) {
                 result.append(octet)
             } else {
                 append(octet, encodedTo: &result)
@@ -131,32 +134,13 @@ enum RobotsText {
     }
 
     private static func encoded(_ digits: ArraySlice<UInt8>) -> UInt8? {
-        guard let high = digits.first.flatMap(hexDigit), let low = digits.dropFirst().first.flatMap(hexDigit) else {
-            return nil
-        }
+        guard let high = digits.first?.hexDigit, let low = digits.dropFirst().first?.hexDigit else { return nil }
         return high << 4 | low
-    }
-
-    private static func hexDigit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x30...0x39: character - 0x30
-        case 0x41...0x46: character - 0x41 + 10
-        case 0x61...0x66: character - 0x61 + 10
-        default: nil
-        }
     }
 
     private static func append(_ octet: UInt8, encodedTo result: inout [UInt8]) {
         let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(octet >> 4)], digits[Int(octet & 15)]]
-    }
-
-    /// Letters, digits and `-._~` of RFC 3986.
-    private static func isUnreserved(_ octet: UInt8) -> Bool {
-        switch octet {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
-        default: false
-        }
     }
 
     /// `:/?#[]@!&'()*+,;=$` of RFC 3986, and a `%` that encodes nothing.

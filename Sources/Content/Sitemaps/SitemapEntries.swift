@@ -1,5 +1,5 @@
-internal import LarderHTML
 internal import LarderModel
+internal import LarderXML
 
 /// Finds the entries in the markup of a sitemap file: by the names of elements, whatever their namespaces are.
 struct SitemapEntries {
@@ -27,42 +27,62 @@ struct SitemapEntries {
 
     private let base: WebURL?
     private let nowMs: Int64
+    private var tokenizer: XMLTokenizer
     private var vocabulary: Vocabulary?
-    private var references = SitemapReferences()
+    private var references = XMLReferences(room: 1 << 20)
     private var entry: Entry?
     private var part = Part.none
-    private var field: (field: Field, name: String, text: SitemapText)?
+    private var field: (field: Field, name: String)?
+    /// The text of the field; nil where it is too long, or uses an entity without a text of its own.
+    private var text: [UInt8]?
 
-    init(base: WebURL?, nowMs: Int64) {
+    /// Longer values are none.
+    private static let maxTextBytes = 16 << 10
+
+    init(_ bytes: [UInt8], base: WebURL?, nowMs: Int64) {
+        tokenizer = XMLTokenizer(bytes)
         self.base = base
         self.nowMs = nowMs
     }
 
-    /// Gives every entry to `take` until that says `false`.
-    mutating func read(_ bytes: [UInt8], _ take: (SitemapItem) -> Bool) -> SitemapSummary.Form {
-        var scanner = SitemapScanner(bytes)
-        while let piece = scanner.next(), vocabulary != .page {
+    /// Gives every entry to `take` until it returns `false`.
+    mutating func read(_ take: (SitemapItem) -> Bool) -> SitemapSummary.Form {
+        while vocabulary != .page {
+            let token = tokenizer.next()
+            if case .none = token { break }
+            // The last part of a file that breaks off may be cut.
+            guard !tokenizer.isTagCut else { break }
             var found: SitemapItem?
-            switch piece {
-            case .text(let range):
-                // The last characters of a file that breaks off may be a part of an address.
-                if scanner.isAtEnd { field = nil }
-                field?.text.append(bytes[range], references: &references)
-            case .plain(let range):
-                if scanner.isAtEnd { field = nil }
-                field?.text.append(bytes[range])
-            case .declarations(let range): references.read(bytes[range])
-            case .start(let name, let attributes, let isEmpty):
-                let (prefix, local) = Self.name(bytes[name])
-                found = start(local, prefix, bytes[attributes])
-                if isEmpty { found = end(local) ?? found }
-            case .end(let name): found = end(Self.name(bytes[name]).local)
+            switch token {
+            case .text, .literal:
+                if tokenizer.isAtEnd { field = nil } else if field != nil { append(token) }
+            case .start:
+                let (prefix, local) = Self.name(tokenizer.bytes[tokenizer.name])
+                found = start(local, prefix)
+                if tokenizer.isEmptyElement { found = end(local) ?? found }
+            case .end: found = end(Self.name(tokenizer.bytes[tokenizer.name]).local)
+            case .none: break
             }
             if let found, !take(found) { return form }
         }
         field = nil
         if let last = finished() { _ = take(last) }
         return form
+    }
+
+    private mutating func append(_ token: XMLTokenizer.Token) {
+        guard var text, text.count + tokenizer.text.count <= Self.maxTextBytes else {
+            self.text = nil
+            return
+        }
+        self.text = []
+        if token == .literal {
+            text += tokenizer.bytes[tokenizer.text]
+        } else if !references.append(tokenizer.bytes, tokenizer.text, to: &text) {
+            self.text = nil
+            return
+        }
+        self.text = text
     }
 
     private var form: SitemapSummary.Form {
@@ -83,17 +103,20 @@ struct SitemapEntries {
 
     // MARK: Tags
 
-    private mutating func start(_ local: String, _ prefix: String, _ attributes: ArraySlice<UInt8>) -> SitemapItem? {
-        if vocabulary == nil { vocabulary = Self.vocabulary(local) }
+    private mutating func start(_ local: String, _ prefix: String) -> SitemapItem? {
+        if vocabulary == nil {
+            references.declare(tokenizer.bytes[tokenizer.subset])
+            vocabulary = Self.vocabulary(local)
+        }
         switch vocabulary {
         case .sitemap: return startOfSitemap(local, prefix)
         case .rss where local == "item", .atom where local == "entry":
             let before = finished()
-            entry = Entry(name: local, prefix: prefix)
-            if local == "item" { entry?.spareAddress = Self.attribute("about", in: attributes, &references) }
+            let about = local == "item" ? attribute("about") : nil
+            entry = Entry(name: local, prefix: prefix, spareAddress: about)
             return before
-        case .rss: startInItem(local, prefix, attributes)
-        case .atom: startInAtomEntry(local, prefix, attributes)
+        case .rss: startInItem(local, prefix)
+        case .atom: startInAtomEntry(local, prefix)
         case .page, nil: break
         }
         return nil
@@ -131,17 +154,17 @@ struct SitemapEntries {
         return nil
     }
 
-    private mutating func startInItem(_ local: String, _ prefix: String, _ attributes: ArraySlice<UInt8>) {
+    private mutating func startInItem(_ local: String, _ prefix: String) {
         guard let entry else { return }
         let isOwn = prefix == entry.prefix || prefix.isEmpty || prefix == "rss"
         switch local {
         case "link" where isOwn:
             begin(.address, local)
-            if let href = Self.attribute("href", in: attributes, &references), self.entry?.spareAddress == nil {
+            if let href = attribute("href"), self.entry?.spareAddress == nil {
                 self.entry?.spareAddress = href
             }
         case "guid" where isOwn:
-            let isAddress = Self.attribute("ispermalink", in: attributes, &references)?.lowercased() != "false"
+            let isAddress = attribute("ispermalink")?.lowercased() != "false"
             if isAddress, entry.spareAddress == nil { begin(.spareAddress, local) }
         case "updated", "modified": begin(.modified, local)
         case "pubdate", "date", "published": begin(.published, local)
@@ -150,15 +173,16 @@ struct SitemapEntries {
         }
     }
 
-    private mutating func startInAtomEntry(_ local: String, _ prefix: String, _ attributes: ArraySlice<UInt8>) {
+    private mutating func startInAtomEntry(_ local: String, _ prefix: String) {
         guard let entry, prefix == entry.prefix, part == .none else { return }
         switch local {
         // The feed that an entry was taken from.
         case "source": part = .other
         case "link":
-            let relation = Self.attribute("rel", in: attributes, &references)?.lowercased() ?? "alternate"
+            let relation = attribute("rel")?.lowercased() ?? "alternate"
             guard entry.address == nil, relation == "alternate" else { break }
-            self.entry?.address = Self.attribute("href", in: attributes, &references)
+            let address = attribute("href")
+            self.entry?.address = address
         case "id": begin(.spareAddress, local)
         case "updated", "modified": begin(.modified, local)
         case "published", "issued", "created": begin(.published, local)
@@ -180,13 +204,16 @@ struct SitemapEntries {
 
     private mutating func begin(_ field: Field, _ name: String) {
         endField()
-        self.field = (field, name, SitemapText())
+        self.field = (field, name)
+        text = []
     }
 
     /// Of several values the first counts.
     private mutating func endField() {
         defer { field = nil }
-        guard let (field, _, text) = field, let value = text.value, !value.isEmpty else { return }
+        guard let field = field?.field, let text else { return }
+        let value = String(decoding: text, as: UTF8.self).trimmedSpace
+        guard !value.isEmpty else { return }
         switch field {
         case .address: keep(value, as: \.address)
         case .spareAddress: keep(value, as: \.spareAddress)
@@ -213,32 +240,13 @@ struct SitemapEntries {
         self.entry = nil
         let own = entry.address.flatMap { SitemapAddress.resolved($0, base) }
         guard let address = own ?? entry.spareAddress.flatMap({ SitemapAddress.absolute($0) }) else { return nil }
-        let modified = (entry.modified ?? entry.published).flatMap { SitemapDate.time($0, nowMs: nowMs) }
+        let modified = (entry.modified ?? entry.published).flatMap { SitemapDate($0, nowMs: nowMs) }
         guard entry.name != "sitemap" else { return .sitemap(SitemapLink(address: address, modified: modified)) }
         return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: entry.title))
     }
 
-    /// The value of the attribute of that local name, in any case.
-    private static func attribute(
-        _ name: String,
-        in bytes: ArraySlice<UInt8>,
-        _ references: inout SitemapReferences
-    ) -> String? {
-        var rest = String(decoding: bytes.prefix(16 << 10), as: UTF8.self)[...]
-        while let equals = rest.firstIndex(of: "=") {
-            let label = rest[..<equals].split(whereSeparator: \.isWhitespace).last?.lowercased() ?? ""
-            rest = rest[rest.index(after: equals)...].drop(while: \.isWhitespace)
-            let value: Substring
-            if let quote = rest.first, quote == "\"" || quote == "'" {
-                value = rest.dropFirst().prefix { $0 != quote }
-                rest = rest.dropFirst(value.count + 2)
-            } else {
-                value = rest.prefix { !$0.isWhitespace }
-                rest = rest.dropFirst(value.count)
-            }
-            guard label == name || label.hasSuffix(":" + name) else { continue }
-            return references.replaced(String(value))?.trimmedSpace.nonEmpty
-        }
-        return nil
+    /// The value of the attribute of a local name, in any case; nil where it is missing or blank.
+    private mutating func attribute(_ name: String) -> String? {
+        tokenizer.attribute(named: name).flatMap { references.whole(tokenizer.bytes, $0.value)?.trimmedSpace.nonEmpty }
     }
 }

@@ -1,3 +1,5 @@
+package import LarderModel
+
 /// One entry of a sitemap file, in the file's order.
 package enum SitemapItem: Sendable, Hashable {
     /// A page of the site.
@@ -11,7 +13,7 @@ package struct SitemapPage: Sendable, Hashable {
     /// Its address as the URL Standard writes it, absolute, http or https, with its fragment.
     package var address: String
     /// When it was changed last; nil: the file does not say, or says nothing that can be.
-    package var modified: SitemapTime?
+    package var modified: SitemapDate?
     /// The addresses of its pictures, absolute, in the file's order.
     package var images: [String] = []
     /// Its title, which news and video entries and feeds have; plain text of at most 4 KiB.
@@ -23,17 +25,7 @@ package struct SitemapLink: Sendable, Hashable {
     /// Its address, as that of a page.
     package var address: String
     /// When it was changed last.
-    package var modified: SitemapTime?
-}
-
-/// A moment as a sitemap writes it.
-///
-/// Many files give a day without an hour, or a time without its zone: what happened lies between two moments.
-package struct SitemapTime: Sendable, Hashable {
-    /// The moment read as UTC, a day or month from its beginning on, in milliseconds since 1970.
-    package var startMs: Int64
-    /// The last moment that can be meant, in milliseconds since 1970: a day's end, in the zone farthest west where none is given.
-    package var endMs: Int64
+    package var modified: SitemapDate?
 }
 
 /// What a sitemap file turned out to be.
@@ -54,7 +46,8 @@ package struct SitemapSummary: Sendable, Hashable {
 
     /// Its form.
     package var form: Form
-    /// Whether the file went on beyond ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a packed file that is broken off.
+    /// Whether the file is longer than ``SitemapReader/maxBytes`` or ``SitemapReader/maxEntries``, or is a broken-off
+    /// packed file.
     package var isCut: Bool
     /// The entries that were given to the caller.
     package var entries: Int

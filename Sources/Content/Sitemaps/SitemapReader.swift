@@ -1,9 +1,10 @@
 internal import LarderModel
+internal import LarderXML
 
 /// Reads one sitemap file, of any form and in any state: XML, packed XML, text, RSS and Atom.
 ///
-/// Never fails, opens nothing that the file names and takes time linear in its size. Entries are handed out one by one, so
-/// that beside the file itself (unpacked, and decoded where it is no UTF-8) memory holds one of them.
+/// Never fails, opens nothing that the file names and takes time linear in its size. Entries are handed out one by one,
+/// so that beside the file itself (unpacked, and decoded where it is no UTF-8) memory holds one of them.
 package enum SitemapReader {
     /// The most bytes of an unpacked file that are read: 50 MiB, the most that a sitemap may have.
     package static let maxBytes = 50 << 20
@@ -29,7 +30,7 @@ package enum SitemapReader {
         _ body: (SitemapItem) -> Bool
     ) -> SitemapSummary {
         let (file, isBroken) = SitemapFile.unpacked(bytes, limit: maxBytes)
-        let text = SitemapFile.text(of: file, contentType: contentType)
+        let text = XMLEncoding.utf8(file, contentType: contentType, prefersUTF8: true)
         var summary = SitemapSummary(form: .unknown, isCut: isBroken, entries: 0)
         func take(_ item: SitemapItem) -> Bool {
             guard summary.entries < maxEntries else {
@@ -41,8 +42,8 @@ package enum SitemapReader {
         }
         let base = WebURL(url)
         if SitemapFile.isMarkup(text) {
-            var entries = SitemapEntries(base: base, nowMs: nowMs)
-            summary.form = entries.read(text, take)
+            var entries = SitemapEntries(text, base: base, nowMs: nowMs)
+            summary.form = entries.read(take)
         } else if SitemapLineList.read(text, take) {
             summary.form = .text
         }

@@ -1,106 +1,95 @@
 internal import LarderModel
 
-/// What templates can name of an item: its fields by the names that the catalog has for them.
+/// What templates can name of an item: its fields by the names that the model has for them.
 enum TemplateFields {
     /// Fields with one value.
-    static let single: Set<String> = [
-        "title", "summary", "author", "publisher", "outletName", "canonicalURL", "imageURL", "language", "servings",
-        "servingsText", "prepMinutes", "cookingMinutes", "totalMinutes", "rating", "ratingCount", "publishedText", body,
-    ]
+    static let single = names([Recipe.fields.map(\.traits), Article.fields.map(\.traits)].joined()) { !$0.isList }
+        .union([body, authorNames])
 
     /// The HTML of the main part of the item's page, the one value that is no plain text.
     static let body = "body"
 
+    /// The authors of a recipe in one text, as an article has them.
+    private static let authorNames = "author"
+    /// The number of an element of ``numbered``, from 1.
+    private static let number = "number"
+    /// The list whose elements are numbered.
+    private static let numbered = "steps"
+
     /// Lists with the fields that their entries have; none: the entries are texts, which `.` stands for.
-    static let lists: [String: Set<String>] = [
-        "authors": [], "categories": [], "cuisines": [], "keywords": [], "videos": [], "pictures": [],
-        "ingredients": ["text", "quantity", "unit", "name", "section"],
-        "steps": ["text", "name", "section", "imageURL", "number"],
-        "nutrition": ["name", "amount", "unit", "text"],
-    ]
+    static let lists: [String: Set<String>] = {
+        let lists = Recipe.fields.map(\.traits).filter { $0.isInTemplates && $0.isList }
+        return Dictionary(
+            uniqueKeysWithValues: lists.map { list in
+                var inner = names(list.list?.elements ?? []) { _ in true }
+                if inner.count == 1 { inner = [] }
+                if list.name == numbered { inner.insert(number) }
+                return (list.name, inner)
+            }
+        )
+    }()
+
+    private static func names(
+        _ fields: some Sequence<FieldTraits>,
+        where isIncluded: (FieldTraits) -> Bool
+    ) -> Set<String> {
+        Set(fields.filter { $0.isInTemplates && isIncluded($0) }.map(\.name))
+    }
 
     /// The values of a recipe; what is absent is left out.
     static func values(_ recipe: Recipe, body: String) -> [String: Any] {
-        var values = Values()
-        values["title"] = recipe.title
-        values["summary"] = recipe.summary
-        values["publisher"] = recipe.publisher
-        values["canonicalURL"] = recipe.canonicalURL
-        values["imageURL"] = recipe.imageURL
-        values["language"] = recipe.language
-        values["servings"] = recipe.servings.map { "\($0)" }
-        values["servingsText"] = recipe.servingsText
-        values["prepMinutes"] = recipe.prepMinutes.map { "\($0)" }
-        values["cookingMinutes"] = recipe.cookingMinutes.map { "\($0)" }
-        values["totalMinutes"] = recipe.totalMinutes.map { "\($0)" }
-        values["rating"] = recipe.rating.map { "\($0)" }
-        values["ratingCount"] = recipe.ratingCount.map { "\($0)" }
-        values["author"] = recipe.authors.joined(separator: ", ")
-        values[self.body] = body
-        values.add("authors", recipe.authors)
-        values.add("categories", recipe.categories)
-        values.add("cuisines", recipe.cuisines)
-        values.add("keywords", recipe.keywords)
-        values.add("videos", recipe.videos)
-        values.add("pictures", recipe.pictures.map(\.url))
-        values.add("ingredients", recipe.ingredients) { ingredient, entry in
-            entry["text"] = ingredient.text
-            entry["quantity"] = ingredient.quantity.map { "\($0)" }
-            entry["unit"] = ingredient.unit
-            entry["name"] = ingredient.name
-            entry["section"] = ingredient.section
-        }
-        values.add("steps", Array(recipe.steps.enumerated())) { step, entry in
-            entry["number"] = "\(step.offset + 1)"
-            entry["text"] = step.element.text
-            entry["name"] = step.element.name
-            entry["section"] = step.element.section
-            entry["imageURL"] = step.element.imageURL
-        }
-        values.add("nutrition", recipe.nutrition) { fact, entry in
-            entry["name"] = fact.name
-            entry["amount"] = fact.amount.map { "\($0)" }
-            entry["unit"] = fact.unit
-            entry["text"] = fact.text
-        }
-        return values.all
+        var values = values(of: recipe, body: body)
+        values[authorNames] = recipe.authors.joined(separator: ", ").nonEmpty
+        return values
     }
 
     /// The values of an article; what is absent is left out.
-    static func values(_ article: Article, body: String) -> [String: Any] {
-        var values = Values()
-        values["title"] = article.title
-        values["summary"] = article.summary
-        values["author"] = article.author
-        values["outletName"] = article.outletName
-        values["canonicalURL"] = article.canonicalURL
-        values["imageURL"] = article.imageURL
-        values["language"] = article.language
-        values["publishedText"] = article.publishedText
-        values[self.body] = body
-        return values.all
+    static func values(_ article: Article, body: String) -> [String: Any] { values(of: article, body: body) }
+
+    private static func values(of record: some FieldedRecord, body: String) -> [String: Any] {
+        var values: [String: Any] = [:]
+        values[self.body] = body.nonEmpty
+        add(record, to: &values)
+        return values
+    }
+
+    private static func add<Record: FieldedRecord>(_ record: Record, to values: inout [String: Any]) {
+        for field in Record.fields where field.isInTemplates {
+            let value = field.get(record)
+            if let rows = value.rows, let elements = field.list?.elements {
+                guard !rows.isEmpty else { continue }
+                values[field.name] =
+                    lists[field.name] == []
+                    ? rows.compactMap { row in texts(elements, row).first?.text }
+                    : entries(elements, rows, isNumbered: field.name == numbered)
+            } else if let texts = value.texts {
+                if !texts.isEmpty { values[field.name] = texts }
+            } else {
+                values[field.name] = value.shown
+            }
+        }
+    }
+
+    private static func entries(_ elements: [FieldTraits], _ rows: [[FieldValue]], isNumbered: Bool) -> [[String: Any]]
+    {
+        rows.enumerated().map { index, row in
+            var entry: [String: Any] = [:]
+            for (name, text) in texts(elements, row) { entry[name] = text }
+            if isNumbered { entry[number] = "\(index + 1)" }
+            return entry
+        }
+    }
+
+    /// The names and values of an element's fields.
+    private static func texts(_ elements: [FieldTraits], _ row: [FieldValue]) -> [(name: String, text: String)] {
+        zip(elements, row).compactMap { field, value in
+            guard field.isInTemplates, let text = value.shown else { return nil }
+            return (field.name, text)
+        }
     }
 }
 
-/// Values that are there.
-private struct Values {
-    private(set) var all: [String: Any] = [:]
-
-    subscript(name: String) -> String? {
-        get { all[name] as? String }
-        set { all[name] = newValue.nonEmpty }
-    }
-
-    mutating func add(_ name: String, _ texts: [String]) {
-        if !texts.isEmpty { all[name] = texts }
-    }
-
-    mutating func add<Item>(_ name: String, _ items: [Item], _ fill: (Item, inout Values) -> Void) {
-        guard !items.isEmpty else { return }
-        all[name] = items.map { item in
-            var entry = Values()
-            fill(item, &entry)
-            return entry.all
-        }
-    }
+extension FieldTraits {
+    /// Whether its value has several entries.
+    fileprivate var isList: Bool { kind == .list || kind == .texts }
 }

@@ -17,7 +17,8 @@ package enum KeyNames {
         "paging", "prev", "previous", "resume", "resumption", "scroll", "skip", "start", "starting", "sync",
     ]
 
-    /// Whether a parameter of that name, decoded, holds a key.
+    /// Whether a decoded parameter holds a key: by its name, or by its value unless the name means an identifier or a
+    /// place in a list.
     package static func contain(_ name: String) -> Bool {
         let words = name.nameWords
         let whole = words.joined()
@@ -30,7 +31,8 @@ package enum KeyNames {
         query.split(separator: "&").lazy.map { String($0.prefix { $0 != "=" }).percentDecoded }.first(where: contain)
     }
 
-    /// Whether a parameter, decoded, holds a key: by its name, or by its value unless the name tells an identifier or a place in a list.
+    /// Whether a parameter, decoded, holds a key: by its name, or by its value unless the name tells an identifier or a
+    /// place in a list.
     package static func isKey(name: String, value: String) -> Bool {
         if contain(name) { return true }
         guard isKey(segment: value) else { return false }
@@ -46,7 +48,8 @@ package enum KeyNames {
         return isKey(name: String(name).percentDecoded, value: String(value).percentDecoded)
     }
 
-    /// Whether a segment of a path is a key by its form: at least 20 letters and digits without a word's end, or a UUID.
+    /// Whether a segment of a path has the form of a key: at least 20 letters and digits without the end of a word, or
+    /// a UUID.
     package static func isKey(segment: some StringProtocol) -> Bool {
         let bytes = Array(segment.utf8)
         let isUUID =

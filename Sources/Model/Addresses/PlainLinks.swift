@@ -24,8 +24,8 @@ package struct PlainLinks: Sendable {
 
     /// The URL of a reference that is plain; nil for all others, of which the parser makes what is right.
     ///
-    /// Plain is a path behind the origin, or a whole `http` or `https` URL with the origin itself or with a host in lower case, in
-    /// characters that nothing encodes and without `.` segments.
+    /// Plain is a path behind the origin, or a whole `http` or `https` URL with the origin itself or with a host in
+    /// lower case, in characters that nothing encodes and without `.` segments.
     package func url(of reference: String) -> String? {
         let bytes = reference.utf8.span
         guard bytes.count <= 2048, bytes.count > 1 else { return nil }
@@ -70,8 +70,8 @@ package struct PlainLinks: Sendable {
         return true
     }
 
-    /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a letter, so that
-    /// it is no IPv4 address, and none of whose labels is Punycode.
+    /// Where the path begins behind a host of small letters, digits, hyphens and dots, whose last label begins with a
+    /// letter, so that it is no IPv4 address, and none of whose labels is Punycode.
     private static func hostEnd(_ bytes: Span<UInt8>, from start: Int) -> Int? {
         var label = start
         for index in start..<bytes.count {

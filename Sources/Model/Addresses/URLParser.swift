@@ -16,9 +16,7 @@ struct URLParser {
 
     static func parse(_ reference: String, base: WebURL?) -> (url: WebURL, repairs: Repairs)? {
         guard reference.utf8.count <= WebURL.maxBytes else { return nil }
-        var bytes = Array(reference.utf8)[...]
-        bytes = bytes.drop { $0 <= 0x20 }
-        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+        var bytes = Array(reference.utf8).trimmedBlanks
         if bytes.contains(where: { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }) {
             bytes.removeAll { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         }

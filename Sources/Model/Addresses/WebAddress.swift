@@ -1,8 +1,8 @@
 /// An http or https URL in one canonical spelling, without user information and without fragment.
 ///
-/// It follows the URL Standard as browsers do, so that two spellings of one address are one request and one cache entry:
-/// scheme and host are in lower case, names in ASCII (`bücher.example` is `xn--bcher-kva.example`), default ports left
-/// out, dot segments resolved, what has no place in a URL percent-encoded.
+/// It follows the URL Standard as browsers do, so that two spellings of one address are one request and one cache
+/// entry: scheme and host are in lower case, names in ASCII (`bücher.example` is `xn--bcher-kva.example`), default
+/// ports left out, dot segments resolved, what has no place in a URL percent-encoded.
 public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String

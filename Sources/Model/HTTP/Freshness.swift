@@ -1,5 +1,5 @@
-/// How long a stored answer may be used without asking its source (RFC 9111 §4.2), by the rules of a shared cache: several people
-/// may read from one larder.
+/// How long a stored answer may be used without asking its source (RFC 9111 §4.2), by the rules of a shared cache:
+/// several people may read from one larder.
 ///
 /// | the answer has | it is fresh for |
 /// | --- | --- |
@@ -9,7 +9,8 @@
 /// | else `Last-Modified` | a tenth of the time since then, at most ``longestGuess`` |
 /// | else, or `no-cache`, `private`, or `Pragma: no-cache` without `Cache-Control` | no time |
 ///
-/// Of this time its age is taken off: what `Age` says and the request took, or the time since `Date`, whichever is more.
+/// The answer's age is subtracted: the `Age` field plus the time of the request, or the time since `Date` if that is
+/// more.
 package struct Freshness: Sendable, Hashable {
     /// Whether anything of the answer may be kept for a later request; false: `no-store`.
     package let isStorable: Bool
@@ -27,9 +28,11 @@ package struct Freshness: Sendable, Hashable {
     ///   - headers: Its fields.
     ///   - requestedAtMs: When it was asked for, in milliseconds since 1970.
     ///   - receivedAtMs: When it came.
-    ///   - isAuthorized: Whether the request had an `Authorization` field: then only an answer that is meant for all is used again
+    ///   - isAuthorized: Whether the request had an `Authorization` field: then only an answer that is meant for all is
+    ///     used again
     ///     (RFC 9111 §3.5).
-    ///   - mayGuess: Whether an answer that does not say how long it is fresh is so for a part of its age (RFC 9111 §4.2.2).
+    ///   - mayGuess: Whether an answer that does not say how long it is fresh is so for a part of its age (RFC 9111
+    ///     §4.2.2).
     package init(
         of headers: [HeaderField],
         requestedAtMs: Int64,

@@ -1,12 +1,12 @@
 /// How many requests a server still allows, and when it allows more.
 ///
-/// | fields | what is left | when there is more |
-/// | --- | --- | --- |
-/// | `X-RateLimit-Remaining`, `X-RateLimit-Reset` (also `X-Rate-Limit-…`) | a number | seconds below 10⁹, else a Unix time in seconds or milliseconds |
-/// | `RateLimit-Remaining`, `RateLimit-Reset` | a number | seconds |
-/// | `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60` | `r` | `t` seconds, else the policy's `w` |
-/// | `RateLimit: limit=10, remaining=2, reset=30`, the draft before | `remaining` | `reset` seconds |
-/// | `X-API-Quota-Left` (Spoonacular) | a number of points | 00:00 UTC |
+/// - `X-RateLimit-Remaining` (also `X-Rate-Limit-…`): a number; `X-RateLimit-Reset`: seconds if below 10⁹, else a Unix
+///   time in seconds or milliseconds.
+/// - `RateLimit-Remaining`: a number; `RateLimit-Reset`: seconds.
+/// - `RateLimit: "name";r=2;t=30` with `RateLimit-Policy: "name";q=100;w=60`: `r` requests are left; `t` seconds, else the
+///   policy's `w`.
+/// - `RateLimit: limit=10, remaining=2, reset=30`: the draft before.
+/// - `X-API-Quota-Left` (Spoonacular): a number of points; more at 00:00 UTC.
 package enum RateLimit {
     /// Above this many requests left a limit does not matter yet: no host gets more at once.
     package static let manyRequests = 64.0

@@ -8,7 +8,7 @@ package enum StatusMeaning: Sendable, Hashable {
     case notYet
     /// 206 though no part was asked for: a part of the body, which may be whole another time (RFC 9110 §15.3.7).
     case incomplete
-    /// 201, 204, 205 and every other 2xx: the server took the request and gives out no body that would be the thing asked for.
+    /// 201, 204, 205 and every other 2xx: the server accepted the request and returns no body that could be stored.
     case noContent
     /// 401, 403 and 407: the server does not give it to us (RFC 9110 §15.5.2, §15.5.4, §15.5.8).
     case refused

@@ -26,8 +26,8 @@ package struct JSONParser {
     ///   - lenient: Whether raw control characters in strings and a comma before a closing bracket pass, as in markup.
     package static func parse(
         _ bytes: [UInt8],
-        maxDepth: Int = SourceLimits.maxJSONDepth,
-        maxValues: Int = SourceLimits.maxJSONValues,
+        maxDepth: Int = RecordBound.jsonDepth.limit,
+        maxValues: Int = RecordBound.jsonValues.limit,
         lenient: Bool = false
     ) throws(JSONError) -> JSONValue {
         var parser = JSONParser(bytes: bytes, remainingValues: maxValues, maxDepth: maxDepth, lenient: lenient)
@@ -90,65 +90,52 @@ package struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONValue {
+        var members: [JSONMember] = []
+        try list(closedBy: "}", depth: depth) { parser throws(JSONError) in
+            guard parser.current == UInt8(ascii: "\"") else { throw parser.error("a member's name is missing") }
+            let name = try parser.string()
+            parser.skipSpace()
+            guard parser.take(":") else { throw parser.error("a colon is missing") }
+            parser.skipSpace()
+            members.append(JSONMember(name: name, value: try parser.value(depth: depth)))
+        }
+        return .object(members)
+    }
+
+    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
+        var items: [JSONValue] = []
+        try list(closedBy: "]", depth: depth) { parser throws(JSONError) in
+            items.append(try parser.value(depth: depth))
+        }
+        return .array(items)
+    }
+
+    /// Reads from an opening bracket to its closing one, with commas between the items.
+    private mutating func list(
+        closedBy close: Unicode.Scalar,
+        depth: Int,
+        _ item: (inout JSONParser) throws(JSONError) -> Void
+    ) throws(JSONError) {
         guard depth <= maxDepth else { throw error("values are nested too deeply", isLimit: true) }
         index += 1
-        var members: [JSONMember] = []
         skipSpace()
-        if current == UInt8(ascii: "}") {
-            index += 1
-            return .object(members)
-        }
+        if take(close) { return }
         while true {
             skipSpace()
-            if lenient, current == UInt8(ascii: "}") {
-                index += 1
-                return .object(members)
-            }
-            guard current == UInt8(ascii: "\"") else { throw error("a member's name is missing") }
-            let name = try string()
+            if lenient, take(close) { return }
+            try item(&self)
             skipSpace()
-            guard current == UInt8(ascii: ":") else { throw error("a colon is missing") }
-            index += 1
-            skipSpace()
-            members.append(JSONMember(name: name, value: try value(depth: depth)))
-            skipSpace()
-            switch current {
-            case UInt8(ascii: ","): index += 1
-            case UInt8(ascii: "}"):
-                index += 1
-                return .object(members)
-            case nil: throw error("the text ends too early")
-            default: throw error("a comma is missing")
+            if take(close) { return }
+            guard take(",") else {
+                throw error(current == nil ? "the text ends too early" : "a comma is missing")
             }
         }
     }
 
-    private mutating func array(depth: Int) throws(JSONError) -> JSONValue {
-        guard depth <= maxDepth else { throw error("values are nested too deeply", isLimit: true) }
+    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+        guard current == UInt8(truncatingIfNeeded: character.value) else { return false }
         index += 1
-        var items: [JSONValue] = []
-        skipSpace()
-        if current == UInt8(ascii: "]") {
-            index += 1
-            return .array(items)
-        }
-        while true {
-            skipSpace()
-            if lenient, current == UInt8(ascii: "]") {
-                index += 1
-                return .array(items)
-            }
-            items.append(try value(depth: depth))
-            skipSpace()
-            switch current {
-            case UInt8(ascii: ","): index += 1
-            case UInt8(ascii: "]"):
-                index += 1
-                return .array(items)
-            case nil: throw error("the text ends too early")
-            default: throw error("a comma is missing")
-            }
-        }
+        return true
     }
 
     private mutating func digits() -> Int {

@@ -1,7 +1,7 @@
 /// An article: what a source's API says of it, and what the article's own page says.
 ///
-/// In the catalog each field is that of the best origin which says something, and ``origins`` names it. The body is a text of the
-/// role ``ItemTextRole/body``.
+/// In the catalog each field is that of the best origin which says something, and ``origins`` names it. The body is a
+/// text of the role ``ItemTextRole/body``.
 public struct Article: Sendable, Hashable, Codable {
     /// Unique in the catalog: ``RecordURN/article(source:url:)``; of a mapped API that has identifiers by these.
     public var urn: String
@@ -25,8 +25,8 @@ public struct Article: Sendable, Hashable, Codable {
     public var publishedText: String?
     /// The time of publication in Unix milliseconds, where it could be read.
     public var publishedAt: Int64?
-    /// The body or its beginning as the source gives it, plain text; what was HTML stands as a text of the role ``ItemTextRole/content``
-    /// too.
+    /// The body or its beginning as the source gives it, plain text; what was HTML stands as a text of the role
+    /// ``ItemTextRole/content`` too.
     public var content: String?
     /// What the catalog has no column for; the order does not matter.
     public var extra: ExtraFields
@@ -69,4 +69,27 @@ public struct Article: Sendable, Hashable, Codable {
         self.content = content
         self.extra = extra
     }
+}
+
+extension Article: NamedRecord {
+    package static let blank = Article(urn: "", title: "")
+
+    package static let fields: [RecordField<Article>] = [
+        .text(2, "outletID", \.outletID, .name),
+        .text(3, "outletName", \.outletName, .line).inTemplates.shown(FieldLine("outlet", place: 30)),
+        .text(4, "author", \.author, .line).inTemplates.shown(FieldLine("by", place: 20)),
+        .text(5, "title", \.title, .line).inTemplates,
+        .text(6, "summary", \.summary, .paragraph).inTemplates.shown(FieldLine("summary", place: 50)),
+        .text(7, "url", \.url, .url).shown(FieldLine("page", place: 10)),
+        .text(8, "imageURL", \.imageURL, .url).inTemplates,
+        .text(9, "imageURN", \.imageURN, .name).uncounted.following("imageURL"),
+        .text(10, "publishedText", \.publishedText, .line).inTemplates.shown(FieldLine("published", place: 40)),
+        .time(11, "publishedAt", \.publishedAt).following("publishedText"),
+        .text(12, "content", \.content, .paragraph),
+        .extra(13, "extra", \.extra),
+        .text(14, "language", \.language, .language).inTemplates,
+        .text(15, "canonicalURL", \.canonicalURL, .url).inTemplates.shown(FieldLine("page", place: 11)),
+        .flag(0, "isPartial", \.isPartial).derived,
+        .origins(16, "origins", \.origins),
+    ]
 }

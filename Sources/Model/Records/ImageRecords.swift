@@ -37,7 +37,8 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var frames: Int
     /// Whether any pixel may be transparent.
     public var hasAlpha: Bool
-    /// A picture of about 30 bytes to show until another one is there: ThumbHash, in base64; nil where the picture was rejected.
+    /// A picture of about 30 bytes to show until another one is there: ThumbHash, in base64; nil where the picture was
+    /// rejected.
     public var thumbHash: String?
     /// The colour that most of the picture has, as `#rrggbb`; nil where the picture was rejected.
     public var dominantColor: String?
@@ -45,7 +46,8 @@ public struct ImageDecoding: Sendable, Hashable, Codable {
     public var aspectRatio: Double? { width > 0 && height > 0 ? Double(width) / Double(height) : nil }
     /// The widths in pixels that variants were asked for, in rising order.
     public var widths: [Int]
-    /// Pictures to show in its place, in rising order of their widths; one of the picture's own size may be the original itself.
+    /// Pictures to show in its place, in rising order of their widths; one of the picture's own size may be the
+    /// original itself.
     public var variants: [ImageVariant]
     /// Why the picture cannot be shown; nil: it can.
     public var rejectCode: String?
@@ -109,4 +111,47 @@ public struct ImageVariant: Sendable, Hashable, Codable {
         self.digest = digest
         self.byteCount = byteCount
     }
+}
+
+extension ImageOriginal: NamedRecord {
+    package static let blank = ImageOriginal(urn: "", url: "", digest: .zero, byteCount: 0)
+
+    package static let fields: [RecordField<ImageOriginal>] = [
+        .text(2, "url", \.url, .url),
+        .digest(3, "digest", \.digest),
+        .count(4, "byteCount", \.byteCount, max: .max),
+        .text(5, "contentType", \.contentType, .line),
+    ]
+}
+
+extension ImageDecoding: NamedRecord {
+    package static let blank = ImageDecoding(urn: "", digest: .zero, readerVersion: 0)
+
+    package static let fields: [RecordField<ImageDecoding>] = [
+        .digest(2, "digest", \.digest),
+        .text(3, "format", \.format, .line),
+        .count(4, "width", \.width),
+        .count(5, "height", \.height),
+        .count(6, "frames", \.frames),
+        .flag(7, "hasAlpha", \.hasAlpha),
+        .text(12, "thumbHash", \.thumbHash, .line).uncounted,
+        .text(13, "dominantColor", \.dominantColor, .line).uncounted,
+        .counts(14, "widths", \.widths, max: .variants),
+        .text(9, "rejectCode", \.rejectCode, .line).uncounted,
+        .text(10, "rejectMessage", \.rejectMessage, .line).uncounted,
+        .count(11, "readerVersion", \.readerVersion),
+        .list(8, "variants", table: "imageVariant", \.variants, max: .variants),
+    ]
+}
+
+extension ImageVariant: FieldedRecord {
+    package static let blank = ImageVariant(width: 0, height: 0, format: "", digest: .zero, byteCount: 0)
+
+    package static let fields: [RecordField<ImageVariant>] = [
+        .count(1, "width", \.width),
+        .count(2, "height", \.height),
+        .text(3, "format", \.format, .line),
+        .digest(4, "digest", \.digest),
+        .count(5, "byteCount", \.byteCount, max: .max),
+    ]
 }

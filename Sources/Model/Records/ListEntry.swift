@@ -1,6 +1,7 @@
 /// An item's place in a list of its source.
 ///
-/// Rank is content: the order in which a source lists its items says something of them, and an item may stand in many lists.
+/// Rank is content: the order in which a source lists its items says something of them, and an item may stand in many
+/// lists.
 public struct ListEntry: Sendable, Hashable, Codable {
     /// The item.
     public var itemURN: String

@@ -46,3 +46,19 @@ public struct Outlet: Sendable, Hashable, Codable {
         self.extra = extra
     }
 }
+
+extension Outlet: NamedRecord {
+    package static let blank = Outlet(urn: "", outletID: "", name: "")
+
+    package static let fields: [RecordField<Outlet>] = [
+        .text(2, "outletID", \.outletID, .cut(.nameBytes)),
+        .text(3, "name", \.name, .line),
+        .text(4, "summary", \.summary, .paragraph),
+        .text(5, "url", \.url, .url),
+        .text(6, "category", \.category, .line),
+        .text(7, "language", \.language, .line),
+        .text(8, "country", \.country, .line),
+        .texts(9, "sortOrders", \.sortOrders, .line, max: .sortOrders),
+        .extra(10, "extra", \.extra),
+    ]
+}

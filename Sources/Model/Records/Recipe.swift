@@ -1,7 +1,7 @@
 /// A recipe: what a source's API says of it, and what the recipe's own page says.
 ///
-/// Optional texts of a source that has none are nil; the initializer turns empty ones into nil. In the catalog each field is that
-/// of the best origin which says something, and ``origins`` names it.
+/// Optional texts of a source that has none are nil; the initializer turns empty ones into nil. In the catalog each
+/// field is that of the best origin which says something, and ``origins`` names it.
 public struct Recipe: Sendable, Hashable, Codable {
     /// Unique in the catalog: ``RecordURN/recipe(source:id:)``.
     public var urn: String
@@ -51,6 +51,8 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var cuisines: [String] = []
     /// Further words that the page files it under.
     public var keywords: [String] = []
+    /// What is needed to make it beside the ingredients, in the page's words: "large pot".
+    public var equipment: [String] = []
     /// What a serving holds.
     public var nutrition: [NutritionFact] = []
     /// The mean of its readers' ratings, as a rule out of 5.
@@ -67,8 +69,8 @@ public struct Recipe: Sendable, Hashable, Codable {
     public var pictures: [ItemPicture] = []
     /// Only a list has named it so far: the rest is still to come, or could not be fetched.
     public var isPartial = false
-    /// Which origin each field came from, by the name of the catalog's column or list (`step`, `ingredient`); those that the API gave
-    /// are left out.
+    /// Which origin each field came from, by the name of the catalog's column or list (`step`, `ingredient`); those
+    /// that the API gave are left out.
     public var origins: FieldOrigins = [:]
 
     /// A recipe; empty texts count as absent.
@@ -181,4 +183,86 @@ public struct NutritionFact: Sendable, Hashable, Codable {
         self.unit = unit.nonEmpty
         self.text = text
     }
+}
+
+extension Recipe: NamedRecord {
+    package static let blank = Recipe(urn: "", recordID: "", title: "")
+
+    /// Where all texts of a page's recipe are too long together, the fields at the end lose theirs first.
+    package static let fields: [RecordField<Recipe>] = [
+        .text(2, "recordID", \.recordID, .cut(.nameBytes)),
+        .text(3, "title", \.title, .line).inTemplates,
+        .text(4, "publisher", \.publisher, .line).inTemplates.shown(FieldLine("by", place: 20)),
+        .text(5, "publisherURL", \.publisherURL, .url),
+        .text(6, "sourceURL", \.sourceURL, .url).shown(FieldLine("page", place: 10)),
+        .text(7, "apiURL", \.apiURL, .url),
+        .text(8, "imageURL", \.imageURL, .url).inTemplates,
+        .text(9, "imageURN", \.imageURN, .name).uncounted.following("imageURL"),
+        .number(10, "socialRank", \.socialRank),
+        .count(12, "servings", \.servings).inTemplates.shown(FieldLine("servings", place: 31)),
+        .count(13, "cookingMinutes", \.cookingMinutes).inTemplates
+            .shown(FieldLine("time", place: 41, .part("cook", unit: "min"))),
+        .extra(14, "extra", \.extra),
+        .text(17, "servingsText", \.servingsText, .line).following("servings").inTemplates
+            .shown(FieldLine("servings", place: 30)),
+        .count(18, "prepMinutes", \.prepMinutes).inTemplates
+            .shown(FieldLine("time", place: 40, .part("prepare", unit: "min"))),
+        .count(19, "totalMinutes", \.totalMinutes).inTemplates
+            .shown(FieldLine("time", place: 42, .part("in all", unit: "min"))),
+        .text(20, "summary", \.summary, .paragraph).inTemplates,
+        .list(11, "ingredients", table: "ingredient", \.ingredients, max: .ingredients).inTemplates
+            .shown(FieldLine("ingredients", place: 50, .elements(most: 6, separator: "; "))),
+        .list(30, "steps", table: "step", \.steps, max: .steps).inTemplates
+            .shown(FieldLine("steps", place: 60, .elements(most: 2, separator: " "))),
+        .texts(21, "authors", \.authors, .line, max: .recipeWords).inTemplates.shown(FieldLine("by", place: 21)),
+        .texts(22, "categories", \.categories, .line, max: .recipeWords).inTemplates.mapped("categories"),
+        .texts(23, "cuisines", \.cuisines, .line, max: .recipeWords).inTemplates.mapped("cuisines"),
+        .texts(24, "keywords", \.keywords, .line, max: .recipeWords).inTemplates.mapped("tags"),
+        .number(25, "rating", \.rating).inTemplates,
+        .count(26, "ratingCount", \.ratingCount).following("rating").inTemplates,
+        .text(27, "language", \.language, .language).inTemplates,
+        .text(28, "canonicalURL", \.canonicalURL, .url).inTemplates.shown(FieldLine("page", place: 11)),
+        .texts(29, "videos", \.videos, .url, max: .recipeWords).inTemplates,
+        .flag(0, "isPartial", \.isPartial).derived,
+        .origins(16, "origins", \.origins),
+        .list(31, "nutrition", table: "nutrition", \.nutrition, max: .nutrition).inTemplates,
+        .list(32, "pictures", table: "recipePicture", \.pictures, max: .pictures).inTemplates,
+        .texts(33, "equipment", \.equipment, .line, max: .recipeWords, table: "equipment").inTemplates
+            .mapped("equipment").shown(FieldLine("equipment", place: 55, .elements(most: 6, separator: "; "))),
+    ]
+}
+
+extension Ingredient: FieldedRecord {
+    package static let blank = Ingredient(text: "")
+
+    package static let fields: [RecordField<Ingredient>] = [
+        .text(1, "text", \.text, .line).inTemplates,
+        .number(2, "quantity", \.quantity).inTemplates,
+        .text(3, "unit", \.unit, .line).inTemplates,
+        .text(4, "name", \.name, .line).inTemplates,
+        .text(5, "section", \.section, .line).inTemplates,
+    ]
+}
+
+extension RecipeStep: FieldedRecord {
+    package static let blank = RecipeStep(text: "")
+
+    package static let fields: [RecordField<RecipeStep>] = [
+        .text(1, "text", \.text, .paragraph).inTemplates,
+        .text(5, "name", \.name, .line).inTemplates,
+        .text(2, "section", \.section, .line).inTemplates,
+        .text(3, "imageURL", \.imageURL, .url).inTemplates,
+        .text(4, "imageURN", \.imageURN, .name),
+    ]
+}
+
+extension NutritionFact: FieldedRecord {
+    package static let blank = NutritionFact(name: "", text: "")
+
+    package static let fields: [RecordField<NutritionFact>] = [
+        .text(1, "name", \.name, .line).inTemplates,
+        .number(2, "amount", \.amount).inTemplates,
+        .text(3, "unit", \.unit, .line).inTemplates,
+        .text(4, "text", \.text, .line).inTemplates,
+    ]
 }

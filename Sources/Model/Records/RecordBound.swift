@@ -14,14 +14,17 @@ package enum RecordBound: String, Sendable, CaseIterable {
     case notes
     case noteBytes = "note-bytes"
     case nameBytes = "name-bytes"
+    case identifierBytes = "identifier-bytes"
     case titleBytes = "title-bytes"
     case fieldBytes = "field-bytes"
     case urlBytes = "url-bytes"
+    case languageBytes = "language-bytes"
     case listings
     case ingredients
     case steps
     case recipeWords = "recipe-words"
     case nutrition
+    case pageRecipeBytes = "page-recipe-bytes"
     case pictures
     case sortOrders = "sort-orders"
     case extraFields = "extra-fields"
@@ -38,6 +41,12 @@ package enum RecordBound: String, Sendable, CaseIterable {
     case textCells = "text-cells"
     case htmlBytes = "html-bytes"
     case htmlNodes = "html-nodes"
+    case definitionBytes = "definition-bytes"
+    case definitionDepth = "definition-depth"
+    case answerBytes = "answer-bytes"
+    case jsonDepth = "json-depth"
+    case jsonValues = "json-values"
+    case searchPages = "search-pages"
 
     /// What the limit counts.
     package enum Unit: String, Sendable {
@@ -80,6 +89,7 @@ package enum RecordBound: String, Sendable, CaseIterable {
         case .textBytes, .textRuns, .runsBytes, .links, .linkBytes, .textPictures, .textPages, .textMarkers, .textCells,
             .htmlBytes, .htmlNodes:
             textLine
+        case .definitionBytes, .definitionDepth, .answerBytes, .jsonDepth, .jsonValues, .searchPages: answerLine
         default: recordLine
         }
     }
@@ -104,13 +114,17 @@ package enum RecordBound: String, Sendable, CaseIterable {
         switch self {
         case .nameBytes:
             Line(4_096, .bytes, "A URN or identifier is a key of an index: cut, it would name something else.")
+        case .identifierBytes: Line(1_024, .bytes, "A source's own identifier: it becomes a part of addresses.")
         case .titleBytes: Line(4 << 10, .bytes, "A title, name, author or ingredient: one line on a screen.")
         case .fieldBytes: Line(64 << 10, .bytes, "A summary or content: a long article.")
         case .urlBytes: Line(WebAddress.maxBytes, .bytes, "What can be fetched; cut, it would lead elsewhere.")
+        case .languageBytes:
+            Line(35, .bytes, "The longest language tag (RFC 5646); a part of one names another language.")
         case .ingredients: Line(1_000, .items, "The longest real list has about a hundred.")
         case .steps: Line(500, .items, "The longest real method has about sixty.")
-        case .recipeWords: Line(200, .items, "Authors, categories, cuisines and keywords of a recipe, of each.")
+        case .recipeWords: Line(200, .items, "Authors, categories, cuisines, keywords and videos of a recipe, of each.")
         case .nutrition: Line(100, .items, "The vocabulary of schema.org has eleven.")
+        case .pageRecipeBytes: Line(512 << 10, .bytes, "All texts of the recipe of a page: 100 long recipes.")
         case .pictures: Line(200, .items, "Pictures of one item that are fetched: a long gallery.")
         case .sortOrders: Line(100, .items, "An API has a handful.")
         case .extraFields: Line(1_000, .items, "Fields without a column, of one record.")
@@ -139,6 +153,18 @@ package enum RecordBound: String, Sendable, CaseIterable {
                 "Of a page's HTML; of 1,000 pages one has 3 MB, and its tree takes ten times as much."
             )
         default: Line(1_000_000, .items, "32 bytes each; a page of 8 MiB with ordinary text has half as many.")
+        }
+    }
+
+    /// What sources and their definitions may send.
+    private var answerLine: Line {
+        switch self {
+        case .definitionBytes: Line(256 << 10, .bytes, "Of a source's file; the longest ones have a few KiB.")
+        case .definitionDepth: Line(64, .items, "Levels of a source's file; its keys need five.")
+        case .answerBytes: Line(32 << 20, .bytes, "Of an API's answer or a feed that is parsed.")
+        case .jsonDepth: Line(64, .items, "Levels of an API's answer.")
+        case .jsonValues: Line(2_000_000, .items, "Objects, arrays, strings, numbers and literals of one answer.")
+        default: Line(100_000, .items, "The highest page that a search asks for.")
         }
     }
 }

@@ -48,3 +48,12 @@ public struct ItemPicture: Sendable, Hashable, Codable {
         self.imageURN = imageURN.nonEmpty
     }
 }
+
+extension ItemPicture: FieldedRecord {
+    package static let blank = ItemPicture(url: "")
+
+    package static let fields: [RecordField<ItemPicture>] = [
+        .text(1, "url", \.url, .url).inTemplates,
+        .text(2, "imageURN", \.imageURN, .name),
+    ]
+}

@@ -12,26 +12,30 @@ public struct RenderedText: Sendable, Hashable, Codable {
     public var runs: String
     /// The language that the page says it is in, a BCP 47 tag such as `en-GB`; at most 35 bytes.
     public var language: String?
-    /// What the HTML was decoded from, by its name in the Encoding Standard, such as `Shift_JIS`; nil where an earlier version made the text.
+    /// What the HTML was decoded from, by its name in the Encoding Standard, such as `Shift_JIS`; nil where an earlier
+    /// version made the text.
     public var encoding: String?
     /// The version of the renderer.
     public var readerVersion: Int
-    /// Stands for the source's options that the text was made with, and for where redirects led; nil for the defaults without redirects.
+    /// Stands for the source's options that the text was made with, and for where redirects led; nil for the defaults
+    /// without redirects.
     public var optionsHash: String?
     /// What of the item it is.
     public var role: ItemTextRole
-    /// How a body was found in its page: the raw value of a `ReaderMethod`, or `template` where a template of the source made it; nil for other texts.
+    /// How a body was found in its page: the raw value of a `ReaderMethod`, or `template` where a template of the
+    /// source made it; nil for other texts.
     public var method: String?
     /// How sure the choice of the body is, 0 to 1; nil for other texts.
     public var confidence: Double?
     /// Whether the page looks like one article or recipe rather than a list of links; nil for other texts.
     public var isReadable: Bool?
-    /// Where a body lies in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the tree that LarderHTML
-    /// builds of ``htmlDigest``; nil for other texts.
+    /// Where a body lies in its page, as a JSON array of `[first, count]`: numbers of nodes, in document order, of the
+    /// tree that LarderHTML builds of ``htmlDigest``; nil for other texts.
     public var place: String?
     /// The pictures in it, in order.
     public var pictures: [TextPicture] = []
-    /// The pages that a body was made of, in order, where they are several; the first is the one of ``htmlDigest`` and ``place``.
+    /// The pages that a body was made of, in order, where they are several; the first is the one of ``htmlDigest`` and
+    /// ``place``.
     public var pages: [TextPage] = []
     /// The further page of the article that a body goes on with and lacks; nil: it is whole.
     public var nextPage: String?
@@ -118,8 +122,8 @@ public struct TextPage: Sendable, Hashable, Codable {
     public var url: String
     /// Its HTML.
     public var digest: Digest
-    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, the text was cut before it, or a template of
-    /// the source arranged it.
+    /// Where its part begins, in Unicode scalars from the text's beginning; nil: it adds nothing, the text was cut
+    /// before it, or a template of the source arranged it.
     public var start: Int?
 
     /// A page.
@@ -145,4 +149,56 @@ public struct TextAnchor: Sendable, Hashable, Codable {
         self.start = start
         self.length = length
     }
+}
+
+extension RenderedText: NamedRecord {
+    package static let blank = RenderedText(
+        urn: "",
+        itemURN: "",
+        htmlDigest: .zero,
+        plain: "",
+        runs: "",
+        readerVersion: 0
+    )
+
+    package static let fields: [RecordField<RenderedText>] = [
+        .text(2, "itemURN", \.itemURN, .cut(.nameBytes)),
+        .digest(3, "htmlDigest", \.htmlDigest),
+        .count(7, "readerVersion", \.readerVersion),
+        .text(4, "plain", \.plain, .cut(.textBytes)),
+        .text(5, "runs", \.runs, .cut(.runsBytes)),
+        .text(8, "language", \.language, .language),
+        .word(9, "role", \.role),
+        .text(10, "method", \.method, .line),
+        .number(11, "confidence", \.confidence),
+        .flag(12, "isReadable", \.isReadable),
+        .text(13, "place", \.place, .leaveOut(.fieldBytes)),
+        .text(15, "encoding", \.encoding, .line),
+        .text(16, "optionsHash", \.optionsHash, .line),
+        .text(18, "nextPage", \.nextPage, .url).uncounted,
+        .list(14, "pictures", table: "textPicture", \.pictures, max: .textPictures),
+        .list(17, "pages", table: "textPage", \.pages, max: .textPages),
+    ]
+}
+
+extension TextPicture: FieldedRecord {
+    package static let blank = TextPicture(url: "", start: 0)
+
+    package static let fields: [RecordField<TextPicture>] = [
+        .text(1, "url", \.url, .url),
+        .text(2, "imageURN", \.imageURN, .name),
+        .count(3, "start", \.start),
+        .text(4, "alternative", \.alternative, .line),
+        .text(5, "caption", \.caption, .line),
+    ]
+}
+
+extension TextPage: FieldedRecord {
+    package static let blank = TextPage(url: "", digest: .zero)
+
+    package static let fields: [RecordField<TextPage>] = [
+        .text(1, "url", \.url, .url),
+        .digest(2, "digest", \.digest),
+        .count(3, "start", \.start),
+    ]
 }

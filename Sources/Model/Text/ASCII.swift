@@ -8,12 +8,22 @@ extension String {
     }
 }
 
+extension BidirectionalCollection<UInt8> {
+    /// Without white space and control characters (up to 0x20) at both ends.
+    package var trimmedBlanks: SubSequence {
+        var bytes = self[...]
+        while let first = bytes.first, first <= 0x20 { bytes = bytes.dropFirst() }
+        while let last = bytes.last, last <= 0x20 { bytes = bytes.dropLast() }
+        return bytes
+    }
+}
+
 extension UInt8 {
     @inlinable package var isASCIILetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     @inlinable package var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
 
     /// RFC 3986 §2.3: letters, digits, `-`, `.`, `_` and `~`.
-    var isUnreserved: Bool {
+    package var isUnreserved: Bool {
         isASCIILetter || isASCIIDigit || self == 0x2D || self == 0x2E || self == 0x5F || self == 0x7E
     }
 

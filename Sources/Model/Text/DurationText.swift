@@ -28,7 +28,7 @@ package enum DurationText {
         return parts.seconds * 1_000 + parts.attoseconds / 1_000_000_000_000_000
     }
 
-    /// What somebody may have meant who wrote a number with another word for its unit, as `5 s`, `1 hour` or `2w`, or with none.
+    /// The suggested spelling for a number with another word for its unit (`5 s`, `1 hour`, `2w`) or with none.
     package static func forms(of text: String) -> [String] {
         let text = text.trimmedASCII.lowercased()
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -1,5 +1,5 @@
 extension String {
-    /// The words of a name as programs write names, in lower case: `sourceUrl` and `source_url` are both `source`, `url`.
+    /// The words of a program's name in lower case: `sourceUrl` and `source_url` both give `source`, `url`.
     package var nameWords: [String] {
         var text = ""
         var wasLower = false

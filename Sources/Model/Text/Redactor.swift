@@ -1,9 +1,10 @@
 /// Hides secrets in whatever is stored or shown.
 ///
-/// A secret is found as it stands and in the spellings in which sources hand it back: in either case of its letters, with any of its
-/// characters percent-encoded (also more than once), as JSON or JavaScript escapes, as HTML character references, in UTF-16,
-/// and in base64 at any place of a longer text. What is found becomes as many asterisks as it has bytes, so that lengths,
-/// offsets and the formats round it stay valid. Secrets shorter than ``minSecretBytes`` are not looked for, as they would hide ordinary words.
+/// A secret is found in every spelling in which sources return it: as it stands, in either case of its letters, with
+/// any of its characters percent-encoded (also more than once), as JSON or JavaScript escapes, as HTML character
+/// references, in UTF-16, and in base64 at any place of a longer text. It is replaced by as many asterisks as it has
+/// bytes, so that lengths, offsets and the formats round it stay valid. Secrets shorter than ``minSecretBytes`` are not
+/// searched for, as they would hide ordinary words.
 package struct Redactor: Sendable, Hashable {
     /// The shortest secret that is looked for, in bytes.
     package static let minSecretBytes = 6
@@ -178,7 +179,8 @@ package struct Redactor: Sendable, Hashable {
         Array(("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789" + $0).utf8)
     }
 
-    /// The characters that only the secret decides, for each of the three places at which it may begin within a group of three bytes.
+    /// The base64 characters that depend on the secret alone, for each of its three positions within a group of three
+    /// bytes.
     private static func base64(of secret: [UInt8]) -> [[UInt8]] {
         alphabets.flatMap { alphabet in
             (0..<3).compactMap { offset in

@@ -1,9 +1,9 @@
-/// A 128-bit hash that is the same in every process and on every machine.
+/// Hashes that are the same in every process, on every machine and in every release.
 ///
-/// It names things (an article by its URL), it protects nothing: FNV-1a with the 128-bit offset and prime that
-/// Fowler, Noll and Vo publish, over the UTF-8 bytes, as 32 lower-case hexadecimal digits.
+/// They name things (an article by its URL) and protect nothing: FNV-1a with the offsets and primes that Fowler, Noll
+/// and Vo publish, over UTF-8 bytes.
 package enum StableHash {
-    /// The hash of the text as 32 digits.
+    /// The 128-bit hash of a text as 32 lower-case hexadecimal digits.
     package static func hex(_ text: some StringProtocol) -> String {
         var hash: UInt128 = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D
         for byte in text.utf8 {
@@ -11,5 +11,29 @@ package enum StableHash {
         }
         let digits = String(hash, radix: 16)
         return String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    /// The 64-bit hash of bytes that come one by one.
+    package struct Short: Sendable {
+        /// The hash of the bytes so far.
+        package var value: UInt64
+
+        /// The hash of no bytes.
+        @inlinable package init() { value = 0xCBF2_9CE4_8422_2325 }
+
+        /// The hash of a text.
+        @inlinable package init(_ text: some StringProtocol) {
+            self.init()
+            for byte in text.utf8 { add(byte) }
+        }
+
+        /// Adds a byte at the end.
+        @inlinable package mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+        /// As 16 lower-case hexadecimal digits.
+        package var hex: String {
+            let digits = String(value, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
     }
 }

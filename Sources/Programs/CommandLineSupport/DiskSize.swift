@@ -10,8 +10,8 @@ package enum DiskSize {
     ///
     /// k, M, G and T count in 1000s, with or without a B, as sizes are printed; with `iB` they count in 1024s.
     ///
-    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: who forgot the unit would
-    ///   have everything removed.
+    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: who forgot
+    ///   the unit would have everything removed.
     package static func bytes(typed text: String) throws -> Int {
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         let unit = text.dropFirst(number.count).uppercased()

@@ -5,7 +5,7 @@ extension ParsableCommand {
     /// The names of the subcommands.
     package static var subcommandNames: [String] { configuration.subcommands.map { $0._commandName } }
 
-    /// The names of the subcommands, and behind them those of theirs that the help shows, as they are typed: `sources list`.
+    /// Command names, nested ones as `sources list`, as the help shows them.
     package static var subcommandPaths: [String] {
         subcommandNames
             + configuration.subcommands.flatMap { command in
@@ -14,7 +14,7 @@ extension ParsableCommand {
             }
     }
 
-    /// Ends the process with exit code 64 where the first word of the command line is no subcommand, and names the nearest one.
+    /// Ends the process with exit code 64 for an unknown subcommand, and names the nearest one.
     ///
     /// - Parameter word: The first word; an option, or nil, is left to the parser.
     package static func refuseUnknownSubcommand(_ word: String?) {

@@ -11,7 +11,8 @@ extension WorkerLimits {
 
     /// Bytes of memory from a size such as `768M`, `2G` or `805306368`; K, M, G and T count in 1024s.
     ///
-    /// - Throws: ``SettingError`` for anything else, for less than ``minMemoryBytes`` and for 2^60 bytes or more.
+    /// - Throws: ``SettingError`` for anything else, and for 2^60 bytes or more. A number alone is refused: without its
+    ///   unit it would have everything removed.
     package static func memoryBytes(typed text: String) throws -> UInt64 {
         guard let bytes = bytes(text), bytes >= minMemoryBytes else {
             throw SettingError(description: "it takes a size of at least 64M, such as 768M or 2G.")

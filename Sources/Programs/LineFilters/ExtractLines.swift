@@ -27,7 +27,7 @@ internal import LarderSourceDefinitions
 /// | `total_time`, `prep_time`, `cook_time` | minutes |
 /// | `yields`, `servings`, `servings_text` | a number with an English noun; the number alone; the page's own words |
 /// | `image`, `videos` | URLs, the best first |
-/// | `author`, `category`, `cuisine`, `keywords` | lists of strings |
+/// | `author`, `category`, `cuisine`, `keywords` and each further list of texts of ``Recipe`` | lists of strings |
 /// | `nutrients`, `nutrition` | texts by their keys; the same as objects with `key`, `number`, `unit` and `text` |
 /// | `ratings`, `best_rating`, `ratings_count` | the average, the best that there can be, how many |
 /// | `origins` | for each field that is there, `json-ld`, `microdata`, `rdfa`, `data-vocabulary`, `h-recipe`, `page` or `meta` |

@@ -65,7 +65,7 @@ package enum LineFilter: Sendable {
     }
 
     /// The deepest nesting of a line: an answer of an API inside a request.
-    static let maxDepth = SourceLimits.maxJSONDepth + 4
+    static let maxDepth = RecordBound.jsonDepth.limit + 4
 
     /// Answers a line with the `id` that it names and the members that `body` writes, or with `{"error": message}`.
     static func answer(

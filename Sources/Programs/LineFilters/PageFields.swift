@@ -28,7 +28,9 @@ enum PageFields {
         json.member("cook_time", some: recipe.cookingMinutes)
         json.member("yields", some: recipe.servingsText.flatMap(SchemaYield.words))
         json.member("image", list: recipe.pictures.map(\.url))
-        json.member("author", list: recipe.authors)
+        for field in Recipe.fields where field.kind == .texts {
+            json.member(listNames[field.name] ?? field.name, list: field.get(recipe).texts ?? [])
+        }
         json.member("canonical_url", some: recipe.canonicalURL)
         json.member("language", some: recipe.language)
         if !recipe.nutrition.isEmpty {
@@ -39,9 +41,6 @@ enum PageFields {
         }
         json.member("ratings", some: recipe.rating)
         json.member("ratings_count", some: recipe.ratingCount)
-        json.member("category", list: recipe.categories)
-        json.member("cuisine", list: recipe.cuisines)
-        json.member("keywords", list: recipe.keywords)
         json.member("description", some: recipe.summary)
         writeFurther(recipe, bestRating: bestRating, to: &json)
     }
@@ -77,21 +76,17 @@ enum PageFields {
         json.member("servings_text", some: recipe.servingsText)
         json.member("best_rating", some: bestRating)
         json.member("publisher", some: recipe.publisher)
-        json.member("videos", list: recipe.videos)
         json.key("origins")
         json.object { json in
-            for (name, column) in fields { json.member(name, some: recipe.origins[column]?.rawValue) }
+            for field in Recipe.fields where field.name != "imageURL" {
+                let name = field.name == "cookingMinutes" ? "cookMinutes" : field.name
+                json.member(name, some: recipe.origins[field.traits.column]?.rawValue)
+            }
         }
     }
 
-    /// The names of the fields in `origins`, and of the catalog's columns and lists.
-    private static let fields: KeyValuePairs = [
-        "title": "title", "summary": "summary", "ingredients": "ingredient", "steps": "step",
-        "prepMinutes": "prepMinutes", "cookMinutes": "cookingMinutes", "totalMinutes": "totalMinutes",
-        "servings": "servings", "authors": "authors", "categories": "categories", "cuisines": "cuisines",
-        "keywords": "keywords", "nutrition": "nutrition", "rating": "rating", "language": "language",
-        "canonicalURL": "canonicalURL", "publisher": "publisher", "videos": "videos", "pictures": "recipePicture",
-    ]
+    /// The members of lists of texts that have another name than their field.
+    private static let listNames = ["authors": "author", "categories": "category", "cuisines": "cuisine"]
 
     /// The steps as lines; where markup has them, a section's heading and a step's name are lines of their own.
     private static func lines(_ recipe: Recipe) -> [String] {

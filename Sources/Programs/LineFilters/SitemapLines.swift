@@ -58,7 +58,7 @@ enum SitemapLines {
         }
     }
 
-    private static func text(_ time: SitemapTime) -> String {
-        Date(timeIntervalSince1970: Double(time.startMs / 1_000)).formatted(.iso8601)
+    private static func text(_ date: SitemapDate) -> String {
+        CivilTime(unixSeconds: date.startMs / 1_000).iso8601
     }
 }

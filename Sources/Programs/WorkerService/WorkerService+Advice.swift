@@ -26,9 +26,10 @@ extension WorkerService {
         // A worker that a coordinator started ends with it.
         case .silence where options.endsWithInput, .waiting where options.endsWithInput: nil
         case .waiting:
-            "Waiting for a coordinator at \(options.endpoint), for 10 minutes. Should none be running there, start one: coordinator --listen \(options.endpoint)"
+            "Waiting for a coordinator at \(options.endpoint), for 10 minutes. If none runs there, start it: "
+                + "coordinator --listen \(options.endpoint)"
         case .silence:
-            "No word from a coordinator at \(options.endpoint) for 10 s; trying on for 10 minutes. Is it running, with --listen?"
+            "No answer from the coordinator at \(options.endpoint) for 10 s; trying for 10 minutes. Does it run with --listen?"
         }
     }
 
@@ -38,20 +39,22 @@ extension WorkerService {
         switch (failure, publicKey) {
         case (.keyRefused, let publicKey?):
             return
-                "\(place) does not let this worker in: its key is not on the list. Type there: coordinator keygen --allow "
+                "\(place) refuses this worker: its key is not on the list. Type there: coordinator keygen --allow "
                 + "'NAME=\(publicKey)'. This worker tries again every minute."
         case (.keysMissing, nil), (.keyRefused, nil):
             return
-                "\(place) wants keys. \(make) makes them there; give this worker --key NAME.secret and --server-key server.public."
+                "\(place) wants keys. \(make) makes them there. Give this worker --key NAME.secret "
+                + "and --server-key server.public."
         case (.keysMissing, _?):
             return
-                "\(place) uses no keys, and this worker does. Start it with its keys, or this worker without --key and --server-key."
+                "\(place) uses no keys, and this worker does. Start it with its keys, or this worker "
+                + "without --key and --server-key."
         case (.notZeroMQ, _): return "What listens at \(options.endpoint) is no coordinator. Check --connect."
         case (.wrongServerKey, _), (.brokenOff, _):
             return publicKey == nil
                 ? "\(place) broke off the handshake; trying again."
-                : "\(place) broke off the handshake; trying again. Should this go on, \(options.serverKeyFile ?? "the server key") is "
-                    + "another coordinator's: copy this one's server.public again."
+                : "\(place) broke off the handshake; trying again. If this goes on, "
+                    + "\(options.serverKeyFile ?? "the server key") is another coordinator's: copy this one's server.public again."
         }
     }
 }

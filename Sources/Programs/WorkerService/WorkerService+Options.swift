@@ -27,8 +27,8 @@ extension WorkerService {
 
         /// Takes events.
         package var logger: Logger
-        /// Ends the process, or puts a fresh one in its place; called on any thread when ``WorkerService/run(stopRequests:)`` does not
-        /// return in time.
+        /// Ends or replaces the process when ``WorkerService/run(stopRequests:)`` does not return in time; called on
+        /// any thread.
         package var leave: @Sendable (End) -> Void = { _ in }
         /// End when standard input closes: the coordinator that started this worker has gone.
         package var endsWithInput = false

@@ -18,9 +18,10 @@ struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Turn HTML into attributed text, without a cluster.",
         discussion: """
-            Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", "url"}, and writes \
-            one JSON line for each: {"id", "text", "runs", "links", "markers", "tables"}. A line that cannot be used is answered \
-            with {"error"}. The text of "html" is what a browser shows, that of "bytes_base64" what a sync keeps of such a page.
+            Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", \
+            "url"}, and writes one JSON line for each: {"id", "text", "runs", "links", "markers", "tables"}. A line \
+            that cannot be used is answered with {"error"}. The text of "html" is what a browser shows, that of \
+            "bytes_base64" what a sync keeps of such a page.
             """
     )
 
@@ -31,11 +32,13 @@ struct Extract: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Read a source's answer into records, without a cluster.",
         discussion: """
-            Reads JSON lines on standard input, {"kind", "op", "body", "url"}, and writes one JSON line for each: {"recipes", \
-            "articles", "outlets", "notes"} or {"error"}. KIND is the source kind, such as food2fork; OP is search, get or sources.
+            Reads JSON lines on standard input, {"kind", "op", "body", "url"}, and writes one JSON line for each: \
+            {"recipes", "articles", "outlets", "notes"} or {"error"}. KIND is the source kind, such as food2fork; OP \
+            is search, get or sources.
 
-            A recipe's web page comes as {"html", "url"} and gives {"title", "ingredients", "instructions", "total_time", \
-            "yields", "image", "author", "nutrients", "steps", "ingredient_lines", "origins", …}, what it does not say left out.
+            A recipe's web page comes as {"html", "url"} and gives {"title", "ingredients", "instructions", \
+            "total_time", "yields", "image", "author", "nutrients", "steps", "ingredient_lines", "origins", …}, what \
+            it does not say left out.
             """
     )
 
@@ -46,8 +49,8 @@ struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Verify pictures and measure them, without a cluster.",
         discussion: """
-            Reads JSON lines on standard input, {"id", "path"} or {"id", "bytes_base64"}, and writes one JSON line for each: {"ok", \
-            "format", "width", "height", "frames", …} or {"ok": false, "reject_reason"}.
+            Reads JSON lines on standard input, {"id", "path"} or {"id", "bytes_base64"}, and writes one JSON line for \
+            each: {"ok", "format", "width", "height", "frames", …} or {"ok": false, "reject_reason"}.
             """
     )
 
@@ -58,9 +61,9 @@ struct Read: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find the article in web pages, without a cluster.",
         discussion: """
-            Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", "url"}, and writes \
-            one JSON line for each: {"id", "title", "byline", "published", "lead_image", "text", "captions", "images", \
-            "readerable", …}. A line that cannot be used is answered with {"error"}.
+            Reads JSON lines on standard input, {"id", "html", "url"} or {"id", "bytes_base64", "content_type", \
+            "url"}, and writes one JSON line for each: {"id", "title", "byline", "published", "lead_image", "text", \
+            "captions", "images", "readerable", …}. A line that cannot be used is answered with {"error"}.
             """
     )
 

@@ -5,7 +5,8 @@ import Synchronization
 
 /// SIGINT, SIGTERM and SIGHUP, taken in on a thread that no job can hold.
 ///
-/// The other programs use `UnixSignalsSequence`, which a task reads; Design.md, under the decisions, says why a worker does not.
+/// The other programs use `UnixSignalsSequence`, which a task reads; Design.md, under the decisions, says why a worker
+/// does not.
 final class StopSignals: Sendable {
     /// Each element is one signal.
     let requests: AsyncStream<Void>

@@ -11,17 +11,17 @@ struct Worker: AsyncParsableCommand {
             worker <subcommand>
             """,
         discussion: """
-            A coordinator starts its local workers by itself. Start one by hand to join a coordinator that was started with \
-            --listen, with the same cache folder as its own.
+            A coordinator starts its local workers by itself. Start one by hand to join a coordinator that was started \
+            with --listen, with the same cache folder as its own.
 
-            At 70 % of --memory a worker asks for no more work, at 80 % it begins none, at 90 % it finishes what runs and starts \
-            afresh, which --recycle-jobs and --recycle-after ask for as well; above 100 % it gives up what runs and starts afresh \
-            at once. So does one with a job that neither moves nor can be cancelled. Starting afresh keeps the process's number; \
-            a worker that a coordinator started ends instead and is replaced.
+            At 70 % of --memory a worker asks for no more work, at 80 % it begins none, at 90 % it finishes what runs \
+            and starts afresh, which --recycle-jobs and --recycle-after ask for as well; above 100 % it gives up what \
+            runs and starts afresh at once. So does one with a job that neither moves nor can be cancelled. Starting \
+            afresh keeps the process's number; a worker that a coordinator started ends instead and is replaced.
 
-            LARDER_FAILPOINTS=URN=ACTION[,…] in the environment makes workers fail at these jobs, to try out a cluster: crash, \
-            abort, hang, block (hang and keep a thread) or exhaust (take memory without end). recipe:SOURCE:ID fits every job \
-            for that recipe. A coordinator hands it on to its local workers.
+            LARDER_FAILPOINTS=URN=ACTION[,…] in the environment makes workers fail at these jobs, to try out a \
+            cluster: crash, abort, hang, block (hang and keep a thread) or exhaust (take memory without end). \
+            recipe:SOURCE:ID fits every job for that recipe. A coordinator hands it on to its local workers.
 
             EXIT CODES
               0  drained, no more work        2  could not run        64  bad usage

@@ -6,7 +6,7 @@ import LarderWorkerCore
 struct WorkerLimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Memory this worker may hold, such as 768M or 2G, at least 64M (default: 80% of the machine's or the container's).",
+            "Memory this worker may hold, such as 768M or 2G, at least 64M (default: 80% of the machine or container).",
             valueName: "size"
         ),
         transform: WorkerLimits.memoryBytes(typed:)

@@ -69,7 +69,7 @@ extension CacheError {
         case EACCES, EPERM, EROFS:
             self.init(
                 .notWritable,
-                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)). Give user \(geteuid()) the right to, or choose another folder.",
+                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)). Allow it to user \(geteuid()), or choose another folder.",
                 errorNumber: errorNumber
             )
         case EFBIG:
@@ -87,7 +87,7 @@ extension CacheError {
         default:
             self.init(
                 .io,
-                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)) (errno \(errorNumber)). Check the disk or the mount.",
+                "Cannot \(verb) '\(path)': \(Self.text(errorNumber)) (errno \(errorNumber)). Check disk and mount.",
                 errorNumber: errorNumber
             )
         }

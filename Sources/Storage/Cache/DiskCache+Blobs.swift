@@ -1,3 +1,4 @@
+internal import LarderHashing
 package import LarderModel
 
 extension DiskCache {
@@ -43,7 +44,7 @@ extension DiskCache {
 
     /// The same as ``length(of:)``, also right after another machine has stored the blob.
     ///
-    /// A network file system may remember for a while that there was no such file; reading the folder makes it look again.
+    /// A network file system may cache that a file is missing; reading the folder makes it look again.
     package func freshLength(of digest: Digest) throws(CacheError) -> Int? {
         if let length = try length(of: digest) { return length }
         _ = try FileCalls.names(in: "\(folder)/blobs/\(digest.hex.prefix(2))")

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import LarderHashing
 package import LarderModel
 
 /// Results on their way from a worker to the coordinator, for as long as it takes to commit them.
@@ -16,7 +17,8 @@ extension DiskCache {
 
     /// The bytes of a result, checked against its name and length.
     ///
-    /// - Throws: ``CacheError`` with code `missing` when there is none, `corrupt` when it is another, `tooLarge` or `io`.
+    /// - Throws: ``CacheError`` with code `missing` when there is none, `corrupt` when it is another, `tooLarge` or
+    ///   `io`.
     package func effect(_ digest: Digest, length: Int) throws(CacheError) -> [UInt8] {
         let path = path("effects", digest)
         guard let found = try FileCalls.length(of: path) else {

@@ -1,3 +1,4 @@
+internal import LarderHashing
 internal import LarderModel
 
 extension DiskCache {
@@ -12,8 +13,8 @@ extension DiskCache {
         guard bytes.count <= limits.maxRecordBytes, record.headers.count <= ResponseRecord.maxHeaders else {
             throw CacheError(
                 .tooLarge,
-                "The record of <\(record.url.prefix(200))> has \(bytes.count) bytes and \(record.headers.count) fields; the limits are "
-                    + "\(limits.maxRecordBytes) bytes and \(ResponseRecord.maxHeaders) fields. Keep fewer of them."
+                "The record of <\(record.url.prefix(200))> has \(bytes.count) bytes and \(record.headers.count) fields; "
+                    + "the limits are \(limits.maxRecordBytes) bytes and \(ResponseRecord.maxHeaders) fields."
             )
         }
         try replace(path("responses", Digest(of: record.key)), with: bytes)

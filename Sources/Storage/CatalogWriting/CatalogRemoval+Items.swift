@@ -132,10 +132,12 @@ extension CatalogRemoval {
     ///
     /// Foreign keys must be off: then SQLite drops whole tables at once, and hardly writes anything. Numbers of syncs are not used again.
     package func removeEverything() throws {
-        let tables = [
-            "step", "nutrition", "ingredient", "recipePicture", "textPicture", "textPage", "imageVariant", "text",
-            "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
+        let lists =
+            Recipe.table.children.map(\.name) + RenderedText.table.children.map(\.name)
+            + [ImageDecoding.variantTable.name]
+        let others = [
+            "text", "listing", "note", "provenance", "recipe", "article", "outlet", "image", "sync", "source",
         ]
-        for table in tables { try db.execute(sql: "DELETE FROM main.\(table)") }
+        for table in lists + others { try db.execute(sql: "DELETE FROM main.\(table)") }
     }
 }

@@ -29,7 +29,7 @@ extension CatalogWriter {
     /// - Returns: Of the pictures' outcomes the one that changed most; `superseded` when no picture has these bytes by now.
     @discardableResult
     package func merge(decoding: ImageDecoding, sync: CatalogSync) throws -> MergeOutcome {
-        let values = ImageDecoding.columns.map { $0.get(decoding) }
+        let values = ImageDecoding.columns.map { $0.column(of: decoding) }
         let variants = ImageDecoding.variantTable.rows(decoding)
         let rank = MergeRank(
             syncID: sync.id,

@@ -1,8 +1,7 @@
 package import GRDB
 internal import LarderCatalog
+internal import LarderHashing
 package import LarderModel
-
-internal import struct Crypto.SHA256
 
 /// Writes to the catalog inside one write transaction, beside whatever else the transaction does.
 ///
@@ -105,9 +104,6 @@ package struct CatalogWriter {
     func fingerprint(_ encode: (inout ContentEncoder) -> Void) -> Digest {
         scratch.encoder.removeAll()
         encode(&scratch.encoder)
-        guard let digest = Digest(bytes: SHA256.hash(data: scratch.encoder.bytes)) else {
-            preconditionFailure("SHA-256 has 32 bytes")
-        }
-        return digest
+        return Digest(of: scratch.encoder.bytes)
     }
 }

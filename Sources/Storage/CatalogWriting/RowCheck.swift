@@ -1,6 +1,6 @@
-internal import Crypto
 package import GRDB
 internal import LarderCatalog
+internal import LarderHashing
 package import LarderModel
 
 /// Compares rows with the fingerprints that were stored beside them: SQLite itself finds no byte that changed inside a value.
@@ -85,7 +85,7 @@ package struct RowCheck {
                 var encoder = ContentEncoder()
                 encoder.add(urn.databaseValue)
                 encoder.add(json.databaseValue)
-                return Digest(bytes: SHA256.hash(data: encoder.bytes)) != Digest(databaseValue: origin[3])
+                return Digest(of: encoder.bytes) != Digest(databaseValue: origin[3])
             }
             found += damaged.map {
                 Damage(urn: urn, kind: table.kind, origin: RecordOrigin(rawValue: $0[0]) ?? .record)
@@ -150,7 +150,7 @@ package struct RowCheck {
                 for element in elements { for value in element.databaseValues { encoder.add(value) } }
             }
             let stored: DatabaseValue = row[1]
-            guard Digest(bytes: SHA256.hash(data: encoder.bytes)) != Digest(databaseValue: stored) else { continue }
+            guard Digest(of: encoder.bytes) != Digest(databaseValue: stored) else { continue }
             found.append(damage(String.fromDatabaseValue(row[2]) ?? ""))
         }
         return found

@@ -24,8 +24,7 @@ import Testing
     }
 
     @Test func `are handed out without a read of the table`() throws {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         for _ in 0..<3 {
             let actions = harness.ledger.handle(.added(try added(4, to: &harness)), at: harness.now)
             #expect(loads(actions) == 0)
@@ -35,8 +34,7 @@ import Testing
     }
 
     @Test func `are read from the table behind those that are still there`() throws {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         let earlier = try added(3, to: &harness).map {
             var jobs = $0
             jobs.jobs = []
@@ -54,8 +52,7 @@ import Testing
     }
 
     @Test func `are not taken twice when a read brought them before their commit was told of`() throws {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         _ = harness.ledger.handle(.added(try added(1, to: &harness)), at: harness.now)
         let late = try added(2, to: &harness)
         let queue = JobQueueID(lane: 1, source: 1, kind: .detail)

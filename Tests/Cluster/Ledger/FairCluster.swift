@@ -5,7 +5,7 @@ import LarderSimulation
 
 /// One worker of many places with a ``JobTable`` and a clock of its own: jobs take as long as the test says.
 struct FairCluster {
-    /// What the jobs of one queue are like.
+    /// The kind and length of the jobs of one queue.
     struct Load {
         var lane: LaneInfo
         var source: SourceID = 1
@@ -37,7 +37,7 @@ struct FairCluster {
 
     init(places: UInt64, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
         var configuration = JobLedger.Configuration(epoch: 1, cacheID: "cache")
-        // Nobody beats here.
+        // There are no heartbeats here.
         configuration.leaseMs = .max / 4
         configuration.heartbeatMs = .max / 64
         change(&configuration)

@@ -4,8 +4,8 @@ import LarderProtocol
 import Testing
 
 @Suite("Fairness") struct FairnessTests {
-    /// Sources with enough work and enough hosts each get the same time of the workers, however long their jobs take, on however many
-    /// hosts and in whatever order they came.
+    /// Sources with enough work and enough hosts each get the same time of the workers, however long their jobs take,
+    /// on however many hosts and in whatever order they came.
     @Test(arguments: 1...10) func `sources share the workers' time evenly`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let sources = Int(random.next() % 5) + 2
@@ -33,7 +33,8 @@ import Testing
         #expect(jainIndex(shares) > 0.98, "seed \(seed): \(shares) ms with \(places) places")
     }
 
-    /// Between two sources that always have startable jobs, the time of workers differs by a quantum and a few jobs, at all times.
+    /// Between two sources that always have startable jobs, the time of workers differs by a quantum and a few jobs, at
+    /// all times.
     @Test(arguments: 1...12) func `no source falls behind another by more than a few jobs`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let places = 4 + random.next() % 13
@@ -160,12 +161,12 @@ import Testing
         harness.commitsAtOnce = false
         harness.join(1, fetch: 12)
         harness.enqueue(100)
-        let first = harness.takeAssignments().map(\.job)
+        let first = harness.popAssignments().map(\.job)
         harness.send(.results(1, first.map { JobResult($0) }))
         harness.send(.credit(1, fetch: 30, render: 0))
-        #expect(harness.takeAssignments().isEmpty, "12 outcomes wait for the disk")
+        #expect(harness.popAssignments().isEmpty, "12 outcomes wait for the disk")
         harness.releaseCommits(7)
-        #expect(harness.takeAssignments().count == 18, "half of the limit is left")
+        #expect(harness.popAssignments().count == 18, "half of the limit is left")
     }
 
     @Test func `no work is handed out while effects of many bytes are on their way to the disk`() {
@@ -173,14 +174,14 @@ import Testing
         harness.commitsAtOnce = false
         harness.join(1, fetch: 2)
         harness.enqueue(100)
-        let first = harness.takeAssignments().map(\.job)
+        let first = harness.popAssignments().map(\.job)
         let bytes = [UInt8](repeating: 1, count: 600)
         harness.send(.results(1, first.map { JobResult(lease: $0.lease, effect: bytes) }))
         harness.send(.credit(1, fetch: 30, render: 0))
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.releaseCommits(1)
-        #expect(harness.takeAssignments().isEmpty, "more than half is left")
+        #expect(harness.popAssignments().isEmpty, "more than half is left")
         harness.releaseCommits(1)
-        #expect(harness.takeAssignments().count == 28)
+        #expect(harness.popAssignments().count == 28)
     }
 }

@@ -9,14 +9,12 @@ import Testing
         var harness = LedgerHarness()
         for session in 1...workers { harness.join(SessionID(session)) }
         harness.enqueue(50)
-        #expect(harness.takeAssignments().map(\.job.lease.job) == Array(1...50))
+        #expect(harness.popAssignments().map(\.job.lease.job) == Array(1...50))
     }
 
     @Test func `work is shared evenly over workers with credit`() {
-        var harness = LedgerHarness()
-        for session: SessionID in 1...4 { harness.join(session) }
-        harness.enqueue(40)
-        let byWorker = Dictionary(grouping: harness.takeAssignments(), by: \.session).mapValues(\.count)
+        var harness = LedgerHarness(workers: 4, jobs: 40)
+        let byWorker = Dictionary(grouping: harness.popAssignments(), by: \.session).mapValues(\.count)
         #expect(byWorker == [1: 10, 2: 10, 3: 10, 4: 10])
     }
 
@@ -24,61 +22,56 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, fetch: 3)
         harness.enqueue(10)
-        let first = harness.takeAssignments()
+        let first = harness.popAssignments()
         #expect(first.count == 3)
         harness.send(.results(1, first.map { JobResult($0.job) }))
-        #expect(harness.takeAssignments().isEmpty, "ended jobs alone grant nothing")
+        #expect(harness.popAssignments().isEmpty, "ended jobs alone grant nothing")
         harness.send(.credit(1, fetch: 5, render: 0))
         harness.send(.credit(1, fetch: 5, render: 0))
-        #expect(harness.takeAssignments().count == 2, "grants are absolute: saying one twice changes nothing")
+        #expect(harness.popAssignments().count == 2, "grants are absolute: saying one twice changes nothing")
     }
 
     @Test func `a host gets no more requests at once than its limit, over all workers`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.join(2)
+        var harness = LedgerHarness(workers: 2)
         harness.enqueue(10, lane: .test(concurrency: 3))
-        let first = harness.takeAssignments()
+        let first = harness.popAssignments()
         #expect(first.count == 3)
         harness.send(.results(first[0].session, [JobResult(first[0].job)]))
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
     }
 
     @Test func `a delay between starts holds whatever the number of workers`() {
-        var harness = LedgerHarness()
-        for session: SessionID in 1...3 { harness.join(session) }
+        var harness = LedgerHarness(workers: 3)
         harness.enqueue(3, lane: .test(delayMs: 1000))
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
         harness.advance(999)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.advance(1)
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
     }
 
     @Test(arguments: [[1, 2], [2, 1]]) func `where two sources use one host the stricter limits of both hold`(
         sources: [SourceID]
     ) {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         for source in sources {
             let lane =
                 source == 1 ? LaneInfo.test(1, concurrency: 2) : .test(1, concurrency: 10, delayMs: 1000)
             harness.enqueue(5, source: source, lane: lane)
         }
-        let first = harness.takeAssignments().count
+        let first = harness.popAssignments().count
         #expect(first == (sources == [2, 1] ? 1 : 2), "the second source's limits come with its jobs")
         harness.advance(1000)
-        #expect(first + harness.takeAssignments().count == 2)
+        #expect(first + harness.popAssignments().count == 2)
         harness.advance(1000)
-        #expect(harness.takeAssignments().isEmpty, "two are under way")
+        #expect(harness.popAssignments().isEmpty, "two are under way")
     }
 
     @Test func `a slow host does not hold up another one`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(500, lane: .test(1, concurrency: 1))
         harness.enqueue(5, lane: .test(2))
-        let lanes = harness.takeAssignments().map { $0.job.lease.job }
+        let lanes = harness.popAssignments().map { $0.job.lease.job }
         #expect(lanes.filter { $0 > 500 }.count == 5)
     }
 
@@ -87,29 +80,27 @@ import Testing
         harness.commitsAtOnce = false
         harness.join(1)
         harness.enqueue(1)
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         harness.send(.results(1, [JobResult(job)]))
-        #expect(harness.takeAcknowledgements().isEmpty)
-        #expect(!harness.saidFinished, "an uncommitted result is outstanding work")
+        #expect(harness.popAcknowledgements().isEmpty)
+        #expect(!harness.isFinished, "an uncommitted result is outstanding work")
         harness.releaseCommits()
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
-        #expect(harness.saidFinished)
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.isFinished)
     }
 
     @Test func `a result under an old lease is refused and the job commits once`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
-        let old = harness.takeAssignments()[0].job
+        var harness = LedgerHarness(workers: 1, jobs: 1)
+        let old = harness.popAssignments()[0].job
         harness.advance(16_000)
         harness.join(2)
-        let new = harness.takeAssignments()[0].job
+        let new = harness.popAssignments()[0].job
         #expect(new.lease.job == old.lease.job && new.lease.attempt > old.lease.attempt)
         harness.join(1)
         harness.send(.results(1, [JobResult(old)]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale])
         harness.send(.results(2, [JobResult(new)]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed])
         #expect(harness.table[1]?.state == .done)
     }
 
@@ -118,102 +109,99 @@ import Testing
         harness.commitsAtOnce = false
         harness.join(1)
         harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.results(1, [JobResult(jobs[0])]))
         harness.send(.results(1, [JobResult(jobs[0])]))
         #expect(harness.heldCommits.count == 1)
         harness.releaseCommits()
         harness.send(.results(1, [JobResult(jobs[0])]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .stale])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .stale])
     }
 
     @Test func `a failure is retried after a growing wait and then set aside`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000) }
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1) {
+            $0.defaultPolicy = RetryPolicy(attempts: 3, baseMs: 1000, capMs: 10_000)
+        }
         var tries = 0
         while harness.count(.ready) > 0, tries < 10 {
-            guard let job = harness.takeAssignments().first?.job else {
+            guard let job = harness.popAssignments().first?.job else {
                 harness.send(.heartbeat(1, [], assigned: 0))
                 harness.advance(100)
                 continue
             }
             tries += 1
             let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
-            harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+            harness.fail(job, reason, at: 1)
         }
         #expect(tries == 3)
         #expect(harness.count(.dead) == 1)
-        #expect(harness.saidFinished)
+        #expect(harness.isFinished)
     }
 
     @Test func `a permanent failure is set aside at once`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
-        let job = harness.takeAssignments()[0].job
+        var harness = LedgerHarness(workers: 1, jobs: 1)
+        let job = harness.popAssignments()[0].job
         let reason = FailureReason(.permanent, code: "not-found", message: "HTTP 404")
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         #expect(harness.count(.dead) == 1)
     }
 
     @Test func `Retry-After pauses the whole host for as long as it asks`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.enqueue(10, lane: .test(concurrency: 1))
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: 5000)
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(4900)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(1200)
-        #expect(!harness.takeAssignments().isEmpty)
+        #expect(!harness.popAssignments().isEmpty)
     }
 
     @Test func `a host that counts requests gets one at a time, and none before it allows more`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(pauseMs: 3000) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) { $0.defaultPolicy = RetryPolicy(pauseMs: 3000) }
         harness.enqueue(10, lane: .test(concurrency: 2))
         func end(_ job: AssignedJob, pause: UInt64?) {
             harness.send(.results(1, [JobResult(lease: job.lease, effect: [], hostPauseMs: pause)]))
             harness.send(.heartbeat(1, [], assigned: 0))
         }
-        var jobs = harness.takeAssignments().map(\.job)
+        var jobs = harness.popAssignments().map(\.job)
         #expect(jobs.count == 2)
         for job in jobs { end(job, pause: 0) }
-        jobs = harness.takeAssignments().map(\.job)
+        jobs = harness.popAssignments().map(\.job)
         #expect(jobs.count == 1, "one at a time")
         end(jobs[0], pause: 2000)
         harness.advance(1900)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(100)
-        jobs = harness.takeAssignments().map(\.job)
+        jobs = harness.popAssignments().map(\.job)
         #expect(jobs.count == 1)
         end(jobs[0], pause: .max)
         harness.advance(2900)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(100)
-        #expect(harness.takeAssignments().count == 1, "no longer than the definition grants")
+        #expect(harness.popAssignments().count == 1, "no longer than the definition grants")
     }
 
     @Test func `a pause that a host asks for is no longer than its source's definition grants`() {
-        var harness = LedgerHarness { $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000) }
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1) {
+            $0.defaultPolicy = RetryPolicy(baseMs: 10, capMs: 100, pauseMs: 1000)
+        }
         harness.enqueue(10, lane: .test(concurrency: 1))
-        let job = harness.takeAssignments()[0].job
+        let job = harness.popAssignments()[0].job
         let reason = FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: .max)
-        harness.send(.failures(1, [ReportedFailure(lease: job.lease, reason: reason)]))
+        harness.fail(job, reason, at: 1)
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(900)
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         #expect(harness.ledger.pausedHosts(at: harness.now).map(\.name) == ["lane-1"])
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.advance(200)
-        #expect(!harness.takeAssignments().isEmpty)
+        #expect(!harness.popAssignments().isEmpty)
         #expect(harness.ledger.pausedHosts(at: harness.now).isEmpty)
     }
 
@@ -221,14 +209,14 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, fetch: 2)
         harness.enqueue(5)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.drain)
         harness.send(.credit(1, fetch: 10, render: 10))
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.send(.results(1, [JobResult(jobs[0])]))
-        #expect(!harness.saidDrained)
+        #expect(!harness.isDrained)
         harness.send(.released(1, [jobs[1].lease]))
-        #expect(harness.saidDrained && !harness.saidFinished)
+        #expect(harness.isDrained && !harness.isFinished)
         #expect(harness.count(.ready) == 4)
     }
 
@@ -239,7 +227,7 @@ import Testing
         var done = 0
         var granted: UInt64 = 10
         while true {
-            let jobs = harness.takeAssignments().map(\.job)
+            let jobs = harness.popAssignments().map(\.job)
             guard !jobs.isEmpty else { break }
             done += jobs.count
             harness.send(.results(1, jobs.map(JobResult.init)))
@@ -247,7 +235,7 @@ import Testing
             harness.send(.credit(1, fetch: granted, render: 0))
         }
         #expect(done == 20_000)
-        #expect(harness.saidFinished)
+        #expect(harness.isFinished)
     }
 
     @Test func `a failure that was charged before the coordinator started again is not charged twice`() {
@@ -256,11 +244,10 @@ import Testing
         let old = JobLease(job: 1, attempt: Attempt(1 << 40 | 5))
         _ = harness.table.postpone(old, errors: 1, crashes: 0, until: 0)
         harness.join(1, fetch: 0, held: [old])
-        let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
-        #expect(dropped == [old])
+        #expect(harness.dropped == [old])
         let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
         harness.send(.failures(1, [ReportedFailure(lease: old, reason: reason)]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale])
     }
 
     @Test func `a result that can never be used is an error each time, and its job ends`() {
@@ -269,7 +256,7 @@ import Testing
         harness.join(1)
         harness.enqueue(1)
         var tries = 0
-        while let next = harness.takeAssignments().first, tries < 10 {
+        while let next = harness.popAssignments().first, tries < 10 {
             tries += 1
             harness.send(.results(1, [JobResult(next.job)]))
         }

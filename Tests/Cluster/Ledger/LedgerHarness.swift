@@ -3,7 +3,7 @@ import LarderModel
 import LarderProtocol
 import LarderSimulation
 
-/// A ledger with a ``JobTable``: loads are answered and commits are made at once, or when the test says so.
+/// A ledger with a ``JobTable``: loads are answered and commits are made at once, or when the test asks for it.
 struct LedgerHarness {
     var ledger: JobLedger
     var table = JobTable()
@@ -12,30 +12,39 @@ struct LedgerHarness {
     var looksUpAtOnce = true
     /// Results cannot be read back when they are committed.
     var spoils = false
-    /// Effects say that their jobs asked nothing.
+    /// Jobs made no request, by their effects.
     var madeNoRequest = false
-    /// Results say that their jobs go on under another number.
+    /// Jobs go on under another number, by their results.
     var isMoved = false
     var heldLookUps: [LedgerEvent] = []
     var heldCommits: [CommitEntry] = []
     /// Everything the ledger wanted, in order, except loads and commits.
-    var said: [LedgerAction] = []
+    var actions: [LedgerAction] = []
 
-    init(epoch: UInt64 = 1, seed: UInt64 = 1, _ change: (inout JobLedger.Configuration) -> Void = { _ in }) {
+    /// Makes a ledger that local workers 1, 2 … have joined, and puts jobs into its table.
+    init(
+        epoch: UInt64 = 1,
+        seed: UInt64 = 1,
+        workers: SessionID = 0,
+        jobs: Int = 0,
+        _ change: (inout JobLedger.Configuration) -> Void = { _ in }
+    ) {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         change(&configuration)
         ledger = JobLedger(configuration: configuration, seed: seed)
+        for session in 0..<workers { join(SessionID(session + 1)) }
+        if jobs > 0 { enqueue(jobs) }
     }
 
-    /// Puts jobs into the table and tells the ledger.
+    /// Adds jobs to the table and to the ledger.
     mutating func enqueue(
         _ count: Int,
         kind: JobKind = .detail,
         source: SourceID = 1,
         lane: LaneInfo = .test()
     ) {
-        // A ledger without jobs says that it has finished.
-        said.removeAll { if case .finished = $0 { true } else { false } }
+        // A ledger without jobs has finished.
+        actions.removeAll { if case .finished = $0 { true } else { false } }
         let ids = (0..<count).compactMap { _ in
             table.add(kind: kind, key: "\(table.rows.count)", source: source, lane: lane.id)
         }
@@ -50,6 +59,8 @@ struct LedgerHarness {
         name: String? = nil,
         isLocal: Bool = true,
         version: UInt32 = 2,
+        kinds: Set<JobKind> = Set(JobKind.allCases),
+        cacheID: String = "cache",
         held: [JobLease] = []
     ) {
         send(
@@ -60,9 +71,9 @@ struct LedgerHarness {
                         workerID: name ?? "w\(session)",
                         incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session.rawValue)],
                         protocols: 1...version,
-                        kinds: Set(JobKind.allCases),
-                        processID: UInt32(session.rawValue),
-                        cacheID: "cache",
+                        kinds: kinds,
+                        processID: UInt32(truncatingIfNeeded: session.rawValue),
+                        cacheID: cacheID,
                         held: held
                     ),
                     isLocal: isLocal
@@ -87,7 +98,7 @@ struct LedgerHarness {
             case .commit(let entries):
                 if commitsAtOnce { queue += commit(entries) } else { heldCommits += entries }
             default:
-                said.append(action)
+                actions.append(action)
             }
         }
     }
@@ -96,7 +107,7 @@ struct LedgerHarness {
     mutating func releaseCommits(_ count: Int = .max) {
         let entries = Array(heldCommits.prefix(count))
         heldCommits.removeFirst(entries.count)
-        said += commit(entries)
+        actions += commit(entries)
     }
 
     private mutating func commit(_ entries: [CommitEntry]) -> [LedgerAction] {
@@ -117,12 +128,12 @@ struct LedgerHarness {
         return ledger.handle(.committed(committed, added: []), at: now)
     }
 
-    /// The coordinator ends without a word, and the next one begins with what the table says.
+    /// The coordinator is killed, and the next one begins with the table.
     mutating func startAgain() {
         var configuration = ledger.configuration
         configuration.epoch += 1
         ledger = JobLedger(configuration: configuration, seed: 1)
-        said = []
+        actions = []
         send(.added(table.openWork { .test($0) }))
     }
 
@@ -140,40 +151,50 @@ struct LedgerHarness {
     }
 
     /// The assignments since the last call, in order, with who got them.
-    mutating func takeAssignments() -> [(session: SessionID, job: AssignedJob)] {
-        let taken = said.flatMap { action -> [(session: SessionID, job: AssignedJob)] in
-            if case .assign(let session, let jobs, _) = action { jobs.map { (session, $0) } } else { [] }
-        }
-        said.removeAll { if case .assign = $0 { true } else { false } }
-        return taken
+    mutating func popAssignments() -> [(session: SessionID, job: AssignedJob)] {
+        pop { if case .assign(let session, let jobs, _) = $0 { jobs.map { (session, $0) } } else { nil } }
     }
 
-    mutating func takeAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
-        let taken = said.flatMap { action -> [(session: SessionID, lease: JobLease, status: AckStatus)] in
-            if case .acknowledge(let session, let answers) = action {
-                answers.map { (session, $0.lease, $0.status) }
-            } else {
-                []
-            }
+    mutating func popAcknowledgements() -> [(session: SessionID, lease: JobLease, status: AckStatus)] {
+        pop {
+            guard case .acknowledge(let session, let answers) = $0 else { return nil }
+            return answers.map { (session, $0.lease, $0.status) }
         }
-        said.removeAll { if case .acknowledge = $0 { true } else { false } }
-        return taken
     }
 
     /// What workers were asked to give back since the last call.
-    mutating func takeRecalls() -> [(session: SessionID, leases: [JobLease])] {
-        let taken = said.compactMap { if case .recall(let session, let leases) = $0 { (session, leases) } else { nil } }
-        said.removeAll { if case .recall = $0 { true } else { false } }
-        return taken
+    mutating func popRecalls() -> [(session: SessionID, leases: [JobLease])] {
+        pop { if case .recall(let session, let leases) = $0 { [(session, leases)] } else { nil } }
+    }
+
+    /// Removes the actions of which `parts` makes something, and returns what it makes.
+    private mutating func pop<Part>(_ parts: (LedgerAction) -> [Part]?) -> [Part] {
+        let popped = actions.compactMap(parts)
+        actions.removeAll { parts($0) != nil }
+        return popped.flatMap(\.self)
+    }
+
+    mutating func fail(_ job: AssignedJob, _ reason: FailureReason, at session: SessionID) {
+        send(.failures(session, [ReportedFailure(lease: job.lease, reason: reason)]))
+    }
+
+    /// Leases that welcomes drop.
+    var dropped: [JobLease] {
+        actions.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
+    }
+
+    /// The news of workers, in order.
+    var news: [WorkerReport.News] {
+        actions.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
     }
 
     /// Codes of refusals, in order.
     var refusals: [String] {
-        said.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
+        actions.compactMap { if case .reject(_, let code, _, _) = $0 { code } else { nil } }
     }
 
-    var saidFinished: Bool { said.contains { if case .finished = $0 { true } else { false } } }
-    var saidDrained: Bool { said.contains { if case .drained = $0 { true } else { false } } }
+    var isFinished: Bool { actions.contains { if case .finished = $0 { true } else { false } } }
+    var isDrained: Bool { actions.contains { if case .drained = $0 { true } else { false } } }
     func count(_ state: JobState) -> Int { table.rows.count { $0.state == state } }
 }
 

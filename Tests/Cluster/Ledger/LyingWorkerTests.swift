@@ -7,8 +7,8 @@ import Testing
 
 @testable import LarderLedger
 
-/// Workers that say anything about any job, beside honest ones: nothing traps, no count goes wrong, and once the liars are gone
-/// the honest ones end every job.
+/// Workers that say anything about any job, beside honest ones: nothing traps, no count goes wrong, and once the liars
+/// are gone the honest ones end every job.
 @Suite("Lying workers") struct LyingWorkerTests {
     @Test func `whatever some workers say, the others end every job once`() {
         let run = FuzzRun("lying-workers") { item in
@@ -65,7 +65,7 @@ private struct LiarStory {
                 WorkerIntroduction(
                     Hello(
                         workerID: "liar",
-                        // Sometimes that of another worker, or none.
+                        // Sometimes the incarnation of another worker, or none.
                         incarnation: numbers.oneIn(8) ? [] : [UInt8(numbers.below(4)) + 3],
                         protocols: oldest...UInt32.max,
                         kinds: numbers.oneIn(8) ? [] : Set(JobKind.allCases),
@@ -80,7 +80,7 @@ private struct LiarStory {
         liars.append(lastSession)
     }
 
-    /// Leases of others, of this worker, of nobody.
+    /// Leases of other workers, of this one, and made-up ones.
     private mutating func leases() -> [JobLease] {
         (0..<numbers.below(20)).map { _ in
             if !numbers.oneIn(3), let lease = seen.randomElement(using: &numbers) { return lease }
@@ -135,7 +135,7 @@ private struct LiarStory {
     }
 
     private mutating func collect() {
-        for action in harness.said {
+        for action in harness.actions {
             switch action {
             case .assign(let session, let jobs, _):
                 seen += jobs.map(\.lease)
@@ -146,7 +146,7 @@ private struct LiarStory {
             default: break
             }
         }
-        harness.said.removeAll { if case .finished = $0 { false } else { true } }
+        harness.actions.removeAll { if case .finished = $0 { false } else { true } }
     }
 
     /// Where the ledger's counts differ from what it holds.
@@ -168,7 +168,7 @@ private struct LiarStory {
             }
         }
         let ready = ledger.waiting.queues.map(\.ready.count).reduce(0, +)
-        let waiting = ready + ledger.delayed.count + ledger.suspects.count + ledger.doubted.count
+        let waiting = ready + ledger.delayed.count + ledger.suspects.count + ledger.awaitingConfirmation.count
         if ledger.waiting.held != waiting { return "the window counts \(ledger.waiting.held) jobs, and has \(waiting)" }
         let open = harness.table.rows.count { $0.state == .ready }
         if harness.commitsAtOnce, ledger.openJobs != open {
@@ -183,7 +183,7 @@ private struct LiarStory {
         harness.releaseCommits()
         // A pause that liars asked for lasts a week at most.
         for round in 0..<4_000 {
-            if harness.saidFinished { break }
+            if harness.isFinished { break }
             harness.advance(round % 4 == 3 ? 3_600_000 : 900)
             for session in honest.keys.sorted() where harness.ledger.sessions[session] == nil {
                 lastSession = lastSession.advanced(by: 1)
@@ -197,7 +197,7 @@ private struct LiarStory {
             if let problem { return problem }
         }
         let open = harness.table.rows.count { $0.state == .ready }
-        return harness.saidFinished && open == 0
+        return harness.isFinished && open == 0
             ? nil : "\(open) jobs are left, with \(harness.ledger.leases.count) leases"
     }
 }

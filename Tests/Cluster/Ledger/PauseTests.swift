@@ -13,7 +13,7 @@ import Testing
     /// The jobs that are handed out while so much time passes.
     private func started(in harness: inout LedgerHarness, _ milliseconds: Milliseconds) -> [SourceID] {
         harness.wait(milliseconds) { $0.send(.heartbeat(1, [], assigned: 0)) }
-        return harness.takeAssignments().map { harness.table[$0.job.lease.job]?.job.source ?? 0 }
+        return harness.popAssignments().map { harness.table[$0.job.lease.job]?.job.source ?? 0 }
     }
 
     @Test func `nothing starts in a lane that pauses, and all goes on when the pause is over`() {

@@ -6,15 +6,13 @@ import Testing
 
 @Suite("Sessions and leases") struct SessionTests {
     @Test func `heartbeats that name a lease keep it, others do not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
+        let jobs = harness.popAssignments().map(\.job)
         for _ in 0..<20 {
             harness.advance(1000)
             harness.send(.heartbeat(1, [jobs[0].lease], assigned: 0))
         }
-        let again = harness.takeAssignments()
+        let again = harness.popAssignments()
         #expect(
             Set(again.map(\.job.lease.job)) == [jobs[1].lease.job],
             "the unnamed job was lost and is handed out again"
@@ -25,38 +23,20 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, incarnation: 7)
         harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.join(2, incarnation: 7, held: [jobs[0].lease])
         harness.send(.results(2, [JobResult(jobs[0])]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed])
         #expect(
-            harness.takeAssignments().map(\.job.lease.job) == [jobs[1].lease.job],
+            harness.popAssignments().map(\.job.lease.job) == [jobs[1].lease.job],
             "what it lost is handed out again"
         )
     }
 
-    @Test func `a worker with another cache is refused with the way out`() {
+    @Test func `a worker with another cache is refused`() {
         var harness = LedgerHarness()
-        harness.send(
-            .hello(
-                1,
-                WorkerIntroduction(
-                    Hello(
-                        workerID: "w",
-                        incarnation: [1],
-                        protocols: 1...1,
-                        kinds: Set(JobKind.allCases),
-                        processID: 1,
-                        cacheID: "elsewhere"
-                    ),
-                    isLocal: true
-                )
-            )
-        )
-        let text = harness.said.compactMap {
-            if case .reject(_, let code, let text, _) = $0 { "\(code) \(text)" } else { nil }
-        }
-        #expect(text.first?.contains("other-cache") == true && text.first?.contains("--cache") == true)
+        harness.join(1, cacheID: "elsewhere")
+        #expect(harness.refusals == ["other-cache"] && harness.ledger.joinedWorkers == 0)
     }
 
     @Test func `a coordinator that starts again takes over what a worker still holds`() {
@@ -65,49 +45,44 @@ import Testing
         let old = JobLease(job: 2, attempt: Attempt(1 << 40 | 5))
         let ended = JobLease(job: 99, attempt: Attempt(1 << 40 | 6))
         harness.join(1, held: [old, ended])
-        let dropped = harness.said.flatMap { if case .welcome(_, let terms) = $0 { terms.drop } else { [JobLease]() } }
-        #expect(dropped == [ended])
-        #expect(Set(harness.takeAssignments().map(\.job.lease.job)) == [1, 3])
+        #expect(harness.dropped == [ended])
+        #expect(Set(harness.popAssignments().map(\.job.lease.job)) == [1, 3])
         harness.send(.results(1, [JobResult(lease: old, effect: [])]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed])
         #expect(harness.table[2]?.state == .done)
     }
 
     @Test func `an assignment that a worker passed over is handed out again at once, one under way is not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
-        let job = harness.takeAssignments()[0].job
+        var harness = LedgerHarness(workers: 1, jobs: 1)
+        let job = harness.popAssignments()[0].job
         harness.send(.heartbeat(1, [], assigned: 0))
         harness.send(.heartbeat(1, [], assigned: 0))
-        #expect(harness.takeAssignments().isEmpty, "the beats are older than the assignment")
+        #expect(harness.popAssignments().isEmpty, "the beats are older than the assignment")
         harness.send(.heartbeat(1, [], assigned: 1))
-        #expect(harness.takeAssignments().map(\.job.lease.job) == [job.lease.job])
+        #expect(harness.popAssignments().map(\.job.lease.job) == [job.lease.job])
     }
 
     @Test func `version 1 does not count, so two beats must do`() {
         var harness = LedgerHarness()
         harness.join(1, version: 1)
         harness.enqueue(1)
-        _ = harness.takeAssignments()
+        _ = harness.popAssignments()
         harness.send(.heartbeat(1, [], assigned: 0))
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.send(.heartbeat(1, [], assigned: 0))
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
     }
 
     @Test func `a look-up that is older than a commit does not bring a job back`() {
-        var harness = LedgerHarness(epoch: 2)
-        harness.join(1)
-        harness.enqueue(1)
-        let job = harness.takeAssignments()[0].job
+        var harness = LedgerHarness(epoch: 2, workers: 1, jobs: 1)
+        let job = harness.popAssignments()[0].job
         harness.looksUpAtOnce = false
         harness.join(2, held: [JobLease(job: 1, attempt: Attempt(1 << 40 | 5))])
         harness.send(.results(1, [JobResult(job)]))
         #expect(harness.table[1]?.state == .done)
         for answer in harness.heldLookUps { harness.send(answer) }
         #expect(harness.ledger.leasedJobs == 0)
-        #expect(harness.saidFinished)
+        #expect(harness.isFinished)
     }
 
     @Test func `a beat that names a failure on its way to the disk is not answered with CANCEL`() {
@@ -115,13 +90,13 @@ import Testing
         harness.commitsAtOnce = false
         harness.join(1)
         harness.enqueue(1)
-        let lease = harness.takeAssignments()[0].job.lease
+        let lease = harness.popAssignments()[0].job.lease
         let reason = FailureReason(.retryable, code: "server-error", message: "HTTP 500")
         harness.send(.failures(1, [ReportedFailure(lease: lease, reason: reason)]))
         harness.send(.heartbeat(1, [lease], assigned: 1))
-        #expect(!harness.said.contains { if case .cancel = $0 { true } else { false } })
+        #expect(!harness.actions.contains { if case .cancel = $0 { true } else { false } })
         harness.releaseCommits()
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed])
     }
 
     @Test func `of many workers that come back at once some are asked to come later`() {
@@ -132,7 +107,7 @@ import Testing
             harness.join(session, held: [JobLease(job: 1, attempt: Attempt(session.rawValue))])
         }
         #expect(harness.refusals == ["busy", "busy"])
-        for action in harness.said {
+        for action in harness.actions {
             guard case .reject(_, _, _, let wait) = action else { continue }
             #expect((1...2000).contains(wait))
         }
@@ -141,9 +116,8 @@ import Testing
     }
 
     @Test func `many workers beat more rarely`() {
-        var harness = LedgerHarness { $0.manyWorkers = 10 }
-        for session: SessionID in 1...30 { harness.join(session) }
-        let beats = harness.said.compactMap {
+        let harness = LedgerHarness(workers: 30) { $0.manyWorkers = 10 }
+        let beats = harness.actions.compactMap {
             if case .welcome(_, let terms) = $0 { terms.heartbeatMs } else { nil }
         }
         #expect(beats.first == 1000 && beats.last == 1095)
@@ -153,7 +127,7 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, incarnation: 1, name: "twin", isLocal: false)
         harness.enqueue(1)
-        let lease = harness.takeAssignments().map(\.job.lease)
+        let lease = harness.popAssignments().map(\.job.lease)
         harness.send(.started(1, lease))
         harness.join(2, incarnation: 2, name: "twin", isLocal: false)
         harness.send(.heartbeat(1, lease, assigned: 1))
@@ -166,38 +140,37 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, name: "host-1", isLocal: false)
         harness.enqueue(2)
-        harness.send(.started(1, harness.takeAssignments().map(\.job.lease)))
+        harness.send(.started(1, harness.popAssignments().map(\.job.lease)))
         harness.join(2, incarnation: 9, name: "host-1", isLocal: false)
         harness.wait(3000) { $0.send(.heartbeat(2, [], assigned: 0)) }
-        #expect(!harness.takeAssignments().isEmpty)
+        #expect(!harness.popAssignments().isEmpty)
     }
 
     @Test func `a coordinator that was stopped itself takes no lease back`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         harness.advance(250)
         harness.enqueue(2)
-        let leases = harness.takeAssignments().map(\.job.lease)
+        let leases = harness.popAssignments().map(\.job.lease)
         harness.send(.started(1, leases))
         harness.advance(20_000)
         #expect(harness.ledger.leasedJobs == 2)
         harness.send(.results(1, leases.map { JobResult(lease: $0, effect: []) }))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed])
     }
 
     @Test func `an idle worker gets what waits at another one, and nothing that has begun`() {
         var harness = LedgerHarness()
         harness.join(1, fetch: 5)
         harness.enqueue(5)
-        let leases = harness.takeAssignments().map(\.job.lease)
+        let leases = harness.popAssignments().map(\.job.lease)
         harness.send(.started(1, Array(leases.prefix(2))))
         harness.join(2)
         harness.wait(1500) { $0.send(.heartbeat(1, leases, assigned: 1)) }
-        let recalled = harness.takeRecalls()
+        let recalled = harness.popRecalls()
         #expect(recalled.map(\.session) == [1])
         #expect(Set(recalled.flatMap(\.leases)).isDisjoint(with: leases.prefix(2)))
         #expect(recalled.first?.leases.count == 2, "half of the three that wait")
         harness.send(.released(1, recalled.flatMap(\.leases)))
-        #expect(harness.takeAssignments().map(\.session) == [2, 2])
+        #expect(harness.popAssignments().map(\.session) == [2, 2])
     }
 }

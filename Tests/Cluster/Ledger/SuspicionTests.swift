@@ -51,14 +51,14 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, isLocal: false)
         harness.enqueue(3)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.map(\.lease)))
         harness.send(.sessionEnded(1, .crashed("signal 9", running: jobs.map(\.lease))))
         #expect(harness.ledger.suspectedJobs == 3)
 
         harness.startAgain()
         harness.join(2)
-        #expect(harness.takeAssignments().count == 1)
+        #expect(harness.popAssignments().count == 1)
         #expect(harness.ledger.suspectedJobs == 3)
     }
 
@@ -69,7 +69,7 @@ import Testing
             // First two jobs run, so that none is charged for the death.
             harness.join(session, name: "a\(death)", isLocal: false)
             if death == 1 { harness.enqueue(2) }
-            let jobs = harness.takeAssignments().map(\.job)
+            let jobs = harness.popAssignments().map(\.job)
             harness.send(.started(session, jobs.map(\.lease)))
             harness.send(.sessionEnded(session, .crashed("signal 9", running: jobs.map(\.lease))))
             harness.startAgain()
@@ -81,13 +81,13 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, isLocal: false)
         harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.map(\.lease)))
         harness.wait(16_000)
         #expect(harness.table.rows.allSatisfy { $0.suspicions.count == 1 })
         harness.startAgain()
         harness.join(2, incarnation: 1, name: "w1", isLocal: false)
-        #expect(harness.takeAssignments().count == 2)
+        #expect(harness.popAssignments().count == 2)
         #expect(harness.table.rows.allSatisfy { $0.suspicions.isEmpty })
     }
 }

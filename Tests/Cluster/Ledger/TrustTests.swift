@@ -8,36 +8,31 @@ import Testing
     private static let cacheFull = FailureReason(.drain, code: "cache-full", message: "The disk is full.")
 
     @Test func `trouble with a cache, told for a job that the worker does not hold, changes nothing`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.join(2)
-        harness.enqueue(1)
-        let held = harness.takeAssignments()[0]
+        var harness = LedgerHarness(workers: 2, jobs: 1)
+        let held = harness.popAssignments()[0]
         let other: SessionID = held.session == 1 ? 2 : 1
-        harness.send(.failures(other, [ReportedFailure(lease: held.job.lease, reason: Self.cacheFull)]))
+        harness.fail(held.job, Self.cacheFull, at: other)
         harness.send(
             .failures(other, [ReportedFailure(lease: JobLease(job: 77, attempt: 1), reason: Self.cacheFull)])
         )
         #expect(harness.news.allSatisfy { $0 == .joined })
         harness.enqueue(3)
-        #expect(harness.takeAssignments().contains { $0.session == other }, "it is trusted as before")
+        #expect(harness.popAssignments().contains { $0.session == other }, "it is trusted as before")
     }
 
     @Test(arguments: ["cache-full", "cache-not-writable", "cache-io", "cache-not-a-cache"])
     func `a worker that cannot use its cache gets nothing before it can, and its jobs go uncharged to another`(
         code: String
     ) {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
+        let jobs = harness.popAssignments().map(\.job)
         let reason = FailureReason(.drain, code: FailureCode(rawValue: code), message: "It is so.")
         harness.send(.failures(1, jobs.map { ReportedFailure(lease: $0.lease, reason: reason) }))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed])
         #expect(harness.news.filter { $0 == .troubled(reason) }.count == 1, "told once")
-        #expect(harness.takeAssignments().isEmpty)
+        #expect(harness.popAssignments().isEmpty)
         harness.join(2)
-        #expect(harness.takeAssignments().map(\.session) == [2, 2])
+        #expect(harness.popAssignments().map(\.session) == [2, 2])
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.state == .ready })
 
         harness.enqueue(1)
@@ -45,16 +40,15 @@ import Testing
             $0.send(.heartbeat(1, [], assigned: 1, trouble: reason))
             $0.send(.heartbeat(2, [], assigned: 0))
         }
-        #expect(!harness.takeAssignments().contains { $0.session == 1 }, "the trouble lasts")
+        #expect(!harness.popAssignments().contains { $0.session == 1 }, "the trouble lasts")
         harness.send(.heartbeat(1, [], assigned: 1))
         #expect(harness.news.contains(.recovered))
         harness.enqueue(4)
-        #expect(harness.takeAssignments().contains { $0.session == 1 })
+        #expect(harness.popAssignments().contains { $0.session == 1 })
     }
 
     @Test func `a worker whose trouble comes and goes with each beat is told of once a second`() {
-        var harness = LedgerHarness()
-        harness.join(1)
+        var harness = LedgerHarness(workers: 1)
         let reason = FailureReason(.drain, code: "cache-full", message: "It is so.")
         for number in 0..<100 {
             harness.send(.heartbeat(1, [], assigned: 0, trouble: number.isMultiple(of: 2) ? reason : nil))
@@ -65,16 +59,14 @@ import Testing
         #expect(harness.news == [.joined, .troubled(reason), .recovered], "what lasts is heard")
     }
 
-    /// It never says in its beats that it has trouble.
+    /// Its heartbeats never report the trouble.
     @Test func `a worker that fails again and again for its own sake gets work more and more rarely`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         var tries = 0
         harness.wait(60_000) {
-            for (session, job) in $0.takeAssignments() {
+            for (session, job) in $0.popAssignments() {
                 tries += 1
-                $0.send(.failures(session, [ReportedFailure(lease: job.lease, reason: Self.cacheFull)]))
+                $0.fail(job, Self.cacheFull, at: session)
             }
             $0.send(.heartbeat(1, [], assigned: 1000))
         }
@@ -86,7 +78,7 @@ import Testing
         var harness = LedgerHarness()
         for session in 1...6 { harness.join(SessionID(session), fetch: 32) }
         for _ in 0..<12 { harness.enqueue(1) }
-        let counts = Dictionary(grouping: harness.takeAssignments(), by: \.session).mapValues(\.count)
+        let counts = Dictionary(grouping: harness.popAssignments(), by: \.session).mapValues(\.count)
         #expect(counts == [1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2])
     }
 
@@ -96,7 +88,7 @@ import Testing
         var sessions: [SessionID] = []
         for _ in 0..<6 {
             harness.enqueue(1)
-            for (session, job) in harness.takeAssignments() {
+            for (session, job) in harness.popAssignments() {
                 sessions.append(session)
                 harness.send(.results(session, [JobResult(job)]))
             }
@@ -107,32 +99,28 @@ import Testing
     @Test
     func `what a silent worker holds goes to another after three beats, uncharged, and its late results do not count`()
     {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(4)
-        let jobs = harness.takeAssignments().map(\.job)
+        var harness = LedgerHarness(workers: 1, jobs: 4)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.prefix(2).map(\.lease)))
         harness.join(2)
         harness.wait(3500) { $0.send(.heartbeat(2, [], assigned: 0)) }
-        let again = harness.takeAssignments()
+        let again = harness.popAssignments()
         #expect(again.map(\.session) == [2, 2, 2, 2])
         #expect(harness.news.contains(.silent(jobs: 4)))
         #expect(harness.ledger.suspectedJobs == 0)
 
         harness.send(.results(1, [JobResult(jobs[0])]))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.stale])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale])
         #expect(harness.news.contains(.heard))
         harness.send(.results(2, again.map { JobResult($0.job) }))
-        #expect(harness.takeAcknowledgements().map(\.status) == [.committed, .committed, .committed, .committed])
+        #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed, .committed, .committed])
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.job.crashes == 0 })
     }
 
     @Test func `a job over which a second worker falls silent is tried alone`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(1)
+        var harness = LedgerHarness(workers: 1, jobs: 1)
         for session in 1...2 as ClosedRange<SessionID> {
-            let job = harness.takeAssignments()[0].job
+            let job = harness.popAssignments()[0].job
             harness.send(.started(session, [job.lease]))
             harness.join(session.advanced(by: 1))
             harness.wait(3500) { $0.send(.heartbeat(session.advanced(by: 1), [], assigned: 0)) }
@@ -141,10 +129,8 @@ import Testing
     }
 
     @Test func `a job that does not move at a worker that beats is taken from it and charged, one that moves is not`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(2)
-        let jobs = harness.takeAssignments().map(\.job)
+        var harness = LedgerHarness(workers: 1, jobs: 2)
+        let jobs = harness.popAssignments().map(\.job)
         harness.send(.started(1, jobs.map(\.lease)))
         var step: UInt64 = 0
         harness.wait(41_000) {
@@ -154,19 +140,27 @@ import Testing
         #expect(harness.table[jobs[0].lease.job]?.job.errors == 1)
         #expect(harness.table[jobs[1].lease.job]?.job.errors == 0)
         #expect(harness.news.contains(.stalled(jobs: 1, pauseMs: 1000)))
-        let cancelled = harness.said.flatMap { if case .cancel(_, let leases) = $0 { leases } else { [JobLease]() } }
+        let cancelled = harness.actions.flatMap { if case .cancel(_, let leases) = $0 { leases } else { [JobLease]() } }
         #expect(cancelled.contains(jobs[0].lease) && !cancelled.contains(jobs[1].lease))
         #expect(harness.ledger.leasedJobs == 1)
     }
 
     @Test func `jobs that a worker never begins are taken from it, uncharged`() {
-        var harness = LedgerHarness()
-        harness.join(1)
-        harness.enqueue(3)
-        let leases = harness.takeAssignments().map(\.job.lease)
+        var harness = LedgerHarness(workers: 1, jobs: 3)
+        let leases = harness.popAssignments().map(\.job.lease)
         harness.wait(41_000) { $0.send(.heartbeat(1, leases, assigned: 1, progress: [0, 0, 0])) }
         #expect(harness.ledger.leasedJobs == 0 || harness.news.contains(.stalled(jobs: 3, pauseMs: 1000)))
         #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.state == .ready })
+    }
+
+    @Test func `a job that a worker begins again and again does not move`() {
+        var harness = LedgerHarness(workers: 1, jobs: 1)
+        let job = harness.popAssignments()[0].job
+        harness.wait(60_000) {
+            $0.send(.started(1, [job.lease]))
+            $0.send(.heartbeat(1, [job.lease], assigned: 1))
+        }
+        #expect(harness.table[1]?.job.errors == 1)
     }
 
     @Test func `a stop with work left dismisses local workers and has the others wait for the next coordinator`() {
@@ -174,13 +168,13 @@ import Testing
         harness.join(1, fetch: 1)
         harness.join(2, fetch: 1, isLocal: false)
         harness.enqueue(10)
-        let held = harness.takeAssignments()
-        harness.said.removeAll()
+        let held = harness.popAssignments()
+        harness.actions.removeAll()
         harness.send(.drain)
         #expect(harness.sessions { if case .drain(let session) = $0 { session } else { nil } } == [1])
         #expect(harness.sessions { if case .suspend(let session) = $0 { session } else { nil } } == [2])
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
-        #expect(harness.saidDrained)
+        #expect(harness.isDrained)
         #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
         #expect(harness.ledger.dismissedSessions == [1])
         harness.join(3, isLocal: false)
@@ -191,11 +185,11 @@ import Testing
         var harness = LedgerHarness()
         harness.join(1, fetch: 1, isLocal: false)
         harness.enqueue(1)
-        let held = harness.takeAssignments()
-        harness.said.removeAll()
+        let held = harness.popAssignments()
+        harness.actions.removeAll()
         harness.send(.drain)
         for (session, job) in held { harness.send(.results(session, [JobResult(job)])) }
-        #expect(harness.saidFinished)
+        #expect(harness.isFinished)
         #expect(harness.sessions { if case .dismiss(let session) = $0 { session } else { nil } } == [1])
     }
 
@@ -207,42 +201,22 @@ import Testing
         harness.send(.heartbeat(1, [], assigned: 0))
         #expect(harness.news.contains(.sharesName))
         harness.send(.sessionEnded(1, .bye))
-        let names = harness.said.compactMap { if case .report(_, let report) = $0 { report.name } else { nil } }
+        let names = harness.actions.compactMap { if case .report(_, let report) = $0 { report.name } else { nil } }
         #expect(names.last == "twin (2)")
     }
 
     @Test func `a worker that knows some kinds gets those, and the others wait for one that knows them`() {
         var harness = LedgerHarness()
-        harness.send(
-            .hello(
-                1,
-                WorkerIntroduction(
-                    Hello(
-                        workerID: "older",
-                        incarnation: [1],
-                        protocols: 1...2,
-                        kinds: [.detail],
-                        cacheID: "cache"
-                    ),
-                    isLocal: false
-                )
-            )
-        )
-        harness.send(.credit(1, fetch: 100, render: 100))
+        harness.join(1, isLocal: false, kinds: [.detail])
         #expect(harness.refusals.isEmpty)
         harness.enqueue(3, kind: .search)
         harness.enqueue(3, kind: .detail)
-        #expect(harness.takeAssignments().map(\.job.kind) == [.detail, .detail, .detail])
+        #expect(harness.popAssignments().map(\.job.kind) == [.detail, .detail, .detail])
         harness.join(2)
-        #expect(harness.takeAssignments().map(\.job.kind) == [.search, .search, .search])
+        #expect(harness.popAssignments().map(\.job.kind) == [.search, .search, .search])
     }
 }
 
 extension LedgerHarness {
-    /// What people were told of workers, in order.
-    var news: [WorkerReport.News] {
-        said.compactMap { if case .report(_, let report) = $0 { report.news } else { nil } }
-    }
-
-    func sessions(_ pick: (LedgerAction) -> SessionID?) -> [SessionID] { said.compactMap(pick) }
+    func sessions(_ pick: (LedgerAction) -> SessionID?) -> [SessionID] { actions.compactMap(pick) }
 }

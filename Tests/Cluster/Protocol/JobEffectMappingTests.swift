@@ -111,6 +111,41 @@ import Testing
         #expect(try JobEffect(serializedBytes: protobufBytes(effect)).provenance[""]?.digest == .some(nil))
     }
 
+    @Test(arguments: [nil, "", "none"]) func `a text without a role that is known is refused`(role: String?) {
+        var writer = FieldWriter()
+        writer.write(3, bytes: Data(count: 32))
+        if let role { writer.write(9, bytes: role.utf8) }
+        var effect = WireEffect()
+        effect.texts = [Data(writer.bytes)]
+        #expect(refused(protobufBytes(effect)) == .malformed)
+    }
+
+    @Test func `a field that holds something else than it should, or no UTF-8, is refused`() {
+        for fill: (inout FieldWriter) -> Void in [
+            { $0.write(3, varint: 1) }, { $0.write(3, bytes: [0xFF]) }, { $0.write(12, bytes: [1]) },
+            { $0.write(11, varint: 1) }, { $0.write(10, varint: 1) }, { $0.write(14) { $0.write(1, varint: 1) } },
+        ] as [(inout FieldWriter) -> Void] {
+            var writer = FieldWriter()
+            fill(&writer)
+            var effect = WireEffect()
+            effect.recipes = [Data(writer.bytes)]
+            #expect(refused(protobufBytes(effect)) == .malformed)
+        }
+    }
+
+    @Test func `fields that are not known are passed over, and numbers that are out of range become the nearest`()
+        throws
+    {
+        var writer = FieldWriter()
+        writer.write(1, bytes: "recipe:s:1".utf8)
+        writer.write(12, varint: UInt64(UInt32.max) + 9)
+        writer.write(9_999, varint: 1)
+        var effect = WireEffect()
+        effect.recipes = [Data(writer.bytes)]
+        let recipe = try JobEffect(serializedBytes: protobufBytes(effect)).recipes.first
+        #expect(recipe?.urn == "recipe:s:1" && recipe?.servings == Int(UInt32.max))
+    }
+
     @Test func `a found job that does not say what is to be done is refused`() {
         var effect = WireEffect()
         effect.found = [WireFoundJob()]
@@ -137,8 +172,8 @@ import Testing
     }
 
     @Test func `more steps of one recipe than a result may hold are refused before they are decoded`() {
-        let steps = Array(repeatElement([0x22, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
-        #expect(refused(Self.field(0x0A, Self.field(0x7A, steps))) == .tooLarge)
+        let steps = Array(repeatElement([0xF2, 1, 0] as [UInt8], count: RecordBound.effectFields.limit + 1).joined())
+        #expect(refused(Self.field(0x0A, steps)) == .tooLarge)
     }
 
     /// The description of a job that was found (4) or goes on elsewhere (7) holds pages in its work on a text (7) and on a further page
@@ -234,18 +269,21 @@ import Testing
 
     /// Effects with one digest each, in every place that has one.
     private static func effects(withDigest digest: Data) -> [(name: String, effect: WireEffect)] {
-        var image = WireImage()
-        image.digest = digest
-        var decoded = WireDecodedImage()
-        decoded.digest = digest
-        var variant = WireImageVariant()
-        variant.digest = digest
-        var original = WireDecodedImage()
-        original.digest = Data(count: 32)
-        original.variants = [variant]
-        var text = WireRenderedText()
-        text.htmlDigest = digest
-        text.role = "body"
+        func message(_ fill: (inout FieldWriter) -> Void) -> [Data] {
+            var writer = FieldWriter()
+            fill(&writer)
+            return [Data(writer.bytes)]
+        }
+        let image = message { $0.write(3, bytes: digest) }
+        let decoded = message { $0.write(2, bytes: digest) }
+        let original = message {
+            $0.write(2, bytes: Data(count: 32))
+            $0.write(8) { $0.write(4, bytes: digest) }
+        }
+        let text = message {
+            $0.write(3, bytes: digest)
+            $0.write(9, bytes: "body".utf8)
+        }
         var origin = WireProvenance()
         origin.digest = digest
         var job = WireFoundJob()
@@ -259,10 +297,10 @@ import Testing
         return names.map { name in
             var effect = WireEffect()
             switch name {
-            case "image": effect.images = [image]
-            case "decoded": effect.decoded = [decoded]
-            case "variant": effect.decoded = [original]
-            case "text": effect.texts = [text]
+            case "image": effect.images = image
+            case "decoded": effect.decoded = decoded
+            case "variant": effect.decoded = original
+            case "text": effect.texts = text
             case "provenance": effect.provenance = [origin]
             case "further": effect.found = [further]
             default: effect.found = [job]

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderTestSupport
 
 /// Jobs and effects in which every field is set.
 enum SampleRecords {
@@ -134,102 +135,19 @@ enum SampleRecords {
 
     private static let list = ItemList(query: "pasta", outlet: "bbc", sort: "r", category: "general")
 
-    private static let extra: ExtraFields = [
-        ExtraField(name: "rank", json: "1"), ExtraField(name: "tags", json: "[\"a\"]"),
-    ]
-
     private static let recipe = {
-        var recipe = recordOfRecipe
-        recipe.servingsText = "4 sandwiches"
-        recipe.prepMinutes = 10
-        recipe.totalMinutes = 35
-        recipe.steps = [
-            RecipeStep(
-                text: "Grill.",
-                name: "Grilling",
-                section: "For the bread",
-                imageURL: "http://sample.test/s.jpg",
-                imageURN: "image:sample:s"
-            )
-        ]
-        recipe.summary = "A sandwich."
-        recipe.authors = ["Kevin"]
-        recipe.categories = ["Lunch"]
-        recipe.cuisines = ["American"]
-        recipe.keywords = ["cheese", "jalapeño"]
-        recipe.nutrition = [NutritionFact(name: "calories", amount: 420.5, unit: "kcal", text: "420.5 kcal")]
-        recipe.rating = 4.5
-        recipe.ratingCount = 12
-        recipe.language = "en-US"
-        recipe.canonicalURL = "http://closetcooking.test/canonical"
-        recipe.videos = ["http://closetcooking.test/v.mp4"]
-        recipe.pictures = [ItemPicture(url: "http://sample.test/1.jpg", imageURN: "image:sample:1")]
+        var recipe = Recipe.filled(urn: "recipe:sample:47746")
         recipe.origins = ["step": .jsonLD, "title": .hRecipe]
         return recipe
     }()
 
-    private static let recordOfRecipe = Recipe(
-        urn: "recipe:sample:47746",
-        recordID: "47746",
-        title: "Jalapeño Popper Grilled Cheese",
-        publisher: "Closet Cooking",
-        publisherURL: "http://closetcooking.test",
-        sourceURL: "http://closetcooking.test/2011/04/sandwich.html",
-        apiURL: "http://sample.test/view/47746",
-        imageURL: "http://sample.test/1.jpg",
-        imageURN: "image:sample:1",
-        socialRank: 99.999,
-        ingredients: [
-            Ingredient(
-                text: "2 jalapeño peppers, cut in half",
-                quantity: 2,
-                unit: "piece",
-                name: "jalapeño",
-                section: "Bread"
-            ),
-            Ingredient(text: "½ cup cheddar", quantity: 0.5, unit: "cup", name: "cheddar", section: "Filling"),
-        ],
-        servings: 4,
-        cookingMinutes: 25,
-        extra: extra
-    )
-
     private static let article = {
-        var article = recordOfArticle
-        article.language = "en-GB"
-        article.canonicalURL = "http://news.test/canonical"
+        var article = Article.filled(urn: "article:sample:1")
         article.origins = ["author": .page]
         return article
     }()
 
-    private static let recordOfArticle = Article(
-        urn: "article:sample:1",
-        outletID: "bbc",
-        outletName: "BBC News",
-        author: "A. Writer",
-        title: "A title",
-        summary: "A summary.",
-        url: "http://news.test/1",
-        imageURL: "http://news.test/1.png",
-        imageURN: "image:sample:2",
-        publishedText: "2017-07-01T10:00:00Z",
-        publishedAt: 1_498_903_200_000,
-        content: "The beginning…",
-        extra: extra
-    )
-
-    private static let outlet = Outlet(
-        urn: "outlet:sample:bbc",
-        outletID: "bbc",
-        name: "BBC News",
-        summary: "News.",
-        url: "http://bbc.test",
-        category: "general",
-        language: "en",
-        country: "gb",
-        sortOrders: ["top", "latest"],
-        extra: extra
-    )
+    private static let outlet = Outlet.filled(urn: "outlet:sample:bbc")
 
     private static let decoding = ImageDecoding(
         urn: "image:sample:1",

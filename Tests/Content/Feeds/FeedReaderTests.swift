@@ -1,4 +1,5 @@
 import LarderFeeds
+import LarderModel
 import Testing
 
 @Suite("Feed reader") struct FeedReaderTests {

@@ -40,7 +40,7 @@ extension ClusterTests {
             try await expectHeld(Schedule(seed: 1, localWorkers: 2, steps: [step]))
         }
 
-        @Test(arguments: [Lie.silent, .mute, .permanent, .strangers])
+        @Test(arguments: Lie.allCases)
         func `a worker that lies delays the sync and changes nothing`(lie: Lie) async throws {
             let step = Schedule.Step(moment: 100, .lie(lie, during: .seconds(1)))
             try await expectHeld(Schedule(seed: 1, localWorkers: 1, remoteWorkers: 1, steps: [step]))

@@ -3,6 +3,7 @@ import GRDB
 import LarderCache
 import LarderCatalog
 import LarderChaos
+import LarderHashing
 import LarderModel
 import Testing
 

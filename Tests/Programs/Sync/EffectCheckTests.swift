@@ -1,4 +1,5 @@
 import LarderCache
+import LarderHashing
 import LarderModel
 import LarderProtocol
 import Testing

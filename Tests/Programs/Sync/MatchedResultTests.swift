@@ -1,6 +1,7 @@
 import GRDB
 import LarderCache
 import LarderCatalog
+import LarderHashing
 import LarderModel
 import LarderProtocol
 import Testing

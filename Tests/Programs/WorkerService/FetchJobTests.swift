@@ -1,6 +1,7 @@
 import Foundation
 import LarderCache
 import LarderFetch
+import LarderHashing
 import LarderModel
 import LarderProtocol
 import LarderTestSupport

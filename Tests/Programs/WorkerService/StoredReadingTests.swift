@@ -1,5 +1,6 @@
 import LarderCache
 import LarderFetch
+import LarderHashing
 import LarderModel
 import LarderProtocol
 import Testing

@@ -31,7 +31,7 @@ struct Auditor {
         var hasEnded = false
         var protocolVersion: UInt32 = 1
         var heartbeatMs: Milliseconds = 1000
-        /// When anything was last heard of the jobs that it has.
+        /// When a job that it has last began, moved or ended.
         var movedAt: Milliseconds = 0
     }
 
@@ -85,7 +85,7 @@ struct Auditor {
         passedOver = [:]
     }
 
-    mutating func heard(_ session: SessionID, at now: Milliseconds) {
+    mutating func markHeard(_ session: SessionID, at now: Milliseconds) {
         sessions[session]?.heardAt = now
         sessions[session]?.isSuspect = false
     }

@@ -11,7 +11,7 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case attemptsGrow = "attempts-grow"
     /// An effect is applied once.
     case committedOnce = "committed-once"
-    /// Only what the holder of the live lease said is committed.
+    /// Only results and failures under the live lease are committed.
     case liveCommit = "live-commit"
     /// What is committed for a job is what the job made.
     case ownEffect = "own-effect"
@@ -35,7 +35,7 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case ackAfterCommit = "ack-after-commit"
     /// What was acknowledged outlives every crash.
     case ackedSurvives = "acked-survives"
-    /// "Finished" and "drained" are said when they are true.
+    /// The ledger announces "finished" and "drained" only when they are true.
     case endIsTrue = "end-is-true"
     /// Every job ends after things stop going wrong.
     case everythingEnds = "everything-ends"
@@ -49,11 +49,11 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case window
     /// A job that may start does not wait while a worker has room for it.
     case workConserving = "work-conserving"
-    /// What a worker says of a job that another one has counts for nothing.
+    /// A worker's report about a job of another worker does not count.
     case onlyHolders = "only-holders"
-    /// No job is charged, or set aside, for one worker's word while an honest one could have tried it.
+    /// No job is charged, or set aside, for the report of one lying worker while an honest worker could try it.
     case honestLive = "honest-live"
-    /// A run stops when the user asks for it, whatever workers say.
+    /// A run stops only when the user asks for it, whatever workers report.
     case stopsWhenAsked = "stops-when-asked"
     /// A job that does not move is taken from its worker within the limit for it.
     case stallLimit = "stall-limit"
@@ -67,7 +67,7 @@ package enum Invariant: String, Sendable, Hashable, CaseIterable {
     case workerSlots = "worker-slots"
     /// A worker keeps a result until it is acknowledged.
     case workerKeeps = "worker-keeps"
-    /// A worker that hears nothing starts nothing.
+    /// A worker that receives nothing starts nothing.
     case workerFence = "worker-fence"
 }
 
@@ -86,7 +86,7 @@ package struct Violation: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// A bug put between the cores and their world, to see that the invariants find it.
 package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
-    /// The ledger hears of more credit than was granted.
+    /// The ledger gets more credit than was granted.
     case inflateCredit = "inflate-credit"
     /// An assignment also goes to a second worker.
     case assignTwice = "assign-twice"
@@ -98,25 +98,25 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case restampAttempts = "restamp-attempts"
     /// Two results of a message swap their effects.
     case swapEffects = "swap-effects"
-    /// The ledger is not told that a worker drains.
+    /// The ledger does not learn that a worker drains.
     case hideDrain = "hide-drain"
-    /// The ledger is not told that sessions ended.
+    /// The ledger does not learn that sessions ended.
     case hideEnds = "hide-ends"
-    /// The ledger hears of workers that said nothing.
+    /// The ledger gets messages that workers did not send.
     case hideSilence = "hide-silence"
-    /// The ledger is told larger limits of the lanes.
+    /// Lanes come with larger limits.
     case inflateLanes = "inflate-lanes"
-    /// The ledger is told that lanes need no delay.
+    /// Lanes come without a delay.
     case hideDelays = "hide-delays"
-    /// The ledger is told that lanes need half a minute between starts.
+    /// Lanes come with half a minute between starts.
     case inflateDelays = "inflate-delays"
-    /// The ledger is not told what pauses hosts ask for.
+    /// The pauses that hosts ask for are left out.
     case hideRetryAfter = "hide-retry-after"
-    /// The ledger is told that all rules are known.
+    /// The rules of all lanes come at once.
     case openEarly = "open-early"
     /// The ledger is granted twice what was written down as used.
     case grantTwice = "grant-twice"
-    /// The ledger is told that no job made a request.
+    /// No job seems to have made a request.
     case hideRequests = "hide-requests"
     /// Jobs that wait for a retry are loaded a second time, as ready.
     case reloadWaiting = "reload-waiting"
@@ -126,7 +126,7 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case ackEarly = "ack-early"
     /// A crash of the coordinator also loses what the disk had reported as written.
     case lyingDisk = "lying-disk"
-    /// "Finished" is said when one job is left.
+    /// "Finished" is announced when one job is left.
     case finishEarly = "finish-early"
     /// Workers that join again or beat are taken to hold all they were ever given, so that what was lost stays lost.
     case forgetRequeue = "forget-requeue"
@@ -138,9 +138,9 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case chargeTwice = "charge-twice"
     /// Failures that may pass are reported as permanent.
     case failForGood = "fail-for-good"
-    /// The ledger takes what one worker says for the word of the one that has the job.
+    /// A failure that any worker reports seems to come from the worker that has the job.
     case believeStrangers = "believe-strangers"
-    /// The ledger takes all workers for its own, which it believes.
+    /// All workers seem to be local ones, which are believed.
     case believeLiars = "believe-liars"
     /// A worker's full disk stops the run.
     case stopAtTrouble = "stop-at-trouble"
@@ -148,20 +148,20 @@ package enum InjectedBug: String, Sendable, Hashable, CaseIterable {
     case forgeProgress = "forge-progress"
     /// Suspicions are not read back.
     case forgetSuspicions = "forget-suspicions"
-    /// Workers that are silent seem to be heard.
+    /// Silent workers seem to send messages.
     case keepSilent = "keep-silent"
     /// Reads of the table ignore their limit.
     case loadEverything = "load-everything"
-    /// A worker's core is told twice its slots.
+    /// A worker's core has twice its slots.
     case doubleSlots = "double-slots"
     /// Each assignment makes the broker ask its worker again who it is.
     case askAgain = "ask-again"
-    /// A worker's core is told of acknowledgements that nobody sent.
+    /// A worker's core gets acknowledgements that were not sent.
     case ackUnsaid = "ack-unsaid"
-    /// A worker's core hears from a coordinator that said nothing.
+    /// A worker's core gets messages that the coordinator did not send.
     case hideSilenceFromWorker = "hide-silence-from-worker"
 
-    /// The invariants one of which finds it.
+    /// The invariants that may find it.
     package var invariants: Set<Invariant> {
         switch self {
         case .inflateCredit: [.credit]

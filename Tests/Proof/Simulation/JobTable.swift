@@ -153,7 +153,7 @@ package struct JobTable: Sendable {
         added(rows.lazy.filter { $0.state == .ready }.map(\.job.id), lane)
     }
 
-    /// What the ledger is told when these jobs were added.
+    /// What the ledger gets when these jobs were added.
     ///
     /// - Parameter bringsJobs: Whether it is given the jobs themselves too.
     package func added(

@@ -55,15 +55,15 @@ extension Scenario {
                 self.workers[place].lie = lies[random.number(0...(lies.count - 1))]
             }
         }
-        manners = Self.manners(&random, lanes, isBig: isBig)
+        hosts = Self.hosts(&random, lanes, isBig: isBig)
     }
 
-    private static func manners(
+    private static func hosts(
         _ random: inout SeededGenerator,
         _ lanes: [LaneInfo],
         isBig: Bool
-    ) -> MannersPlan {
-        var plan = MannersPlan()
+    ) -> HostPlan {
+        var plan = HostPlan()
         for lane in lanes where lane.jobClass == .fetch && random.happens(200) {
             plan.rulesAfter[lane.id] = random.number(1...8000)
         }
@@ -154,7 +154,7 @@ extension Scenario {
         if random.happens(poison) { plan.end = .killsWorker }
         guard random.happens(200) else { return plan }
         let mayHeal: [JobPlan.End] = [.fails, .timesOut]
-        // Of a host that does not say when to come again each try counts.
+        // Each try at a host that names no time counts.
         let throttles = (0..<random.number(1...5)).map { place in
             JobPlan.End.throttled(random.happens(700) || place > 0 ? random.number(100...3000) : nil)
         }
@@ -178,21 +178,21 @@ extension Scenario {
             let worker = random.number(0...(workers - 1))
             let kind: Fault.Kind
             switch kinds[random.number(0...(kinds.count - 1))] {
-            case 0: kind = .kill(worker: worker, downFor: random.number(50...5000))
-            case 1: kind = .stop(worker: worker, for: length)
-            case 2: kind = .drain(worker: worker, downFor: random.number(50...3000))
-            case 3: kind = .disconnect(worker: worker)
+            case 0: kind = .kill(downFor: random.number(50...5000))
+            case 1: kind = .stop(for: length)
+            case 2: kind = .drain(downFor: random.number(50...3000))
+            case 3: kind = .disconnect
             case 4:
                 let both = random.happens(500)
                 let toWorker = both || random.happens(500)
-                kind = .partition(worker: worker, for: length, toWorker: toWorker, toCoordinator: both || !toWorker)
-            case 5: kind = .slowLink(worker: worker, for: length, delay: random.number(200...4000))
+                kind = .partition(for: length, toWorker: toWorker, toCoordinator: both || !toWorker)
+            case 5: kind = .slowLink(for: length, delay: random.number(200...4000))
             case 6: kind = .crash(downFor: random.number(50...8000))
             case 7: kind = .stopRun(downFor: random.number(50...3000))
             case 8: kind = .pause(for: min(length, 20_000))
             default: kind = .slowDisk(for: length, commit: random.number(100...3000))
             }
-            return Fault(at: at, kind: kind)
+            return Fault(at: at, worker: kind.isOfWorker ? worker : nil, kind: kind)
         }.sorted { $0.at < $1.at }
     }
 }

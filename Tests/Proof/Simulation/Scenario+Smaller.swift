@@ -43,10 +43,10 @@ extension Scenario {
     private func without(worker: Int) -> Scenario {
         var scenario = self
         scenario.workers.remove(at: worker)
-        scenario.faults = faults.compactMap { fault in
-            guard let place = fault.worker else { return fault }
-            guard place != worker else { return nil }
-            return place > worker ? fault.moved(to: place - 1) : fault
+        scenario.faults.removeAll { $0.worker == worker }
+        for index in scenario.faults.indices {
+            guard let place = scenario.faults[index].worker, place > worker else { continue }
+            scenario.faults[index].worker = place - 1
         }
         return scenario
     }
@@ -86,25 +86,5 @@ extension Scenario {
             AnyHashable(links), AnyHashable(coordinator), AnyHashable(faultsUntil), AnyHashable(jobs),
             AnyHashable(workers),
         ]
-    }
-}
-
-extension Fault {
-    /// The same fault of another worker.
-    fileprivate func moved(to worker: Int) -> Fault {
-        switch kind {
-        case .kill(_, let downFor): Fault(at: at, kind: .kill(worker: worker, downFor: downFor))
-        case .stop(_, let length): Fault(at: at, kind: .stop(worker: worker, for: length))
-        case .drain(_, let downFor): Fault(at: at, kind: .drain(worker: worker, downFor: downFor))
-        case .disconnect: Fault(at: at, kind: .disconnect(worker: worker))
-        case .partition(_, let length, let toWorker, let toCoordinator):
-            Fault(
-                at: at,
-                kind: .partition(worker: worker, for: length, toWorker: toWorker, toCoordinator: toCoordinator)
-            )
-        case .slowLink(_, let length, let delay):
-            Fault(at: at, kind: .slowLink(worker: worker, for: length, delay: delay))
-        case .crash, .stopRun, .pause, .slowDisk: self
-        }
     }
 }

@@ -22,11 +22,11 @@ package struct Scenario: Sendable {
     /// How the disk and the coordinator's own queues behave.
     package var coordinator: CoordinatorPlan
     /// How hosts want to be asked.
-    package var manners = MannersPlan()
+    package var hosts = HostPlan()
 }
 
-/// What hosts want to be known before they are asked, and how much of one.
-package struct MannersPlan: Sendable, Hashable {
+/// The rules and the quota of hosts.
+package struct HostPlan: Sendable, Hashable {
     /// Milliseconds after each start of the coordinator until the rules of a lane are known; of others they are.
     package var rulesAfter: [LaneID: Milliseconds] = [:]
     /// Starts of the first source's jobs in the first lane in each period; 0: any number.
@@ -61,11 +61,11 @@ package struct WorkerPlan: Sendable, Hashable {
     package enum Lie: Sendable, Hashable, CaseIterable {
         /// Its results are of no use.
         case wrongEffects
-        /// It says that jobs cannot be done: those that it has, and those that others have.
+        /// It reports failures of its own jobs and of jobs of others.
         case forgedFailures
         /// The same, and the reason is a cache folder that is full.
         case forgedCacheTrouble
-        /// It says that it begins each job, beats, and does nothing.
+        /// It reports that it begins each job, sends heartbeats, and does nothing.
         case idleness
     }
 }
@@ -82,7 +82,7 @@ package struct JobPlan: Sendable, Hashable {
         case timesOut
         /// With a failure that does not heal.
         case failsForGood
-        /// The host throttles: it asks for a pause of so many milliseconds, or does not say how long.
+        /// The host throttles: it asks for a pause of so many milliseconds, or names no time.
         case throttled(Milliseconds?)
         /// The worker's process dies.
         case killsWorker
@@ -105,7 +105,8 @@ package struct JobPlan: Sendable, Hashable {
     /// Whether it is there from the beginning.
     package var isRoot: Bool
 
-    /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds keep their scenarios.
+    /// Whether the cache has a fresh answer, so that its host is not asked; it follows from the rest, so that seeds
+    /// keep their scenarios.
     var isFresh: Bool {
         kind.jobClass == .fetch && firstEnds.isEmpty && end == .works && duration.isMultiple(of: 3)
     }
@@ -153,20 +154,20 @@ package struct CoordinatorPlan: Sendable, Hashable {
 
 /// One thing that goes wrong.
 package struct Fault: Sendable, Hashable, CustomStringConvertible {
-    /// What goes wrong; workers are indices, times are milliseconds.
+    /// What goes wrong; times are milliseconds.
     package enum Kind: Sendable, Hashable {
-        /// SIGKILL; started again after a while.
-        case kill(worker: Int, downFor: Milliseconds)
-        /// SIGSTOP, then SIGCONT.
-        case stop(worker: Int, for: Milliseconds)
-        /// SIGTERM; started again after it ended.
-        case drain(worker: Int, downFor: Milliseconds)
-        /// The connection breaks.
-        case disconnect(worker: Int)
+        /// SIGKILL of a worker; started again after a while.
+        case kill(downFor: Milliseconds)
+        /// SIGSTOP of a worker, then SIGCONT.
+        case stop(for: Milliseconds)
+        /// SIGTERM of a worker; started again after it ended.
+        case drain(downFor: Milliseconds)
+        /// A worker's connection breaks.
+        case disconnect
         /// Nothing gets through in the named directions.
-        case partition(worker: Int, for: Milliseconds, toWorker: Bool, toCoordinator: Bool)
-        /// Messages take longer.
-        case slowLink(worker: Int, for: Milliseconds, delay: Milliseconds)
+        case partition(for: Milliseconds, toWorker: Bool, toCoordinator: Bool)
+        /// Messages of a worker take longer.
+        case slowLink(for: Milliseconds, delay: Milliseconds)
         /// SIGKILL of the coordinator; what was not on the disk is lost.
         case crash(downFor: Milliseconds)
         /// The user stops the run and starts it again.
@@ -175,24 +176,24 @@ package struct Fault: Sendable, Hashable, CustomStringConvertible {
         case pause(for: Milliseconds)
         /// Transactions take longer.
         case slowDisk(for: Milliseconds, commit: Milliseconds)
+
+        var isOfWorker: Bool {
+            switch self {
+            case .kill, .stop, .drain, .disconnect, .partition, .slowLink: true
+            case .crash, .stopRun, .pause, .slowDisk: false
+            }
+        }
     }
 
     /// When it begins.
     package var at: Milliseconds
+    /// The index of the worker that it happens to; nil: the coordinator.
+    package var worker: Int?
     /// What goes wrong.
     package var kind: Kind
 
-    /// When and what.
-    package var description: String { "at \(at): \(kind)" }
-
-    var worker: Int? {
-        switch kind {
-        case .kill(let worker, _), .stop(let worker, _), .drain(let worker, _), .disconnect(let worker),
-            .partition(let worker, _, _, _), .slowLink(let worker, _, _):
-            worker
-        case .crash, .stopRun, .pause, .slowDisk: nil
-        }
-    }
+    /// When, where and what.
+    package var description: String { "at \(at): \(worker.map { "worker \($0) " } ?? "")\(kind)" }
 }
 
 extension Scenario: CustomStringConvertible {
@@ -212,11 +213,11 @@ extension Scenario: CustomStringConvertible {
         }
         for (index, job) in jobs.enumerated() {
             lines.append(
-                "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), \(job.duration) ms, "
-                    + "\(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
+                "job \(index)\(job.isRoot ? " (root)" : ""): \(job.kind) in lane \(lanes[job.lane].id), "
+                    + "\(job.duration) ms, \(job.firstEnds.map { "\($0), " }.joined())\(job.end), finds \(job.finds)"
             )
         }
-        if manners != MannersPlan() { lines.append("\(manners)") }
+        if hosts != HostPlan() { lines.append("\(hosts)") }
         lines += faults.map(\.description)
         return lines.joined(separator: "\n")
     }

@@ -47,7 +47,7 @@ extension World {
         }
     }
 
-    /// What a worker holds and is not told to drop, it keeps under its lease.
+    /// A worker keeps what it holds, unless the welcome drops it.
     private func join(_ id: SessionID, _ terms: WelcomeTerms) {
         guard let session = audit.sessions[id] else { return }
         audit.sessions[id]?.isJoined = true
@@ -60,7 +60,8 @@ extension World {
             if let other = audit.leases[lease.job], other.attempt != lease.attempt, !other.isLoose {
                 fail(
                     .oneLease,
-                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), live is \(short(other.attempt))"
+                    "a worker keeps job \(lease.job) under attempt \(short(lease.attempt)), "
+                        + "live is \(short(other.attempt))"
                 )
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
@@ -114,26 +115,7 @@ extension World {
         if let since = audit.suspectedIn[number], since < epoch, let held = ledger?.undoneJobs(of: id), held > 1 {
             fail(.suspectsAlone, "\(name) was suspected before the restart, and its worker has \(held) jobs")
         }
-        if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
-        let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
-        if underWay + 1 > lane.limits.concurrency {
-            fail(
-                .laneLimit,
-                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.limits.concurrency)"
-            )
-        }
-        if let last = audit.askedAt[lane.id], now < last + lane.limits.delayMs {
-            fail(
-                .laneDelay,
-                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), the delay is \(lane.limits.delayMs)"
-            )
-        }
-        audit.startedAt[lane.id] = now
-        if !isFresh(number) { audit.askedAt[lane.id] = now }
-        auditManners(number, name, in: lane)
-        if let until = audit.pausedUntil[lane.id], now < until {
-            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
-        }
+        auditStart(number, name, in: lane)
         audit.leases[number] = Auditor.Lease(
             attempt: job.lease.attempt,
             session: id,
@@ -145,11 +127,37 @@ extension World {
         audit.holders[job.lease] = audit.placeOf[id]
     }
 
+    /// The time and the lane of an assignment.
+    private func auditStart(_ number: JobID, _ name: String, in lane: LaneInfo) {
+        let now = ledgerNow
+        if let due = audit.dueAt[number], now < due { fail(.retryWait, "\(name) is assigned \(due - now) ms early") }
+        let underWay = audit.leases.values.count { $0.lane == lane.id && $0.isUnderWay }
+        if underWay + 1 > lane.limits.concurrency {
+            fail(
+                .laneLimit,
+                "\(name) makes \(underWay + 1) under way in lane \(lane.id), the limit is \(lane.limits.concurrency)"
+            )
+        }
+        if let last = audit.askedAt[lane.id], now < last + lane.limits.delayMs {
+            fail(
+                .laneDelay,
+                "\(name) starts \(now - last) ms after the last one in lane \(lane.id), "
+                    + "the delay is \(lane.limits.delayMs)"
+            )
+        }
+        audit.startedAt[lane.id] = now
+        if !isFresh(number) { audit.askedAt[lane.id] = now }
+        auditHost(number, name, in: lane)
+        if let until = audit.pausedUntil[lane.id], now < until {
+            fail(.lanePause, "\(name) starts in lane \(lane.id), which asked for a pause of another \(until - now) ms")
+        }
+    }
+
     private func auditCommit(_ entry: CommitEntry) {
         let job = entry.lease.job
         let name = "job \(job) attempt \(short(entry.lease.attempt))"
         if case .dead = entry.outcome, entry.session == nil, audit.leases[job].map(\.isLoose) != false {
-            // Nobody holds it, as its workers are gone.
+            // No worker holds it, as its workers are gone.
         } else if let lease = audit.leases[job] {
             if lease.attempt != entry.lease.attempt || lease.isCommitting {
                 fail(
@@ -165,7 +173,7 @@ extension World {
         if entry.session != nil, entry.failure != nil, audit.reasons[entry.lease] == nil {
             fail(.onlyHolders, "\(name) is charged for a failure that its worker did not tell")
         }
-        // Where an honest worker failed too, a liar's word is the second one.
+        // Where an honest worker failed too, a lying worker confirms the failure.
         if let failure = entry.failure, Self.lies.contains(failure.code), truth[plan].lies > 0, !hasFailed(plan) {
             auditLie(name, plan, failure)
         }
@@ -226,7 +234,7 @@ extension World {
             known.failures >= policy.attempts
             || known.failures + known.throttles >= policy.attempts + policy.maxThrottles
         guard !isForGood, !isTiring, known.deaths < audit.configuration.maxCrashes else {
-            // What honest workers said was not charged in full, as a crash of the coordinator took some of it.
+            // A crash of the coordinator took some of the failures of honest workers.
             if known.lies > 0, Self.lies.contains(reason.code) { truth[plan].hadOnlyLiars = true }
             return
         }
@@ -236,8 +244,8 @@ extension World {
         }
         fail(
             .attemptLimit,
-            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, \(known.throttles) throttled tries and "
-                + "\(known.deaths) deaths of its worker"
+            "\(name) is set aside (\(reason.code)) after \(known.failures) failures, "
+                + "\(known.throttles) throttled tries and \(known.deaths) deaths of its worker"
         )
     }
 }

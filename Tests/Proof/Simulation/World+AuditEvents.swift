@@ -3,7 +3,7 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderWorkerCore
 
-/// What the ledger is told, as the invariants understand it: what really came, before any injected change.
+/// The ledger's events as they came, before any injected change, for the invariants.
 extension World {
     func auditBefore(_ event: LedgerEvent) {
         let now = ledgerNow
@@ -20,32 +20,32 @@ extension World {
             }
             audit.sessions[session] = Auditor.Session(introduction: introduction, heardAt: now)
         case .credit(let session, let fetch, let render):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.granted = PerClass(fetch: fetch, render: render)
         case .started(let session, let leases):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for lease in leases where isLive(lease, of: session) && audit.leases[lease.job]?.startedAt == nil {
                 audit.leases[lease.job]?.startedAt = now
             }
-        case .heartbeat(let session, let held, let assigned, _, _): hearBeat(session, Set(held), assigned, at: now)
+        case .heartbeat(let session, let held, let assigned, _, _): auditBeat(session, Set(held), assigned, at: now)
         case .results(let session, let results):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for result in results where holds(result.lease, session) { audit.said[result.lease] = result.effect }
         case .failures(let session, let failures):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for failure in failures where holds(failure.lease, session) {
                 audit.reasons[failure.lease] = failure.reason
             }
         case .released(let session, let leases):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.movedAt = now
             for lease in leases { audit.loosen(lease, of: session) }
         case .rules(let rules): auditRules(rules)
         case .draining(let session):
-            audit.heard(session, at: now)
+            audit.markHeard(session, at: now)
             audit.sessions[session]?.isDraining = true
         case .linkLost(let session): audit.sessions[session]?.isSuspect = true
         case .sessionEnded(let session, _):
@@ -56,21 +56,22 @@ extension World {
             where session.introduction.isLocal && session.introduction.hello.processID == processID {
                 audit.loosen(leasesOf: id)
             }
-        case .committed(let entries, _):
-            for committed in entries {
-                let lease = committed.entry.lease
-                let isLive = audit.leases[lease.job]?.attempt == lease.attempt
-                if isLive, audit.leases[lease.job]?.isCommitting == true { audit.leases[lease.job] = nil }
-                if case .retry = committed.entry.outcome, isLive, isReady(lease.job) {
-                    audit.inMemory.insert(lease.job)
-                }
-                if case .done = committed.entry.outcome, committed.changed { audit.doneSynced.insert(lease.job) }
-            }
+        case .committed(let entries, _): for committed in entries { auditCommitted(committed) }
         case .tick: checkSilence(at: now)
         case .lookedUp(_, let jobs): audit.inMemory.formUnion(jobs.map(\.job.id))
         case .drain: audit.isDraining = true
         default: break
         }
+    }
+
+    private func auditCommitted(_ committed: CommittedEntry) {
+        let lease = committed.entry.lease
+        let isLive = audit.leases[lease.job]?.attempt == lease.attempt
+        if isLive, audit.leases[lease.job]?.isCommitting == true { audit.leases[lease.job] = nil }
+        if case .retry = committed.entry.outcome, isLive, isReady(lease.job) {
+            audit.inMemory.insert(lease.job)
+        }
+        if case .done = committed.entry.outcome, committed.changed { audit.doneSynced.insert(lease.job) }
     }
 
     /// Whether the session is of the worker that the lease was given to.
@@ -82,14 +83,14 @@ extension World {
         audit.leases[lease.job]?.attempt == lease.attempt && audit.leases[lease.job]?.session == session
     }
 
-    private func hearBeat(
+    private func auditBeat(
         _ session: SessionID,
         _ held: Set<JobLease>,
         _ assigned: UInt64,
         at now: Milliseconds
     ) {
         guard let version = audit.sessions[session]?.protocolVersion else { return }
-        audit.heard(session, at: now)
+        audit.markHeard(session, at: now)
         for (job, lease) in audit.leases where lease.session == session && !lease.isCommitting {
             if held.contains(JobLease(job: job, attempt: lease.attempt)) {
                 audit.leases[job]?.renewedAt = now
@@ -167,8 +168,8 @@ extension World {
         if running.fetch > plan.fetchSlots || running.render > plan.renderSlots {
             fail(
                 .workerSlots,
-                "worker \(place) fetches \(running.fetch) and renders \(running.render) at once, with \(plan.fetchSlots) and "
-                    + "\(plan.renderSlots) slots"
+                "worker \(place) fetches \(running.fetch) and renders \(running.render) at once, "
+                    + "with \(plan.fetchSlots) and \(plan.renderSlots) slots"
             )
         }
         if core.heldJobs < workers[place].kept.count + workers[place].runs.count {

@@ -4,7 +4,7 @@ internal import LarderProtocol
 
 /// What lying and idle workers must not come to.
 extension World {
-    /// A job is charged for a liar's word only when no other one could have tried it.
+    /// A job is charged for a lie only when no honest worker could have tried it.
     func auditLie(_ name: String, _ plan: Int, _ reason: FailureReason) {
         let known = truth[plan]
         truth[plan].hadOnlyLiars = true
@@ -16,7 +16,7 @@ extension World {
                 && audit.placeOf[id].map { workers[$0].plan.lie == nil } == true
         }
         guard let other = others.keys.min(), let place = audit.placeOf[other] else {
-            let isEarly = audit.configuration.startsWorkers && now < startedAt + audit.configuration.judgeWaitMs
+            let isEarly = audit.configuration.startsWorkers && now < startedAt + audit.configuration.confirmationWaitMs
             if isEarly, !audit.sessions.values.contains(where: \.introduction.isLocal) {
                 fail(.honestLive, "\(name) is charged (\(reason.code)) before the coordinator's own workers joined")
             }

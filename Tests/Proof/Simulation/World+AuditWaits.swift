@@ -3,13 +3,15 @@ internal import LarderModel
 
 /// Whether a job that may start does so when a worker has room.
 extension World {
-    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the coordinator takes.
+    /// How long, and for how many of the ledger's ticks, a job may be passed over: more than any queue of the
+    /// coordinator takes.
     private static let longest: Milliseconds = 2000
     private static let mostTicks = 8
 
     /// Looked at when the ledger has just been asked.
     func auditWaits() {
-        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0, ledger?.doubtedJobs == 0 else {
+        guard violation == nil, !audit.isDraining, ledger?.suspectedJobs == 0, ledger?.jobsAwaitingConfirmation == 0
+        else {
             // A quarantined job is tried alone, and a worker is kept free for it.
             audit.passedOver = [:]
             return

@@ -51,7 +51,7 @@ extension World {
             )
         }
         let place = connections[connection].place
-        note("worker \(place) is session \(session.rawValue & 0xFFFF_FFFF)")
+        log("worker \(place) is session \(session.rawValue & 0xFFFF_FFFF)")
         audit.placeOf[session] = place
         post(.hello(session, WorkerIntroduction(hello, isLocal: workers[place].plan.isLocal)))
     }
@@ -120,7 +120,7 @@ extension World {
     func close(_ connection: Int, lateToBroker: Int, lateToWorker: Int) {
         guard connections[connection].isOpen else { return }
         let place = connections[connection].place
-        note("the connection of worker \(place) breaks")
+        log("the connection of worker \(place) breaks")
         connections[connection].isOpen = false
         connections[connection].lateToBroker = lateToBroker
         connections[connection].lateToWorker = lateToWorker
@@ -161,12 +161,12 @@ extension World {
         }
         let connection = connections.count
         connections.append(Connection(place: place, process: process, start: start))
-        // What the worker said to nobody while it was not connected is said now.
+        // What the worker sent while it was not connected is sent now.
         for item in workers[place].outbox {
             if case .hello = item.message { connections[connection].mayJoin += 2 }
         }
         workers[place].connection = connection
-        note("worker \(place) connects")
+        log("worker \(place) connects")
         transmitToBroker(connection, .probe)
         flush(place)
     }

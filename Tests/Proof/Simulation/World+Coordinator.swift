@@ -24,7 +24,7 @@ extension World {
         postedAt = 0
         wakeAt = 0
         isStoppingRun = false
-        note("coordinator starts, epoch \(epoch)")
+        log("coordinator starts, epoch \(epoch)")
         checkAcknowledged("after a restart")
         audit.beginEpoch()
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
@@ -50,8 +50,8 @@ extension World {
     /// The coordinator's process ends; local workers end with it.
     func endCoordinator(losingUnsynced: Bool) {
         guard isUp else { return }
-        note("coordinator ends\(losingUnsynced ? " suddenly" : "")")
-        // A transaction under way may have reached the disk although nobody was told.
+        log("coordinator ends\(losingUnsynced ? " suddenly" : "")")
+        // A transaction under way may have reached the disk although it was not reported.
         if isTransacting, !losingUnsynced || random.happens(500) { _ = apply(transaction) }
         if losingUnsynced, let tableBefore {
             table = tableBefore
@@ -84,8 +84,8 @@ extension World {
     }
 
     func feed(_ event: LedgerEvent) {
-        let event = mannered(event)
-        note("→ ledger \(describe(event))")
+        let event = withHostPlan(event)
+        log("→ ledger \(describe(event))")
         auditBefore(event)
         for event in injecting(event) {
             guard violation == nil, let actions = ledger?.handle(event, at: ledgerNow) else { return }
@@ -109,7 +109,7 @@ extension World {
 
     private func perform(_ actions: [LedgerAction]) {
         for action in actions where violation == nil && isUp {
-            note("← ledger \(describe(action))")
+            log("← ledger \(describe(action))")
             auditAction(action)
             if let (session, messages) = action.messages() {
                 for message in messages { send(message, to: session) }
@@ -140,7 +140,7 @@ extension World {
     }
 
     private func finish() {
-        for place in workers.indices { note("at the end worker \(place) holds \(workers[place].core?.heldJobs ?? 0)") }
+        for place in workers.indices { log("at the end worker \(place) holds \(workers[place].core?.heldJobs ?? 0)") }
         checkAcknowledged("at the end")
         for (row, plan) in zip(table.rows, plans) {
             let fate = scenario.jobs[plan].fate

@@ -7,8 +7,6 @@ extension World {
     /// An attempt as epoch and count.
     func short(_ attempt: Attempt) -> String { "\(attempt.epoch).\(attempt.rawValue & 0xFF_FFFF_FFFF)" }
 
-    func short(_ session: SessionID, _: Void = ()) -> String { "s\(session.rawValue & 0xFFFF_FFFF)" }
-
     func short(_ leases: [JobLease]) -> String {
         "[" + leases.map { "\($0.job)@\(short($0.attempt))" }.joined(separator: " ") + "]"
     }
@@ -29,11 +27,11 @@ extension World {
         switch event {
         case .added(let added): "added \(added.map { "\($0.count) in lane \($0.lane.id) up to \($0.maxID)" })"
         case .loaded(let queue, let jobs, let end):
-            "loaded lane \(queue.lane) \(queue.kind): \(jobs.map { "\($0.job.id)\($0.waitMs > 0 ? "+\($0.waitMs) ms" : "")" }), "
+            "loaded lane \(queue.lane) \(queue.kind): \(jobs.map { "\($0.job.id)+\($0.waitMs) ms" }), "
                 + "end \(end.map(String.init) ?? "-")"
         case .hello(let session, let introduction):
-            "hello \(number(session)) \(introduction.hello.workerID) incarnation \(introduction.hello.incarnation) process \(introduction.hello.processID) "
-                + "held \(short(introduction.hello.held))"
+            "hello \(number(session)) \(introduction.hello.workerID) incarnation \(introduction.hello.incarnation) "
+                + "process \(introduction.hello.processID) held \(short(introduction.hello.held))"
         case .credit(let session, let fetch, let render): "credit \(number(session)) \(fetch) \(render)"
         case .started(let session, let leases): "started \(number(session)) \(short(leases))"
         case .heartbeat(let session, let held, let assigned, _, _):
@@ -47,7 +45,8 @@ extension World {
         case .sessionEnded(let session, let end): "session ended \(number(session)) \(end)"
         case .processEnded(let processID, let end): "process ended \(processID) \(end)"
         case .committed(let entries, let added):
-            "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) added \(added.map(\.count))"
+            "committed \(entries.map { "\(short([$0.entry.lease]))\($0.changed ? "" : " unchanged")" }) "
+                + "added \(added.map(\.count))"
         case .rules(let rules): "rules of lanes \(rules.map(\.lane))"
         case .paused(let pauses): "paused lanes \(pauses.map(\.lane))"
         case .granted(_, let count, let until): "granted \(count) until \(until)"

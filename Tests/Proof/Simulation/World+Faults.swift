@@ -3,17 +3,18 @@ internal import LarderWorkerCore
 
 /// What goes wrong, and its end.
 extension World {
-    func begin(_ fault: Fault.Kind) {
-        note("FAULT \(fault)")
-        switch fault {
-        case .kill(let place, let downFor): die(place, fromOutside: true, restartIn: downFor)
-        case .stop(let place, let length): stop(place, for: length)
-        case .drain(let place, _):
+    func begin(_ fault: Fault) {
+        log("FAULT \(fault)")
+        let place = fault.worker ?? 0
+        switch fault.kind {
+        case .kill(let downFor): die(place, fromOutside: true, restartIn: downFor)
+        case .stop(let length): stop(place, for: length)
+        case .drain:
             guard workers[place].core != nil, !workers[place].isStopped else { return }
             handle(place, .drain)
-        case .disconnect(let place):
+        case .disconnect:
             if let connection = workers[place].connection { breakLine(connection) }
-        case .partition(let place, let length, let toWorker, let toCoordinator):
+        case .partition(let length, let toWorker, let toCoordinator):
             if toWorker { workers[place].blockedToWorkerUntil = max(workers[place].blockedToWorkerUntil, now + length) }
             if toCoordinator {
                 workers[place].blockedToCoordinatorUntil = max(workers[place].blockedToCoordinatorUntil, now + length)
@@ -22,7 +23,7 @@ extension World {
             if length > 6000, let connection = workers[place].connection {
                 later(6000, .timeOut(connection: connection))
             }
-        case .slowLink(let place, let length, let delay):
+        case .slowLink(let length, let delay):
             workers[place].slowUntil = now + length
             workers[place].slowDelay = delay
         case .crash(let length):
@@ -58,16 +59,16 @@ extension World {
 
     func resumeWorker(_ place: Int) {
         guard workers[place].isStopped else { return }
-        note("worker \(place) goes on")
+        log("worker \(place) goes on")
         workers[place].isStopped = false
         let items = workers[place].frozen
         workers[place].frozen = []
-        for item in items where violation == nil { take(item) }
+        for item in items where violation == nil { process(item) }
     }
 
     func resumeCoordinator() {
         guard isPaused else { return }
-        note("the coordinator goes on")
+        log("the coordinator goes on")
         isPaused = false
         var items = frozen
         frozen = []
@@ -77,7 +78,7 @@ extension World {
                 items.filter { if case .tick = $0 { true } else { false } }
                 + items.filter { if case .tick = $0 { false } else { true } }
         }
-        for item in items where violation == nil { take(item) }
+        for item in items where violation == nil { process(item) }
     }
 
     /// libzmq's own heartbeat gives up a connection whose other end is stopped, gone or out of reach.

@@ -2,7 +2,7 @@ internal import LarderLedger
 internal import LarderModel
 internal import LarderProtocol
 
-/// Injected bugs: changes to what the cores hear and to what they say.
+/// Injected bugs: changes of the cores' events and actions.
 extension World {
     func injecting(_ event: LedgerEvent) -> [LedgerEvent] {
         guard let bug else { return [event] }

@@ -16,22 +16,22 @@ extension World {
 
     func lie(of place: Int) -> WorkerPlan.Lie? { now < scenario.faultsUntil ? workers[place].plan.lie : nil }
 
-    func noteLie(_ plan: Int, by place: Int) {
+    func countLie(_ plan: Int, by place: Int) {
         truth[plan].lies += 1
-        // Under another name it counts as another worker, as nobody can tell.
+        // Under another name it counts as another worker.
         truth[plan].liars.insert(workerName(place))
     }
 
-    /// Keeps a job that never ends, or says something of it soon.
+    /// Keeps a job for ever, or ends it with a lie soon.
     func beginLie(_ lie: WorkerPlan.Lie, _ job: AssignedJob, _ plan: Int, at place: Int) {
-        noteLie(plan, by: place)
+        countLie(plan, by: place)
         workers[place].runs[job.lease.job] = .init(lease: job.lease, jobClass: job.kind.jobClass, lie: lie)
         guard lie != .idleness else { return }
         later(random.number(1...50), .runEnded(place: place, process: workers[place].process, job.lease))
     }
 
     func endLie(_ lie: WorkerPlan.Lie, _ lease: JobLease, at place: Int) {
-        note("worker \(place) lies about job \(lease.job) attempt \(short(lease.attempt)): \(lie)")
+        log("worker \(place) lies about job \(lease.job) attempt \(short(lease.attempt)): \(lie)")
         let outcome: EndedJob.Outcome =
             switch lie {
             case .wrongEffects, .idleness: .done(effect: Self.uselessEffect)
@@ -43,8 +43,8 @@ extension World {
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
     }
 
-    /// Says that a job failed which another worker has.
-    func forge(_ place: Int) {
+    /// Reports a failure of a job that another worker has.
+    func forgeFailure(at place: Int) {
         guard let lie = lie(of: place), lie == .forgedFailures || lie == .forgedCacheTrouble, random.happens(100),
             let header = audit.lastHeader[place]
         else { return }
@@ -52,7 +52,7 @@ extension World {
         guard !others.isEmpty else { return }
         let job = others[random.number(0...(others.count - 1))]
         guard let attempt = audit.leases[job]?.attempt else { return }
-        note("worker \(place) forges a failure of job \(job), which another one has")
+        log("worker \(place) forges a failure of job \(job), which another one has")
         let reason = lie == .forgedFailures ? Self.forgedFailure : Self.forgedTrouble
         let forged = ReportedFailure(lease: JobLease(job: job, attempt: attempt), reason: reason)
         workers[place].outbox.append(

@@ -15,7 +15,7 @@ extension World {
                     "worker \(place) starts job \(job.lease.job) after \(now - workers[place].heardAt) ms of silence"
                 )
             }
-            note("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
+            log("worker \(place) runs job \(job.lease.job) attempt \(short(job.lease.attempt))")
             guard let plan = plan(of: job.lease.job) else { continue }
             if job.kind != .noop, let lie = lie(of: place) {
                 beginLie(lie, job, plan, at: place)
@@ -49,7 +49,7 @@ extension World {
     func endStray(_ place: Int, _ process: Int, _ lease: JobLease) {
         guard workers[place].process == process, workers[place].core != nil else { return }
         if freeze(place, .strayEnd(place: place, process: process, lease)) { return }
-        note("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
+        log("worker \(place) could not stop job \(lease.job) attempt \(short(lease.attempt)), it ends now")
         guard workers[place].runs[lease.job]?.lease != lease else { return }
         let outcome = EndedJob.Outcome.done(effect: effect(plan(of: lease.job) ?? 0))
         handle(place, .ended([EndedJob(lease: lease, outcome: outcome, microseconds: 1000)]))
@@ -65,7 +65,7 @@ extension World {
         let job = scenario.jobs[plan]
         let end = truth[plan].runs < job.firstEnds.count ? job.firstEnds[truth[plan].runs] : job.end
         truth[plan].runs += 1
-        note("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
+        log("worker \(place) ends job \(lease.job) attempt \(short(lease.attempt)): \(end)")
         let outcome: EndedJob.Outcome
         switch end {
         case .works: outcome = .done(effect: effect(plan))
@@ -76,7 +76,7 @@ extension World {
             )
         case .failsForGood: outcome = .failed(FailureReason(.permanent, code: "not-found", message: "HTTP 404"))
         case .throttled(let wait):
-            // Who does not say when to come again has failed.
+            // A host that names no time has failed.
             if wait == nil { truth[plan].failures += 1 } else { truth[plan].throttles += 1 }
             outcome = .failed(FailureReason(.throttled, code: "throttled", message: "HTTP 429", retryAfterMs: wait))
         case .killsWorker:
@@ -102,19 +102,19 @@ extension World {
     func die(_ place: Int, fromOutside: Bool, restartIn: Milliseconds) {
         guard workers[place].core != nil else { return }
         let running = runningLeases(place)
-        noteDeath(place, running, fromOutside: fromOutside)
-        note("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
+        countDeath(place, running, fromOutside: fromOutside)
+        log("worker \(place) is killed\(fromOutside ? " from outside" : " by its job")")
         endProcess(place, report: .crashed("signal 9", running: running), isSudden: true, restartIn: restartIn)
     }
 
     /// A worker of this host ends with the coordinator that started it; it may be working for the next one already.
     func endWithCoordinator(_ place: Int) {
-        noteDeath(place, runningLeases(place), fromOutside: true)
+        countDeath(place, runningLeases(place), fromOutside: true)
         endProcess(place, report: nil, isSudden: true, restartIn: 100)
     }
 
-    private func noteDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
-        // Over a link nobody sees that a job had ended whose result was lost.
+    private func countDeath(_ place: Int, _ running: [JobLease], fromOutside: Bool) {
+        // Over a link the end of a job is not seen when its result is lost.
         let unheard = workers[place].plan.isLocal ? [] : workers[place].kept
         for lease in unheard.union(running) {
             guard let plan = plan(of: lease.job) else { continue }
@@ -128,7 +128,7 @@ extension World {
         let plan = workers[place].plan
         if let connection = workers[place].connection {
             if !plan.isLocal, isSudden, random.happens(200) {
-                // The whole host is gone: nobody says so until libzmq's heartbeat gives up.
+                // The whole host is gone, which shows when libzmq's heartbeat gives up.
                 later(6000, .timeOut(connection: connection))
             } else {
                 close(connection, lateToBroker: isSudden ? random.number(0...4) : 1000, lateToWorker: 0)

@@ -29,7 +29,7 @@ struct WorkerProcess {
     var frozen: [SimulationEvent] = []
     /// What runs, cancelled runs left out.
     var runs: [JobID: Run] = [:]
-    /// Results that nobody acknowledged, refused or cancelled.
+    /// Results that were not acknowledged, refused or cancelled.
     var kept: Set<JobLease> = []
     var heardAt: Milliseconds = 0
     var blockedToWorkerUntil: Milliseconds = 0
@@ -76,7 +76,7 @@ extension World {
         workers[place].kept = []
         workers[place].isStopped = false
         workers[place].frozen = []
-        note("worker \(place) starts, process \(process)")
+        log("worker \(place) starts, process \(process)")
         later(random.number(1...100), .connect(place: place, process: process))
         later(100, .beat(place: place, process: process))
     }
@@ -94,13 +94,13 @@ extension World {
         guard workers[place].process == process, workers[place].core != nil else { return }
         if freeze(place, .beat(place: place, process: process)) { return }
         later(200, .beat(place: place, process: process))
-        if bug == .hideSilenceFromWorker { hearNothing(place) }
-        forge(place)
+        if bug == .hideSilenceFromWorker { simulateMessage(place) }
+        forgeFailure(at: place)
         handle(place, .tick(residentBytes: 0, cpuMs: 0))
     }
 
     /// Makes the core believe that its coordinator spoke.
-    private func hearNothing(_ place: Int) {
+    private func simulateMessage(_ place: Int) {
         guard let header = audit.lastHeader[place] else { return }
         handle(place, .message(header, .heartbeatAck(assigned: 0)))
     }
@@ -127,7 +127,7 @@ extension World {
         if let current = workers[place].connection, current != connection { connections[current].mayJoin += 1 }
         if header.session != 0 { audit.lastHeader[place] = header }
         workers[place].heardAt = now
-        note("worker \(place) hears \(describe(message))")
+        log("worker \(place) hears \(describe(message))")
         letGo(place, message)
         handle(place, .message(header, message))
     }
@@ -173,7 +173,7 @@ extension World {
         flush(place)
         auditWorker(place)
         if let exit, workers[place].process == process {
-            note("worker \(place) exits: \(exit)")
+            log("worker \(place) exits: \(exit)")
             let code = exit.code
             endProcess(
                 place,
@@ -186,7 +186,7 @@ extension World {
     }
 
     private func reconnect(_ place: Int) {
-        note("worker \(place) makes its socket anew")
+        log("worker \(place) makes its socket anew")
         workers[place].outbox = []
         if let connection = workers[place].connection {
             breakLine(connection)

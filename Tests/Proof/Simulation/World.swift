@@ -48,7 +48,8 @@ struct Connection {
     var isOpen = true
     var lastToBroker: Milliseconds = 0
     var lastToWorker: Milliseconds = 0
-    /// How often the worker may still introduce itself here: a few times, and once more for each session that is forgotten.
+    /// How often the worker may still introduce itself here: a few times, and once more for each session that is
+    /// forgotten.
     var mayJoin = 8
     /// How many messages of the closed connection still arrive.
     var lateToBroker = 0
@@ -58,7 +59,7 @@ struct Connection {
     var heldToWorker: [Frame] = []
 }
 
-/// What really happened to a job, whoever knows of it.
+/// What really happened to a job.
 struct JobTruth {
     var runs = 0
     /// How often its effect was applied.
@@ -67,7 +68,7 @@ struct JobTruth {
     var throttles: UInt32 = 0
     var deaths: UInt32 = 0
     var killsFromOutside: UInt32 = 0
-    /// How often a liar said how it ended, or kept it, and which ones.
+    /// How often a lying worker ended or kept it, and which ones.
     var lies: UInt32 = 0
     var liars: Set<String> = []
     /// It was charged for a lie, as only liars were there.
@@ -113,7 +114,7 @@ final class World {
     var isTransacting = false
     var slowDiskUntil: Milliseconds = 0
     var slowCommit: Milliseconds = 0
-    /// Starts by period: those that the disk knows of, and those that were made.
+    /// Starts by period: written to the disk, and made.
     var reserved: [Milliseconds: Int] = [:]
     var counted: [Milliseconds: Int] = [:]
 
@@ -139,7 +140,7 @@ final class World {
     var settlingMs: Milliseconds {
         // What idle liars hold is taken from them, and they get nothing for a while.
         let first: Milliseconds = scenario.workers.contains { $0.lie != nil } ? 300_000 : 120_000
-        return scenario.jobs.reduce(first + scenario.manners.settlingMs(jobs: scenario.jobs.count)) { sum, job in
+        return scenario.jobs.reduce(first + scenario.hosts.settlingMs(jobs: scenario.jobs.count)) { sum, job in
             var throttles: Milliseconds = 0
             for case .throttled(let wait) in job.firstEnds { throttles += wait ?? 0 }
             let tries = Milliseconds(job.firstEnds.count) + (job.fate == .done ? 1 : 4)
@@ -155,19 +156,19 @@ final class World {
             now = max(now, time)
             guard now <= deadline else { break }
             steps += 1
-            take(item)
+            process(item)
         }
         if violation == nil, !isOver { printUnfinished() }
     }
 
-    func note(_ line: @autoclosure () -> String) {
+    func log(_ line: @autoclosure () -> String) {
         if trace != nil { trace?.append("\(now) ms  \(line())") }
     }
 
     func fail(_ invariant: Invariant, _ detail: @autoclosure () -> String) {
         guard violation == nil, !ignoring.contains(invariant) else { return }
         violation = Violation(invariant: invariant, detail: detail(), at: now)
-        note("VIOLATION \(invariant.rawValue)")
+        log("VIOLATION \(invariant.rawValue)")
     }
 
     func later(_ milliseconds: Milliseconds, _ item: SimulationEvent) { events.insert(item, at: now + milliseconds) }
@@ -181,7 +182,7 @@ final class World {
         )
     }
 
-    func take(_ item: SimulationEvent) {
+    func process(_ item: SimulationEvent) {
         if isPaused, freezeForCoordinator(item) { return }
         switch item {
         case .tick(let start):
@@ -212,7 +213,7 @@ final class World {
         case .lateToBroker(let connection, let frame): arriveAtBroker(connection, frame, isLate: true)
         case .toWorker(let connection, let frame): arriveAtWorker(connection, frame, isLate: false)
         case .lateToWorker(let connection, let frame): arriveAtWorker(connection, frame, isLate: true)
-        case .fault(let index): begin(scenario.faults[index].kind)
+        case .fault(let index): begin(scenario.faults[index])
         case .resumeCoordinator: resumeCoordinator()
         case .heal(let place): heal(place)
         case .timeOut(let connection): timeOut(connection)

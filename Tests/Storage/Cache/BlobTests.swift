@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import LarderHashing
 import LarderModel
 import Testing
 

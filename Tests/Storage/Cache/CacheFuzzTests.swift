@@ -1,4 +1,5 @@
 import Foundation
+import LarderHashing
 import LarderModel
 import LarderTestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import LarderCache
+import LarderHashing
 import LarderModel
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LarderCache
+import LarderHashing
 import LarderModel
 import LarderTestSupport
 import Testing

@@ -129,6 +129,7 @@ import Testing
                 "step: urn position text name section imageURL imageURN",
                 "nutrition: urn position name amount unit text",
                 "recipePicture: urn position url imageURN",
+                "equipment: urn position text",
                 "article: urn urn outletID outletName author title summary url imageURL imageURN publishedText "
                     + "publishedAt content extra language canonicalURL isPartial origins",
                 "outlet: urn urn outletID name summary url category language country sortOrders extra",
@@ -172,7 +173,7 @@ import Testing
         #expect(
             content
                 == [line("source", [source, "sample".databaseValue, "website".databaseValue])]
-                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.get(Filled.recipe) })] + lists
+                + [line("recipe", [urn, source] + Recipe.table.columns.map { $0.column(of: Filled.recipe) })] + lists
                 + [line("provenance", provenance)]
         )
     }

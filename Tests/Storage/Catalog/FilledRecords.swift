@@ -1,6 +1,7 @@
 import GRDB
 import LarderCatalog
 import LarderModel
+import LarderTestSupport
 
 /// Records with a value in every field, no two alike, as the catalog gives them back.
 enum Filled {
@@ -14,101 +15,9 @@ enum Filled {
         readerVersion: 2
     )
 
-    static let extra: ExtraFields = [
-        ExtraField(name: "first", json: #"{"a":[1.50,null]}"#), ExtraField(name: "second", json: "true"),
-    ]
-
-    static let recipe = {
-        var recipe = recordOfRecipe
-        recipe.servingsText = "servingsText"
-        recipe.prepMinutes = 5
-        recipe.totalMinutes = 6
-        recipe.steps = [
-            RecipeStep(text: "text", name: "name", section: "section", imageURL: "imageURL", imageURN: "imageURN"),
-            RecipeStep(
-                text: "another text",
-                name: "another name",
-                section: "another section",
-                imageURL: "another imageURL",
-                imageURN: "another imageURN"
-            ),
-        ]
-        recipe.summary = "summary"
-        recipe.authors = ["authors"]
-        recipe.categories = ["categories"]
-        recipe.cuisines = ["cuisines"]
-        recipe.keywords = ["keywords"]
-        recipe.nutrition = [NutritionFact(name: "name", amount: 1.5, unit: "unit", text: "text")]
-        recipe.rating = 4.5
-        recipe.ratingCount = 7
-        recipe.language = "language"
-        recipe.canonicalURL = "canonicalURL"
-        recipe.videos = ["videos"]
-        recipe.pictures = [ItemPicture(url: "url", imageURN: "imageURN")]
-        return recipe
-    }()
-
-    private static let recordOfRecipe = Recipe(
-        urn: "recipe:filled:1",
-        recordID: "recordID",
-        title: "title",
-        publisher: "publisher",
-        publisherURL: "publisherURL",
-        sourceURL: "sourceURL",
-        apiURL: "apiURL",
-        imageURL: "imageURL",
-        imageURN: "imageURN",
-        socialRank: 99.5,
-        ingredients: [
-            Ingredient(text: "text", quantity: 1.25, unit: "unit", name: "name", section: "section"),
-            Ingredient(
-                text: "another text",
-                quantity: 2.5,
-                unit: "another unit",
-                name: "another name",
-                section: "another section"
-            ),
-        ],
-        servings: 3,
-        cookingMinutes: 4,
-        extra: extra
-    )
-
-    static let article = {
-        var article = recordOfArticle
-        article.language = "language"
-        article.canonicalURL = "canonicalURL"
-        return article
-    }()
-
-    private static let recordOfArticle = Article(
-        urn: "article:filled:1",
-        outletID: "outletID",
-        outletName: "outletName",
-        author: "author",
-        title: "title",
-        summary: "summary",
-        url: "url",
-        imageURL: "imageURL",
-        imageURN: "imageURN",
-        publishedText: "publishedText",
-        publishedAt: 1_483_326_245_002,
-        content: "content",
-        extra: extra
-    )
-
-    static let outlet = Outlet(
-        urn: "outlet:filled:1",
-        outletID: "outletID",
-        name: "name",
-        summary: "summary",
-        url: "url",
-        category: "category",
-        language: "language",
-        country: "country",
-        sortOrders: ["second", "first"],
-        extra: extra
-    )
+    static let recipe = Recipe.filled(urn: "recipe:filled:1")
+    static let article = Article.filled(urn: "article:filled:1")
+    static let outlet = Outlet.filled(urn: "outlet:filled:1")
 
     static let image = ImageOriginal(
         urn: "image:filled:1",
@@ -147,7 +56,14 @@ enum Filled {
         text.isReadable = true
         text.place = "[[1,2]]"
         text.pictures = [
-            TextPicture(url: "url", imageURN: "imageURN", start: 1, alternative: "alternative", caption: "caption")
+            TextPicture(url: "url", imageURN: "imageURN", start: 1, alternative: "alternative", caption: "caption"),
+            TextPicture(
+                url: "another url",
+                imageURN: "another imageURN",
+                start: 2,
+                alternative: "another alternative",
+                caption: "another caption"
+            ),
         ]
         text.pages = [
             TextPage(url: "url", digest: digest(5), start: 1),
@@ -178,6 +94,8 @@ private func isEmpty(_ value: Any) -> Bool {
     if mirror.displayStyle == .optional { return mirror.children.first.map { isEmpty($0.value) } ?? true }
     func isZero(_ number: some AdditiveArithmetic) -> Bool { number == .zero }
     switch value {
+    case let text as String: return text.isEmpty
+    case let list as [Any]: return list.isEmpty || list.contains { !emptyFields(of: $0).isEmpty }
     case let collection as any Collection: return collection.isEmpty
     case let number as any AdditiveArithmetic: return isZero(number)
     case let flag as Bool: return !flag

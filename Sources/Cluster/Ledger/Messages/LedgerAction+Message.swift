@@ -2,7 +2,7 @@ package import LarderModel
 package import LarderProtocol
 
 extension LedgerAction {
-    /// What a worker is told, and which; nil for actions that are not a message.
+    /// The messages of an action, and the worker that gets them; nil for actions that are no message.
     ///
     /// - Parameter sources: The definitions that a welcome brings along.
     package func messages(sources: [SourceConfig] = []) -> (session: SessionID, messages: [Message])? {

@@ -61,13 +61,13 @@ extension JobEffect {
 
     init(_ effect: WireEffect) throws(ProtocolError) {
         self.init()
-        recipes = effect.recipes.map(Recipe.init)
-        articles = effect.articles.map(Article.init)
-        outlets = effect.outlets.map(Outlet.init)
+        recipes = try RecordMessage.records(effect.recipes)
+        articles = try RecordMessage.records(effect.articles)
+        outlets = try RecordMessage.records(effect.outlets)
         for page in effect.listings { listings += try ListEntry.entries(of: page) }
-        for image in effect.images { images.append(try ImageOriginal(image)) }
-        for image in effect.decoded { decodings.append(try ImageDecoding(image)) }
-        for text in effect.texts { texts.append(try RenderedText(text)) }
+        images = try RecordMessage.records(effect.images)
+        decodings = try RecordMessage.records(effect.decoded)
+        texts = try RecordMessage.records(effect.texts)
         for origin in effect.provenance where provenance[origin.recordUrn] == nil {
             provenance[origin.recordUrn] = try Provenance(origin)
         }
@@ -86,13 +86,13 @@ extension WireEffect {
 
     init(_ effect: JobEffect) {
         self.init()
-        recipes = effect.recipes.map(WireRecipe.init)
-        articles = effect.articles.map(WireArticle.init)
-        outlets = effect.outlets.map(WireOutlet.init)
+        recipes = effect.recipes.map(RecordMessage.data)
+        articles = effect.articles.map(RecordMessage.data)
+        outlets = effect.outlets.map(RecordMessage.data)
         listings = WireListPage.pages(of: effect.listings)
-        images = effect.images.map(WireImage.init)
-        decoded = effect.decodings.map(WireDecodedImage.init)
-        texts = effect.texts.map(WireRenderedText.init)
+        images = effect.images.map(RecordMessage.data)
+        decoded = effect.decodings.map(RecordMessage.data)
+        texts = effect.texts.map(RecordMessage.data)
         provenance = effect.provenance.sorted { $0.key < $1.key }.map(WireProvenance.init)
         found = effect.found.map(WireFoundJob.init)
         notes = effect.notes.map { note in

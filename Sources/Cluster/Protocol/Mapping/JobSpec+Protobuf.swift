@@ -216,3 +216,13 @@ extension Digest {
         self = digest
     }
 }
+
+extension ItemTextRole {
+    /// Reads a field that must hold a role.
+    fileprivate init(field: String) throws(ProtocolError) {
+        guard let role = ItemTextRole(rawValue: field) else {
+            throw ProtocolError(.malformed, "A text has a role that this release does not know")
+        }
+        self = role
+    }
+}

@@ -9,7 +9,7 @@ public struct TextReadingError: Error, Sendable, Hashable, CustomStringConvertib
 extension AttributedText {
     /// Reads back a text that was stored with its ``runsJSON``.
     ///
-    /// Of a link the reference as written is not stored: it becomes the URL, and no link counts as one within the document.
+    /// The reference of a link as written is not stored: it becomes the URL, and no link counts as a fragment.
     ///
     /// - Throws: ``TextReadingError`` where the JSON is none of version 1, or does not cover the text.
     public init(text: String, runsJSON json: String) throws(TextReadingError) {

@@ -16,8 +16,8 @@ public struct TextLink: Sendable, Hashable {
     public let reference: String
     /// The reference is empty or begins with `#`: a place in this document.
     public let isFragment: Bool
-    /// Following it would run code (`javascript:`, `vbscript:`), or its scheme is none of ``TextOptions/linkSchemes``: it is
-    /// listed, and no run points to it.
+    /// Following it would run code (`javascript:`, `vbscript:`), or its scheme is none of ``TextOptions/linkSchemes``:
+    /// it is listed, and no run points to it.
     public let isUnsafe: Bool
     /// The first character, counted in Unicode scalars.
     public let start: Int

@@ -12,7 +12,7 @@ public struct LarderTextScope: AttributeScope {
 
 /// The key of a run's attributes.
 public enum TextAttributesKey: AttributedStringKey {
-    /// The attributes; ``LarderAttributedHTML/TextAttributes/link`` is an index into the links of the text it came from.
+    /// The attributes; `TextAttributes.link` is an index into the links of the original text.
     public typealias Value = TextAttributes
     /// As in archives.
     public static let name = "larder.attributes"
@@ -29,8 +29,8 @@ public enum TextAttachmentKey: AttributedStringKey {
 extension AttributedString {
     /// The text with its runs.
     ///
-    /// Foundation's `link` and `alternateDescription` (of attachments) are set and, where Foundation has it, which is on Apple's
-    /// systems, `inlinePresentationIntent` (bold from weight 600, italic, struck, monospace), so that text views show them;
+    /// Sets Foundation's `link` and, for attachments, `alternateDescription`; on Apple's systems also
+    /// `inlinePresentationIntent` (bold from weight 600, italic, struck, monospace), so that text views show them.
     /// ``TextAttributesKey`` has the rest. Links that are unsafe or no URL are not set. Time is linear in the text.
     public init(_ text: AttributedText) {
         self.init()

@@ -10,8 +10,8 @@ extension NSAttributedString.Key {
 extension NSAttributedString {
     /// The text with its runs.
     ///
-    /// Links, lines below and lines through the text have the names that UIKit and AppKit give them, so that text views show them;
-    /// fonts and colours, which those frameworks define, are left to the app, which finds them under
+    /// Links, underlines and strikethroughs have the names of UIKit and AppKit, so that text views show them. The app
+    /// finds fonts and colours, which those frameworks define, under
     /// ``Foundation/NSAttributedString/Key/larderAttributes``. Links that are unsafe or no URL are not set.
     public convenience init(_ text: AttributedText) {
         let result = NSMutableAttributedString(string: "")

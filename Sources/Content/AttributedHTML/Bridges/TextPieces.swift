@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The runs of a text with what they refer to; what does not fit, as in a text that was put together by hand, is left out.
+/// The runs of a text with what they refer to, without what does not fit in a text put together by hand.
 struct TextPieces: Sequence, IteratorProtocol {
     struct Piece {
         let string: String

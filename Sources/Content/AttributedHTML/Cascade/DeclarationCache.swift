@@ -14,7 +14,7 @@ struct DeclarationCache {
 
     subscript(number: Int32) -> WeightedDeclaration { values[Int(number)] }
 
-    /// The numbers of what the text in `range` of `bytes` means, asking `parse` only where it has not been asked before.
+    /// The numbers of the declarations in `range` of `bytes`; a text that is not known yet is parsed by `parse`.
     @inline(__always)
     mutating func numbers(
         _ bytes: [UInt8],

@@ -2,8 +2,7 @@ internal import LarderModel
 
 /// Turns `property: value` pairs into declarations; what is not understood is dropped (CSS Syntax 3 §9).
 enum DeclarationParser {
-    /// Calls `use` with the numbers in `known` of the declarations in `range` of `bytes`: in a style attribute, or between the
-    /// braces of a rule.
+    /// Calls `use` with the numbers of the declarations in `range`: a style attribute, or what a rule has in braces.
     ///
     /// Names are looked at first: the values of properties that change nothing here are passed over and not read.
     static func forEachDeclaration(

@@ -71,7 +71,7 @@ extension SelectorCompiler {
         return true
     }
 
-    /// The compounds of the selectors of a list that elements of the document can match, and the highest specificity of all.
+    /// The compounds of the list's selectors that elements can match, and the highest specificity of all.
     private mutating func readSelectors(
         _ bytes: [UInt8],
         _ start: Int,

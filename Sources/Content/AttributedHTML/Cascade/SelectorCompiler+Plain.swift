@@ -26,7 +26,8 @@ struct SelectorChain {
 extension SelectorCompiler {
     static let maxPlainBytes = 2048
 
-    /// Adds a rule for each selector of the list in `prelude`; false, and no rule, where something in it needs the parser.
+    /// Adds a rule for each selector of the list in `prelude`; false, and no rule, where something in it needs the
+    /// parser.
     mutating func addPlain(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) -> Bool {
         guard prelude.count <= Self.maxPlainBytes else { return false }
         let count = set.rules.count

@@ -15,7 +15,7 @@ struct SelectorCompiler {
         self.words = words
     }
 
-    /// Adds a rule for each selector of the list in `prelude`; none where anything in the list is unknown.
+    /// Adds a rule for each selector in `prelude`; false, and no rule, where the parser is needed.
     ///
     /// - Parameter weight: What is added to the specificity of each.
     mutating func add(_ bytes: [UInt8], _ prelude: Range<Int>, weight: Int, body: Range<Int32>) {

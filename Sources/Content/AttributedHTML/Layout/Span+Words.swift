@@ -12,7 +12,7 @@ extension Span<UInt8> {
 
     /// Where text from `start` stops being words with single spaces between them, or a little before.
     ///
-    /// - Parameter isAfterCharacter: Whether a character other than white space stands before `start`, so that a space may follow.
+    /// - Parameter isAfterCharacter: Whether a character other than white space stands before `start`.
     @inline(__always)
     func endOfSingleSpacedText(from start: Int, isAfterCharacter: Bool) -> Int {
         var index = start

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Resolves references against a base without changing their spelling (RFC 3986, section 5.2).
 enum FeedAddress {
     /// Longer bases are left as they were before.
@@ -7,9 +9,7 @@ enum FeedAddress {
     ///
     /// White space at the ends is dropped, line ends and tabs within are too.
     static func resolve(_ reference: String, _ base: String) -> String {
-        var text = Array(reference.utf8)[...]
-        while let first = text.first, first <= 0x20 { text = text.dropFirst() }
-        while let last = text.last, last <= 0x20 { text = text.dropLast() }
+        var text = Array(reference.utf8).trimmedBlanks
         if text.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }) {
             text = text.filter { $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }[...]
         }
@@ -19,10 +19,10 @@ enum FeedAddress {
 
     /// Whether a text begins with the scheme of an address.
     static func hasScheme(_ text: ArraySlice<UInt8>) -> Bool {
-        guard let first = text.first, (first | 0x20) &- 0x61 < 26 else { return false }
+        guard let first = text.first, first.isASCIILetter else { return false }
         for byte in text.dropFirst() {
             if byte == UInt8(ascii: ":") { return true }
-            let isPart = (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2B || byte == 0x2D || byte == 0x2E
+            let isPart = byte.isASCIILetter || byte.isASCIIDigit || byte == 0x2B || byte == 0x2D || byte == 0x2E
             if !isPart { return false }
         }
         return false

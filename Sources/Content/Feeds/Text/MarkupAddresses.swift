@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Makes the relative addresses in a piece of HTML absolute, all else left as it is.
 enum MarkupAddresses {
     /// The HTML with `href`, `src`, `poster` and `srcset` seen from `base`.
@@ -103,8 +105,7 @@ enum MarkupAddresses {
 
         /// Nil where nothing is to be changed.
         private mutating func address(_ range: Range<Int>) -> [UInt8]? {
-            var text = html[range].drop { $0 <= 0x20 }
-            while let last = text.last, last <= 0x20 { text.removeLast() }
+            let text = html[range].trimmedBlanks
             guard let first = text.first, isPage || first != UInt8(ascii: "#"),
                 !FeedAddress.hasScheme(text)
             else { return nil }

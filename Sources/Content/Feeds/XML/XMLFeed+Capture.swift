@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderXML
 
 extension XMLFeed {
     /// Takes a tag inside a text.
@@ -59,7 +60,7 @@ extension XMLFeed {
         buffer.append(UInt8(ascii: ">"))
     }
 
-    private mutating func appendAttribute(_ attribute: FeedTokenizer.Attribute) {
+    private mutating func appendAttribute(_ attribute: XMLTokenizer.Attribute) {
         let bytes = tokenizer.bytes
         buffer.append(UInt8(ascii: " "))
         buffer.append(contentsOf: bytes[attribute.name])
@@ -83,7 +84,7 @@ extension XMLFeed {
         if done.holdsMarkup {
             if let text = markup(done) { assign(text, done) }
         } else {
-            let text = UTF8Repair.once(Array(trimmed(buffer[...])))
+            let text = UTF8Repair.once(Array(buffer.trimmedBlanks))
             assign(String(decoding: text, as: UTF8.self), done)
         }
         buffer.removeAll(keepingCapacity: true)
@@ -91,21 +92,14 @@ extension XMLFeed {
         dropBases()
     }
 
-    private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        var bytes = bytes
-        while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
-        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
-        return bytes
-    }
-
     /// The collected text with its kind; nil for an empty one.
     private func markup(_ capture: Capture) -> FeedText? {
-        var bytes = Array(trimmed(buffer[...]))
+        var bytes = Array(buffer.trimmedBlanks)
         guard !bytes.isEmpty else { return nil }
         if capture.type == .base64, !capture.isInline, let decoded = Base64.decoded(bytes), !decoded.contains(0),
             String(validating: decoded, as: UTF8.self) != nil
         {
-            bytes = Array(trimmed(decoded[...]))
+            bytes = Array(decoded.trimmedBlanks)
         }
         bytes = UTF8Repair.once(bytes)
         let isAtom = feed.format == .atom

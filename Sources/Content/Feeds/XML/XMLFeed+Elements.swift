@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderXML
 
 extension XMLFeed {
     mutating func start() {

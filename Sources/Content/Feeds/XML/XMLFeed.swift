@@ -1,4 +1,5 @@
 internal import LarderModel
+internal import LarderXML
 
 /// Reads a feed in XML in one pass: what an element means is decided by where it stands.
 struct XMLFeed {
@@ -48,8 +49,8 @@ struct XMLFeed {
     /// A feed whose elements lie deeper is read up to there.
     private static let maxDepth = 250_000
 
-    var tokenizer: FeedTokenizer
-    var references = FeedReferences()
+    var tokenizer: XMLTokenizer
+    var references = XMLReferences(room: 65_536)
     var feed = Feed(format: .rss)
     var entry: EntryBuilder?
     var frames: [Frame] = []
@@ -71,7 +72,7 @@ struct XMLFeed {
     var linkType: String?
 
     init(_ bytes: [UInt8], url: String) {
-        tokenizer = FeedTokenizer(bytes)
+        tokenizer = XMLTokenizer(bytes)
         bases = [url]
     }
 
@@ -144,30 +145,13 @@ struct XMLFeed {
     }
 
     /// An attribute's value with its references decoded.
-    mutating func value(_ attribute: FeedTokenizer.Attribute) -> String {
-        let bytes = tokenizer.bytes
-        guard bytes[attribute.value].contains(UInt8(ascii: "&")) else {
-            return String(decoding: bytes[attribute.value], as: UTF8.self)
-        }
-        var out: [UInt8] = []
-        references.append(bytes, attribute.value, to: &out)
-        return String(decoding: out, as: UTF8.self)
+    mutating func value(_ attribute: XMLTokenizer.Attribute) -> String {
+        references.decoded(tokenizer.bytes, attribute.value)
     }
 
-    /// The value of the first attribute of that name, in lower case and with any prefix; nil where it is missing or blank.
+    /// The value of the first attribute of a local name, in any case; nil where it is missing or blank.
     mutating func value(of name: String) -> String? {
-        for attribute in tokenizer.attributes where isNamed(attribute, name) {
-            return value(attribute).trimmedASCII.nonEmpty
-        }
-        return nil
-    }
-
-    private func isNamed(_ attribute: FeedTokenizer.Attribute, _ name: String) -> Bool {
-        let bytes = tokenizer.bytes[attribute.name]
-        guard bytes.count >= name.utf8.count else { return false }
-        let local = bytes.suffix(name.utf8.count)
-        guard bytes.count == local.count || bytes[local.startIndex - 1] == UInt8(ascii: ":") else { return false }
-        return zip(local, name.utf8).allSatisfy { ($0 &- 0x41 < 26 ? $0 | 0x20 : $0) == $1 }
+        tokenizer.attribute(named: name).flatMap { value($0).trimmedASCII.nonEmpty }
     }
 
     func isSameName(_ left: Range<Int>, _ right: Range<Int>) -> Bool {

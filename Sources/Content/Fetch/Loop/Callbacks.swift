@@ -1,7 +1,7 @@
 internal import CCurl
 internal import Glibc
 
-// Called by curl on the fetch thread, inside curl_multi_perform. `context` is the transfer; the loop retains it meanwhile.
+// Called by curl on the fetch thread. `context` is the transfer, which the loop retains meanwhile.
 
 private func transfer(_ context: UnsafeMutableRawPointer) -> Transfer {
     unsafe Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()

@@ -56,8 +56,8 @@ extension Transfer {
     var privateAddress: FetchError {
         FetchError(
             .privateAddress,
-            "<\(redactedURL)> leads to a loopback, private or special address, which is asked only where the source's file allows it. If that is "
-                + "meant, write `allow: [\"\(url.authority)\"]` there."
+            "<\(redactedURL)> leads to a loopback, private or special address, which the source's file must allow: "
+                + "`allow: [\"\(url.authority)\"]`."
         )
     }
 
@@ -80,8 +80,8 @@ extension Transfer {
         case CURLE_SSL_CONNECT_ERROR where reason.contains("wrong version number"):
             return FetchError(
                 .tlsFailed,
-                "What listens at \(url.authority) speaks no TLS, as a server for http does not: \(at) cannot be had. Write http:// for "
-                    + "https:// (in the source's file: `base`), or another port."
+                "The server at \(url.authority) speaks no TLS, so \(at) cannot be fetched. Write http:// for https:// "
+                    + "(in the source's file: `base`), or another port."
             )
         case CURLE_SSL_CONNECT_ERROR:
             let advice = "If that server speaks http alone, write http:// for https:// (in the source's file: `base`)."

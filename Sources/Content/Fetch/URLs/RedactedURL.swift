@@ -2,8 +2,8 @@ internal import LarderModel
 
 /// The URL as it may be logged: without user and password, and without the values of parameters that carry secrets.
 ///
-/// Such parameters are those that ``KeyNames`` knows, as `key`, `api_key` or `access_token`, in the query or the fragment,
-/// case-blind and percent-encoded or not. Their values become `***`. Works on any text, also on what is no URL.
+/// ``KeyNames`` knows these parameters, as `key` or `access_token`, in query or fragment, case-blind and
+/// percent-encoded or not. Their values become `***`. Works on any text, also on text that is no URL.
 package func redacted(url: String) -> String {
     var bytes = Array(url.utf8)
     let isBreak = { (byte: UInt8) in

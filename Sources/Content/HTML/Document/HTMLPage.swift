@@ -7,9 +7,10 @@ package struct HTMLPage: Sendable {
 
     /// Finds the encoding of a page and parses it (HTML standard, 13.2.3); never fails.
     ///
-    /// In this order a byte order mark, the transport, and a `meta` or an XML declaration in the first 1,024 bytes say what the encoding
-    /// is. Where none of them does, the page is read as UTF-8 if that is what its bytes are, else as windows-1252; a `meta`
-    /// element further down then counts, and the page is read once more where it says something else.
+    /// In this order a byte order mark, the transport, and a `meta` or an XML declaration in the first 1,024 bytes say
+    /// what the encoding is. Where none of them does, the page is read as UTF-8 if that is what its bytes are, else as
+    /// windows-1252; a `meta` element further down then counts, and the page is read once more where it says something
+    /// else.
     ///
     /// - Parameters:
     ///   - bytes: The page.

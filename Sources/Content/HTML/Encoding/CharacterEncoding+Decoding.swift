@@ -1,5 +1,6 @@
 extension CharacterEncoding {
-    /// Decodes bytes by the rules of the Encoding Standard, a byte order mark included: what cannot be decoded becomes U+FFFD.
+    /// Decodes bytes by the rules of the Encoding Standard, a byte order mark included: what cannot be decoded becomes
+    /// U+FFFD.
     ///
     /// Never fails; time and memory are linear in the bytes.
     ///

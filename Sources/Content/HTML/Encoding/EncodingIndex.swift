@@ -1,7 +1,7 @@
 /// Reads the tables that turn a pointer (the number of a character in its encoding) into a scalar.
 ///
-/// A table lists scalars in the order of their pointers. `a-b` stands for all scalars from `a` to `b`, a decimal number for as many
-/// pointers that have none. White space means nothing.
+/// A table lists scalars in the order of their pointers. `a-b` stands for all scalars from `a` to `b`, a decimal number
+/// for as many pointers that have none. White space means nothing.
 enum EncodingIndex {
     static let big5 = scalars(Big5Index.list, count: 126 * 157)
     static let eucKR = scalars(EUCKRIndex.list, count: 126 * 190)

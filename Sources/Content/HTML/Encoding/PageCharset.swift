@@ -5,8 +5,8 @@ enum PageCharset {
 
     /// The encoding, and whether a `meta` element behind the searched bytes may still change it.
     ///
-    /// In order: a byte order mark, the transport, a `meta` or an XML declaration among the first bytes. Where none of them says
-    /// anything, UTF-8 if that is what the bytes are, else windows-1252.
+    /// In order: a byte order mark, the transport, a `meta` or an XML declaration among the first bytes. Where none of
+    /// them says anything, UTF-8 if that is what the bytes are, else windows-1252.
     ///
     /// - Parameter contentType: The `Content-Type` field, for its charset; empty where there is none.
     static func encoding(of bytes: [UInt8], contentType: String) -> (encoding: CharacterEncoding, isTentative: Bool) {

@@ -1,4 +1,4 @@
-/// The encodings whose characters are ASCII, other single bytes, or a lead and a trail byte (Encoding Standard, 12.1, 13.3 and 14.1).
+/// Encodings of ASCII, other single bytes, and pairs of a lead and a trail byte (Encoding Standard, 12.1, 13.3, 14.1).
 struct TwoByteDecoder: Sendable {
     /// What a byte means that stands where a character begins.
     enum Start: Sendable {

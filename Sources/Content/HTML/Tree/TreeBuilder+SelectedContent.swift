@@ -37,8 +37,8 @@ extension TreeBuilder {
         return nil
     }
 
-    /// Whether a `selectedcontent` works: not inside an option, another `selectedcontent` or two lists, nor in a list that
-    /// takes several options.
+    /// Whether a `selectedcontent` works: not inside an option, another `selectedcontent` or two lists, nor in a list
+    /// that takes several options.
     private func isEnabled(_ content: UInt32, in select: UInt32) -> Bool {
         guard !hasAttribute(select, .multiple) else { return false }
         return ancestor(of: content, [.select, .option, .selectedcontent]) == select

@@ -38,8 +38,8 @@ package struct ImageDecoder: Sendable {
 
     /// Decodes the first frame whole and makes one variant for each of `variantWidths`.
     ///
-    /// The variant as wide as the image is the file itself where that is a JPEG that any screen can show as it is: upright, in no colours
-    /// of its own, without metadata, of at most half a byte for each pixel.
+    /// The variant as wide as the image is the file itself where that is a JPEG that any screen can show as it is:
+    /// upright, in no colours of its own, without metadata, of at most half a byte for each pixel.
     ///
     /// - Parameter bytes: The file. Damage in any row fails; warnings of the decoder do not.
     /// - Parameter variantWidths: Widths in pixels, each at least 1. No variant is larger than the image.
@@ -199,10 +199,11 @@ extension ImageDecoder {
         max(1, (2 * full.height * width + full.width) / (2 * full.width))
     }
 
-    /// How much the resampling of a plain JPEG has to leave out, as the DCT's own small sizes are sharper than a resampled picture.
+    /// How much the resampling of a plain JPEG reduces at least, as the DCT's own small sizes are sharper than a
+    /// resampled picture.
     ///
-    /// Measured on photographs, against a resampled full-size decode: SSIM 0.98 and more from here on, down to 0.96 below. Exactly
-    /// one half, 0.97 to 0.99, is allowed for its speed.
+    /// Measured on photographs, against a resampled full-size decode: SSIM 0.98 and more from here on, down to 0.96
+    /// below. Exactly one half, 0.97 to 0.99, is allowed for its speed.
     private static let leastRest = 1.25
 
     /// The largest factor by which the decoder may divide the size so that nothing has to be enlarged after it.

@@ -69,7 +69,7 @@ extension ImageStructure {
         }
     }
 
-    /// Whether EXIF data (TIFF 6.0 §2) whose first directory can be read says nothing of the orientation, or that it is upright.
+    /// Whether EXIF data (TIFF 6.0 §2) with a readable first directory has no orientation, or the upright one.
     private static func isUpright(exif bytes: [UInt8], at start: Int) -> Bool {
         let isBig = bytes.hasText("MM", at: start)
         guard isBig || bytes.hasText("II", at: start) else { return false }

@@ -12,8 +12,8 @@ package struct ImagePreview: Sendable, Hashable {
         dominantColor = Self.dominantColor(of: copy.rgba)
     }
 
-    /// The mean of the pixels that fall into the fullest of 512 cells of the colour space, the darkest where several are; a pixel counts as
-    /// much as can be seen of it.
+    /// The mean of the pixels that fall into the fullest of 512 cells of the colour space, the darkest where several
+    /// are; a pixel counts as much as can be seen of it.
     private static func dominantColor(of rgba: [UInt8]) -> String {
         var weights = [Int](repeating: 0, count: 512)
         func cell(_ at: Int) -> Int { Int(rgba[at] >> 5) << 6 | Int(rgba[at + 1] >> 5) << 3 | Int(rgba[at + 2] >> 5) }
@@ -37,7 +37,7 @@ struct SmallCopy {
     let height: Int
     let rgba: [UInt8]
 
-    /// The longest side of a copy of a picture that is larger than a hash takes; the hash holds no more than seven frequencies.
+    /// The longest side of the copy that a larger picture is hashed from; the hash has at most seven frequencies.
     private static let longestSide = 32
 
     /// What a copy of a picture measures.

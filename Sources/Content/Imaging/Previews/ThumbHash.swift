@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// ThumbHash: the few lowest frequencies of a small picture's brightness, colours and alpha in about 25 bytes, from which an app makes a
-/// blurred placeholder.
+/// ThumbHash: the few lowest frequencies of a small picture's brightness, colours and alpha in about 25 bytes, from
+/// which an app makes a blurred placeholder.
 ///
-/// The format is that of evanw.github.io/thumbhash. Frequencies that are nothing but rounding noise count as none, so that the same pixels
-/// give the same bytes on every machine.
+/// The format is that of evanw.github.io/thumbhash. Frequencies that are nothing but rounding noise count as none, so
+/// that the same pixels give the same bytes on every machine.
 package enum ThumbHash {
     /// The largest width and height that the format takes.
     package static let maxSide = 100
@@ -12,7 +12,7 @@ package enum ThumbHash {
     /// Below this a coefficient is the noise of its own computation.
     private static let noise = 1e-9
 
-    /// The hash of a picture; nil where a side is not 1 to ``maxSide`` pixels or `rgba` is not four bytes for each pixel.
+    /// The hash of a picture; nil if a side is not 1 to ``maxSide`` pixels, or `rgba` is not four bytes for each pixel.
     ///
     /// - Parameter rgba: Rows from the top, colours not multiplied by alpha.
     package static func encode(width: Int, height: Int, rgba: [UInt8]) -> [UInt8]? {

@@ -27,11 +27,10 @@ public enum ArticleReader {
         firstPage: String? = nil,
         rules: ReaderRules = .standard
     ) -> ReaderArticle {
-        let (document, url, head) = (page.document, page.url, page.head)
+        let (document, head, base) = (page.document, page.head, page.base)
         var tree = PageTree(document, rules)
         guard !tree.elements.isEmpty else { return ReaderArticle() }
         let data = ArticleData(page.graph)
-        let base = PageBase(head, url: url)
         var article = ReaderArticle()
         article.base = base.url?.description
         article.siteName = head.first("og:site_name") ?? data.publisher ?? head.first("application-name")
@@ -47,11 +46,41 @@ public enum ArticleReader {
         )
         article.title = titles.title
         let kind = PageKind(head, data, path: base.document?.path ?? "")
-        var found = BodySearch(&tree, titles: titles.all, document, rules, kind: kind)
+        let found = body(&tree, &article, titles.all, kind, data, document, rules)
+        addOrigin(to: &article, tree, found, page, data, rules)
+        addPictures(to: &article, tree, found, page, titles.all, data)
+        let others = FurtherPages(tree, head, base, document, first: firstPage.flatMap { WebURL($0) })
+        article.furtherPages = others?.urls ?? []
+        article.pagesElsewhere = others?.elsewhere ?? []
+        article.identity = PageIdentity(head, data, base, document, others)
+        let verdict = PageVerdict(
+            tree: tree,
+            document: document,
+            head: head,
+            data: data,
+            kind: kind,
+            path: base.document?.path ?? "-"
+        )
+        article.isReadable =
+            article.method == .linkedData || verdict.isReadable(found, published: article.published)
+        return article
+    }
+
+    /// Finds the body and writes it to the article: in the page, else in its `noscript`, else in its JSON-LD.
+    private static func body(
+        _ tree: inout PageTree,
+        _ article: inout ReaderArticle,
+        _ titles: [FoldedText],
+        _ kind: PageKind,
+        _ data: ArticleData,
+        _ document: HTMLDocument,
+        _ rules: ReaderRules
+    ) -> BodySearch {
+        var found = BodySearch(&tree, titles: titles, document, rules, kind: kind)
         // Some pages that scripts draw have their whole text in the noscript.
         if found.length < BodySearch.minLength, tree.fallbackBytes >= BodySearch.minLength {
             var other = PageTree(document, rules, readsFallback: true)
-            let search = BodySearch(&other, titles: titles.all, document, rules, kind: kind)
+            let search = BodySearch(&other, titles: titles, document, rules, kind: kind)
             if search.length >= BodySearch.minLength, search.length > 2 * found.length {
                 (tree, found) = (other, search)
             }
@@ -65,48 +94,56 @@ public enum ArticleReader {
                 article.method = .linkedData
             }
         }
+        return found
+    }
+
+    /// Adds who wrote the article, and when.
+    private static func addOrigin(
+        to article: inout ReaderArticle,
+        _ tree: PageTree,
+        _ found: BodySearch,
+        _ page: WebPage,
+        _ data: ArticleData,
+        _ rules: ReaderRules
+    ) {
         article.byline = BylineChoice.byline(
             tree,
-            head,
+            page.head,
             data,
             firstBlock: found.kept.first ?? 0,
             siteName: article.siteName,
-            document
+            page.document
         )
         article.published = DateChoice.published(
             tree,
-            head,
+            page.head,
             data,
             root: found.root,
             firstBlock: found.kept.first ?? 0,
             lastBlock: found.kept.last ?? 0,
             openings: rules.openingTable,
-            url: url,
+            url: page.url,
             language: article.language,
-            document
+            page.document
         )
-        let finder = PictureFinder(document, base)
+    }
+
+    /// Adds the pictures of head and body.
+    private static func addPictures(
+        to article: inout ReaderArticle,
+        _ tree: PageTree,
+        _ found: BodySearch,
+        _ page: WebPage,
+        _ titles: [FoldedText],
+        _ data: ArticleData
+    ) {
+        let (document, head) = (page.document, page.head)
+        let finder = PictureFinder(document, page.base)
         let stated = [head.first(of: LeadPictures.metadata), data.picture, head.target("image_src")]
-            .compactMap { $0 }
-        let opening = OpeningPicture(tree, found, titles: titles.all, stated: stated, finder, document)
+            .compactMap(\.self)
+        let opening = OpeningPicture(tree, found, titles: titles, stated: stated, finder, document)
         article.captions.insert(contentsOf: (opening?.captions ?? []).map { found.block($0, tree) }, at: 0)
         article.pictures = BodyPictures.pictures(tree, found, opening: opening?.leaves, finder, document)
-        article.leadPicture = stated.first.map { base.resolve($0) } ?? article.pictures.first?.url
-        let others = FurtherPages(tree, head, base, document, first: firstPage.flatMap { WebURL($0) })
-        article.furtherPages = others?.urls ?? []
-        article.pagesElsewhere = others?.elsewhere ?? []
-        article.identity = PageIdentity(head, data, base, document, others)
-        article.isReadable =
-            article.method == .linkedData
-            || PageVerdict(
-                tree: tree,
-                document: document,
-                head: head,
-                data: data,
-                kind: kind,
-                path: base.document?.path ?? "-"
-            )
-            .isReadable(found, published: article.published)
-        return article
+        article.leadPicture = stated.first.map { page.base.resolve($0) } ?? article.pictures.first?.url
     }
 }

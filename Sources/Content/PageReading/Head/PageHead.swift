@@ -133,7 +133,7 @@ package struct PageHead: Sendable {
             case "description": summary = SchemaText.line(content)
             case "og:description": summary = summary ?? SchemaText.line(content)
             case "og:video", "og:video:url", "og:video:secure_url":
-                if videos.count < RecipeLimits.maxVideos { videos.append(absolute(content)) }
+                if videos.count < RecordBound.recipeWords.limit { videos.append(absolute(content)) }
             case "og:site_name": siteName = siteName ?? SchemaText.line(content)
             case "author": author = author ?? SchemaText.line(content)
             case "twitter:label1", "twitter:label2": cardLabel = content.knownWord.lowercased()

@@ -3,8 +3,8 @@ internal import LarderModel
 
 /// Reads microdata (HTML standard, section 5) and RDFa Lite into the same objects that JSON-LD gives.
 ///
-/// One walk with a stack of open items, so depth costs no recursion; elements that an `itemref` names are walked as parts of their
-/// item, at most four items deep.
+/// One walk with a stack of open items, so depth costs no recursion. Elements that an `itemref` names are walked as parts of their
+/// item, at most four `itemref`s deep.
 struct AttributeMarkup {
     private let document: HTMLDocument
     private let itemscope: NameID?
@@ -13,17 +13,17 @@ struct AttributeMarkup {
     private let itemref: NameID?
     private let typeof: NameID?
     private let property: NameID?
-    /// Items that are open, the innermost last; each remembers the element that ends it.
+    /// Items that are open, the innermost last, with the elements that end them.
     private var open: [(node: NodeID, item: Item, names: [String])] = []
     private var roots: [Item] = []
-    /// The elements that an `itemref` may name, by their `id`; nil before one is met.
+    /// The elements that an `itemref` may name, by their `id`; nil before the first `itemref`.
     private var named: [[UInt8]: NodeID]?
-    /// How many items deep the walk is in what an `itemref` names.
+    /// How many `itemref`s the walk has followed to get here.
     private var references = 0
-    /// What may be read again as it is named by an `itemref`: a node costs 1, 16 bytes of its attributes as much.
+    /// What `itemref`s may still make the walk read again: 1 for a node, 1 for 16 bytes of attributes.
     private var rereads = 200_000
     private var remaining = 20_000
-    /// How many nodes may be visited for texts: nested properties would visit the same ones again and again.
+    /// How many nodes may still be visited for texts; nested properties visit the same nodes repeatedly.
     private var visits = 500_000
 
     private struct Item {
@@ -31,8 +31,9 @@ struct AttributeMarkup {
         var origin: FieldOrigin
         var properties: [(name: String, value: JSONValue, node: NodeID)] = []
 
-        /// The property that the words of the item's element are to be: of an item that says nothing else its name, of a step
-        /// that says something else alone its text.
+        /// The property that the text of the item's element becomes; nil: none.
+        ///
+        /// It is the name of an item without properties, and the text of a step whose properties hold no words.
         func missingText(as names: [String]) -> String? {
             if properties.isEmpty { return names.isEmpty ? nil : "name" }
             let says: Set<String> = ["text", "name", "description", "itemListElement", "steps", "item"]
@@ -40,7 +41,7 @@ struct AttributeMarkup {
             return isStep && !properties.contains { says.contains($0.name) } ? "text" : nil
         }
 
-        /// Adds a property; one of the same name round its element was the whole of which it is a part.
+        /// Adds a property; an enclosing property of the same name is replaced by this inner one.
         mutating func add(_ name: String, _ value: JSONValue, _ node: NodeID, in document: HTMLDocument) {
             if let last = properties.suffix(8).lastIndex(where: { $0.name.isSame(as: name) }),
                 document.isWithin(node, properties[last].node)
@@ -107,8 +108,7 @@ struct AttributeMarkup {
         while open.count > outer, let last = open.popLast() { close(last.item, as: last.names, last.node) }
     }
 
-    /// Adds what stands elsewhere in the page and belongs to the innermost open item (HTML standard, section 5.2.2), at most 16
-    /// elements.
+    /// Adds what the `itemref` of the innermost open item names (HTML standard, section 5.2.2), at most 16 elements.
     private mutating func addReferenced(by node: NodeID) {
         guard references < 4, rereads > 0, let itemref, let range = document.attribute(itemref, of: node),
             range.count <= 4_096
@@ -187,7 +187,7 @@ struct AttributeMarkup {
         for name in ["content", "datetime"] {
             guard let text = document.value(of: name, on: node), !text.trimmedSpace.isEmpty else { continue }
             let isTime = names.contains { $0.utf8.count <= 20 && $0.hasSuffix("Time") }
-            // An empty duration ("PT") beside words that say it.
+            // An empty duration ("PT"): the words of the element say the time.
             if isTime, !text.utf8.contains(where: \.isASCIIDigit) { continue }
             return .string(text)
         }
@@ -206,7 +206,7 @@ struct AttributeMarkup {
             guard let value = document.value(of: name, on: node)?.trimmedSpace, !value.isEmpty,
                 !value.utf8.starts(with: "data:".utf8)
             else { continue }
-            // A link that carries words is a name with an address rather than an address.
+            // A link with a text is a name with an address.
             return isLink && !text.isEmpty
                 ? .object([
                     JSONMember(name: "name", value: .string(text)), JSONMember(name: "url", value: .string(value)),
@@ -219,7 +219,7 @@ struct AttributeMarkup {
         return items.count > 1 ? .array(items) : .string(withAmount(text, node))
     }
 
-    /// Whether one property is below an element, and no other.
+    /// Whether an element holds exactly one property.
     private mutating func isOnlyProperty(in node: NodeID) -> Bool {
         var count = 0
         var walk = document.events(of: node)
@@ -246,7 +246,7 @@ struct AttributeMarkup {
         return items
     }
 
-    /// The text of the whole item of a list or row of a table whose one ingredient lacks the amount that stands beside it.
+    /// The text of an ingredient without an amount, replaced by the whole list item or table row where that has one.
     private mutating func withAmount(_ text: String, _ node: NodeID) -> String {
         guard text.utf8.count <= 200, !text.unicodeScalars.contains(where: { $0.properties.numericType != nil }) else {
             return text

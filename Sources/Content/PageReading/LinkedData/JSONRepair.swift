@@ -1,12 +1,11 @@
 internal import LarderModel
 
-/// Makes JSON of what templates of pages write for it.
+/// Repairs the broken JSON that page templates write.
 enum JSONRepair {
-    /// The text with what strict parsers refuse set right, in one pass.
+    /// The text repaired in one pass, for a lenient parser.
     ///
-    /// Comments are left out; missing commas between members put in and doubled ones dropped; a quotation mark inside of a
-    /// string escaped, where no mark of JSON follows it; unknown escapes written out; brackets that are missing at the end
-    /// added, and those that nothing opened dropped; what follows the first whole value left out.
+    /// Drops comments, doubled commas, brackets that nothing opened and all that follows the first whole value. Adds missing commas
+    /// between members and missing brackets at the end. Escapes a quotation mark in a string where no mark of JSON follows it.
     static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         var repair = Pass(bytes)
         repair.run()
@@ -53,7 +52,7 @@ enum JSONRepair {
             while let last = open.popLast() { put(last == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: "]")) }
         }
 
-        /// The last byte that is no white space.
+        /// The last byte written that is no white space.
         var lastMark: UInt8?
 
         mutating func put(_ byte: UInt8) {
@@ -77,7 +76,7 @@ enum JSONRepair {
             put(byte)
         }
 
-        /// Whether a comment stood here, which is left out.
+        /// Skips a comment; whether there was one.
         mutating func comment() -> Bool {
             guard index + 1 < bytes.count else { return false }
             switch bytes[index + 1] {
@@ -134,7 +133,7 @@ enum JSONRepair {
             switch bytes[next] {
             case UInt8(ascii: ":"), UInt8(ascii: "}"), UInt8(ascii: "]"): return true
             case UInt8(ascii: "/"): return next + 1 < bytes.count && "/*".utf8.contains(bytes[next + 1])
-            // A comma is one of JSON where a value or a name follows it, and one of the text elsewhere.
+            // A comma separates members where a value or a name follows; elsewhere it is part of the text.
             case UInt8(ascii: ","):
                 next += 1
                 while next < bytes.count, bytes[next] <= 0x20, next - index < 400 { next += 1 }

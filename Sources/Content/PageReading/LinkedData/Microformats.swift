@@ -3,11 +3,11 @@ internal import LarderModel
 
 /// Reads the microformats h-recipe and its forerunner hRecipe into objects like those of JSON-LD.
 ///
-/// One walk: what a recipe says is what the elements inside of it say whose classes name a property.
+/// One walk: an element in a recipe whose class names a property gives that property.
 struct Microformats {
     private let document: HTMLDocument
     private var recipe: (node: NodeID, members: [(name: String, value: String)])?
-    /// The element of the property being read, whose parts are no properties of their own.
+    /// The element of the property being read; elements in it give no properties.
     private var property: NodeID?
     private var found: [JSONValue] = []
     /// How many nodes may be visited for texts.
@@ -54,9 +54,9 @@ struct Microformats {
         }
         guard property == nil, recipe?.members.count ?? 0 < 2_000 else { return }
         for (word, name) in Self.properties where document.text(classes, hasWord: word) {
-            // The name of a person inside of a recipe is not the recipe's.
+            // The first name is the recipe's; later ones are those of people.
             if name == "name", recipe?.members.contains(where: { $0.name == name }) == true { continue }
-            // Steps that are marked one by one within a part of the page that is marked as the instructions.
+            // Marked instructions that hold steps which are marked one by one: the steps count.
             if name == "recipeInstructions", part(of: node, word) != nil { return }
             let value = value(of: node, name)
             guard !value.isEmpty else { return }
@@ -82,7 +82,7 @@ struct Microformats {
             return ElementText.text(of: name, in: document, visits: &visits)
         case "recipeIngredient":
             let text = ElementText.text(of: node, in: document, visits: &visits)
-            // Words of an index beside the recipe: "Ingredients: Beef, Garlic".
+            // An index beside the recipe: "Ingredients: Beef, Garlic".
             let label = text.utf8.prefix(40).split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
             let isIndex = label.count > 1 && HeadingWords.ingredients.contains(String(Substring(label[0])).lowercased())
             return isIndex ? "" : text

@@ -7,11 +7,11 @@ extension SchemaGraph {
         scripts.compactMap { script in
             var bytes: [UInt8] = []
             document.appendTextContent(of: script, to: &bytes)
-            return bytes.count <= SourceLimits.maxAnswerBytes ? json(unwrapped(bytes)) : nil
+            return bytes.count <= RecordBound.answerBytes.limit ? json(unwrapped(bytes)) : nil
         }
     }
 
-    /// The most values of one block.
+    /// The most JSON values in one block.
     private static let maxValues = 200_000
 
     private static func json(_ text: [UInt8]) -> JSONValue? {
@@ -27,7 +27,7 @@ extension SchemaGraph {
             return []
         }
         var text = bytes[start...]
-        // "<![CDATA[" and "/*<![CDATA[*/" end in a bracket that begins no JSON.
+        // The last bracket of "<![CDATA[" and "/*<![CDATA[*/" begins no JSON.
         let isSection = bytes[..<start].suffix(2).elementsEqual("<!".utf8)
         if isSection, text.starts(with: "[CDATA[".utf8) {
             text = text.dropFirst(7).drop { $0 != UInt8(ascii: "{") && $0 != UInt8(ascii: "[") }

@@ -1,7 +1,7 @@
 import LarderHTML
 internal import LarderModel
 
-/// An object of a page's markup: a JSON object with `@type` and `@id`, and the form that it was written in.
+/// An object of a page's markup as JSON, with the form of markup that it came from.
 struct SchemaEntity: Sendable {
     let value: JSONValue
     let origin: FieldOrigin
@@ -34,7 +34,7 @@ struct SchemaGraph: Sendable {
         case .object(let members):
             entities.append(SchemaEntity(value: value, origin: origin))
             for key in ["@id", "url"] {
-                // A bare reference says nothing, and the fullest description of an entity is the one to keep.
+                // Keep the fullest description; a bare reference describes nothing.
                 guard let id = value[key]?.string.map({ Array($0.utf8) }), members.count > 1 else { continue }
                 if (byID[id]?.members?.count ?? 0) < members.count, key == "@id" || byID[id] == nil { byID[id] = value }
             }
@@ -68,10 +68,10 @@ struct SchemaGraph: Sendable {
 
     func first(ofType names: Set<String>) -> JSONValue? { entities.first { Self.isType($0.value, names) }?.value }
 
-    /// The page's recipe: the first that has ingredients or instructions, then the others that tell of the same one.
+    /// The page's recipe: the first entity with ingredients or instructions, then further entities of the same recipe.
     ///
-    /// These have its name or id, or are the only recipe in another form of markup. None where there are several
-    /// recipes and none of them is full: such a page lists recipes.
+    /// Further entities have its name or `@id`, or are the only recipe in another form of markup. Empty for a page that lists
+    /// several recipes, none of them with ingredients or instructions.
     var recipes: [SchemaEntity] {
         let all = entities.filter { Self.isType($0.value, ["Recipe", "recipe", "Recipes"]) }.prefix(1_000)
         guard let chosen = all.firstIndex(where: { Self.isFull($0.value) }) ?? all.indices.first else { return [] }

@@ -39,7 +39,7 @@ extension ListSearch {
                 }
                 append(line, index, &section, to: &found)
             }
-            if found.parts.count >= RecipeLimits.maxSteps { break }
+            if found.parts.count >= RecordBound.steps.limit { break }
         }
         return found.parts.count >= 2 ? found : nil
     }

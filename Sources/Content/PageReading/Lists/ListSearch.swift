@@ -192,7 +192,7 @@ struct ListSearch {
             } else if line.looksLikeHeading, line.kind != .button {
                 section = Self.headingText(line)
             }
-            if found.parts.count >= RecipeLimits.maxIngredients { break }
+            if found.parts.count >= RecordBound.ingredients.limit { break }
         }
         return score(found) > 1.5 ? found : nil
     }

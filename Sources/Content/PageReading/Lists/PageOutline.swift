@@ -32,7 +32,7 @@ struct PageOutline {
     /// More lines than any page has that is about one recipe.
     private static let maxLines = 20_000
     /// A longer line is no line of a recipe.
-    private static let maxLineBytes = RecipeLimits.maxTextBytes
+    private static let maxLineBytes = RecordBound.fieldBytes.limit
     private static let maxRowBytes = 240
     /// Pictures of one line; a step gets one of them.
     private static let maxLinePictures = 10
@@ -70,7 +70,7 @@ struct PageOutline {
             return true
         case .img:
             if pictures.count < Self.maxLinePictures { pictures.append(node) }
-            if !outer.contains(.aside), allPictures.count < RecipeLimits.maxPictures { allPictures.append(node) }
+            if !outer.contains(.aside), allPictures.count < RecordBound.pictures.limit { allPictures.append(node) }
             return true
         case .strong, .b, .u: strongDepth += 1
         case .a: linkDepth += 1

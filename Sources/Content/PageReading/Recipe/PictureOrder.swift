@@ -1,14 +1,14 @@
 import LarderHTML
 internal import LarderModel
 
-/// Which of a page's pictures come first.
+/// Sorts a recipe's pictures.
 enum PictureOrder {
-    /// The addresses, absolute, the largest by stated or written size first, in their order otherwise.
+    /// The absolute addresses, the largest stated or written size first; equal sizes keep their order.
     static func ordered(_ found: [(url: String, size: Int)], _ head: PageHead) -> [String] {
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
             let url = head.absolute(CharacterReferences.decoding(image.url))
-            guard !url.isEmpty, url.utf8.count <= RecipeLimits.maxURLBytes else { return }
+            guard !url.isEmpty, url.utf8.count <= RecordBound.urlBytes.limit else { return }
             let known = max(image.size, writtenSize(image.url))
             let size = known > 0 ? known : unknown
             if let index = sized.firstIndex(where: { $0.url.isSame(as: url) }) {
@@ -17,7 +17,7 @@ enum PictureOrder {
                 sized.append((url, size, sized.count))
             }
         }
-        // A picture of unknown size is taken for one of about 480 x 360: larger than a thumbnail, smaller than a known one.
+        // An unknown size counts as about 480 x 360: larger than a thumbnail, smaller than most stated sizes.
         for image in found { place(image, unknown: 170_000) }
         for image in head.images { place((image.url, image.area), unknown: 160_000) }
         sized.sort { $0.size == $1.size ? $0.order < $1.order : $0.size > $1.size }
@@ -26,7 +26,7 @@ enum PictureOrder {
 
     /// The area that a URL names, as in `photo-1200x800.jpg`, `?w=1200&h=800` and, of squares, `?w=1200` and `/w1200/`.
     static func writtenSize(_ url: String) -> Int {
-        let bytes = Array(url.utf8.prefix(RecipeLimits.maxURLBytes))
+        let bytes = Array(url.utf8.prefix(RecordBound.urlBytes.limit))
         var size = 0
         var width = 0
         var height = 0

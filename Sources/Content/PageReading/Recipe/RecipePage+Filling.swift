@@ -58,6 +58,7 @@ extension RecipePage {
             fill(\.categories, "categories", origin, layer.words("recipecategory", "recipetype"))
             fill(\.cuisines, "cuisines", origin, layer.words("recipecuisine"))
             fill(\.keywords, "keywords", origin, layer.words("keywords"))
+            fill(\.equipment, "equipment", origin, layer.words("tool"))
             fill(\.nutrition, "nutrition", origin, layer.nutrients)
             if recipe.origins["rating"] == nil, let rating = layer.rating {
                 recipe.rating = rating.value

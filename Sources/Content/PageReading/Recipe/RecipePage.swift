@@ -7,3 +7,8 @@ public struct RecipePage: Sendable, Hashable {
     /// The best rating there can be, where the page states one; by custom it is 5.
     public var bestRating: Double?
 }
+
+extension RecipePage {
+    /// The same with a recipe within its bounds.
+    package func bounded() -> RecipePage { RecipePage(recipe: recipe.bounded(), bestRating: bestRating) }
+}

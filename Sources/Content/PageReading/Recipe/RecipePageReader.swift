@@ -12,7 +12,7 @@ internal import LarderModel
 ///
 /// Reading never fails and takes time that grows with the size of the page.
 public enum RecipePageReader {
-    /// The recipe of a page, within ``RecipeLimits``; nil where the page is about none, or lists several.
+    /// The recipe of a page, within its bounds; nil where the page is about none, or lists several.
     ///
     /// - Parameters:
     ///   - document: The whole page.

@@ -11,7 +11,7 @@ extension SchemaRecipe {
         }
         // A whole list in one string, parted by commas: one ingredient does not hold three of them.
         if lines.count == 1, case let parts = SchemaText.parts(lines[0]), parts.count > 3 { lines = parts }
-        lines = lines.prefix(2 * RecipeLimits.maxIngredients).map(IngredientText.tidied).filter { !$0.isEmpty }
+        lines = lines.prefix(2 * RecordBound.ingredients.limit).map(IngredientText.tidied).filter { !$0.isEmpty }
         return IngredientText.sectioned(Array(lines.prefix(IngredientText.countOnce(lines))))
     }
 
@@ -30,7 +30,7 @@ extension SchemaRecipe {
     }
 }
 
-/// What lines of ingredients have in common, wherever they were found.
+/// Cleaning of ingredient lines from markup and from lists.
 enum IngredientText {
     /// A line without a bullet before it, and with doubled brackets, which a widespread plug-in writes, made single.
     static func tidied(_ line: String) -> String {
@@ -42,7 +42,7 @@ enum IngredientText {
     /// Marks before items of lists, each with a space behind it.
     private static let bullets = ["-", "–", "•", "*", "·", "▢", "□"].map { Array(($0 + " ").utf8) }
 
-    /// The text with brackets made single: of each pair of the same ones that follow one another the first.
+    /// The text with doubled brackets made single.
     private static func bracketed(_ bytes: Substring.UTF8View) -> String {
         guard bytes.contains(0x28) else { return String(Substring(bytes)) }
         var out: [UInt8] = []
@@ -59,7 +59,7 @@ enum IngredientText {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// How many of the lines come before they begin again: pages have one list for each width of screen or number of servings.
+    /// How many lines come before the list repeats: some pages hold one copy for each screen width or number of servings.
     static func countOnce(_ lines: [String]) -> Int {
         guard lines.count >= 6 else { return lines.count }
         for index in 3...(lines.count - 3) where (0..<3).allSatisfy({ lines[$0].isSame(as: lines[index + $0]) }) {
@@ -68,10 +68,9 @@ enum IngredientText {
         return lines.count
     }
 
-    /// How many of the lines come before the same things again in other units of measure.
+    /// How many lines come before the list repeats in other units.
     ///
-    /// These are as many lines again, each of which ends in the word that its counterpart ends in and stands under the same
-    /// heading or under the name of a system of units.
+    /// The second half repeats the first: same count, same last words, and the same sections or the name of a system of units.
     static func countInFirstUnits(_ lines: [(text: String, section: String?)]) -> Int {
         let half = lines.count / 2
         guard half >= 3, lines.count == 2 * half else { return lines.count }
@@ -118,7 +117,7 @@ enum IngredientText {
         return result
     }
 
-    /// What a line says that is a heading: short, with a colon at its end or number signs (Markdown) before it.
+    /// The heading in a line: short, with a colon at its end or Markdown number signs before it; nil for other lines.
     static func heading(_ line: String) -> String? {
         guard line.utf8.count <= 80 else { return nil }
         let isMarkdown = line.utf8.starts(with: "##".utf8)

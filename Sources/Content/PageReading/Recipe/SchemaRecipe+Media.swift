@@ -40,7 +40,7 @@ extension SchemaRecipe {
         var budget = Self.maxVisits
         func add(_ value: JSONValue, depth: Int) {
             budget -= 1
-            guard depth < 8, found.count < RecipeLimits.maxVideos, budget > 0 else { return }
+            guard depth < 8, found.count < RecordBound.recipeWords.limit, budget > 0 else { return }
             switch graph.resolved(value) {
             case .string(let text): found.append(text.trimmedSpace)
             case .array(let items): for item in items { add(item, depth: depth + 1) }

@@ -5,7 +5,7 @@ extension SchemaRecipe {
         guard let value = value("nutrition") else { return [] }
         let object = (value.items?.first).map(graph.resolved) ?? graph.resolved(value)
         var seen = Set(["@type", "@id", "@context", "type"].map { Array($0.utf8) })
-        return (object.members ?? []).prefix(RecipeLimits.maxNutrients).compactMap { member in
+        return (object.members ?? []).prefix(RecordBound.nutrition.limit).compactMap { member in
             guard seen.insert(Array(member.name.utf8)).inserted else { return nil }
             let text = Self.texts(member.value).map(SchemaText.line).joined(separator: ", ")
             guard !text.isEmpty else { return nil }

@@ -9,7 +9,7 @@ extension SchemaRecipe {
         guard let value = value("recipeinstructions", "instructions", "instruction") else { return [] }
         var reading = StepReading(recipe: self, head: head, title: title)
         reading.read(value, section: nil, depth: 0)
-        // What is left of an attribute that ends at a quotation mark of its own value is no step.
+        // An attribute that ended at a quotation mark in its own value leaves fragments such as "[{".
         let isText = reading.steps.contains {
             $0.text.utf8.lazy.filter { $0.isASCIILetter || $0 >= 0x80 }.prefix(3).count == 3
         }
@@ -17,7 +17,7 @@ extension SchemaRecipe {
     }
 }
 
-/// The steps that were read so far.
+/// Collects steps from nested instructions.
 private struct StepReading {
     let recipe: SchemaRecipe
     let head: PageHead
@@ -33,7 +33,7 @@ private struct StepReading {
 
     mutating func read(_ value: JSONValue, section: String?, depth: Int) {
         budget -= 1
-        guard depth < 20, budget > 0, steps.count < RecipeLimits.maxSteps else { return }
+        guard depth < 20, budget > 0, steps.count < RecordBound.steps.limit else { return }
         switch recipe.graph.resolved(value) {
         case .string(let text):
             if text.utf8.starts(with: "[{".utf8), let value = try? JSONParser.parse(Array(text.utf8)) {
@@ -74,7 +74,7 @@ private struct StepReading {
         if isStep { join(from: start, name: name, object, section) }
     }
 
-    /// Makes one step of those that were found inside of one.
+    /// Joins the steps that one object gave into one step.
     private mutating func join(from start: Int, name: String, _ object: JSONValue, _ section: String?) {
         let body = steps[start...].map(\.text)
         let inner = steps[start...].lazy.compactMap(\.imageURL).first

@@ -1,7 +1,7 @@
 import LarderHTML
 internal import LarderModel
 
-/// Reads the properties of a schema.org Recipe in the shapes that real pages give them.
+/// Reads the properties of a schema.org Recipe as real pages write them.
 struct SchemaRecipe {
     let graph: SchemaGraph
     let origin: FieldOrigin
@@ -56,7 +56,7 @@ struct SchemaRecipe {
         }
     }
 
-    /// How many values of one property are visited: references may lead in circles, and lists of them multiply.
+    /// How many values of one property are visited: references may form cycles, and lists of references multiply.
     static let maxVisits = 10_000
 
     // MARK: People

@@ -57,7 +57,7 @@ package struct SchemaYield {
 
     /// The text from the second number of a range on.
     private static func afterRange(_ text: String) -> Substring {
-        // A pattern is made anew for each text: most have one number.
+        // Matching the pattern is slow, and most texts have one number.
         let numbers = text.utf8.split { !$0.isASCIIDigit }.count
         guard numbers > 1, let match = text.firstMatch(of: /\d+\s*(to|-|–|—|à|bis|tot|till)\s*(?=\d)/) else {
             return text[...]

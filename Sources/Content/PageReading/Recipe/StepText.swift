@@ -1,8 +1,8 @@
 internal import LarderModel
 
-/// What the texts of steps have in common, wherever they were found.
+/// Cleaning of step texts from markup and from lists.
 package enum StepText {
-    /// Whether a step's name is worth a line of its own: it is no counting word and its text does not begin with it.
+    /// Whether a step's name adds something: it does not only count, and the step's text does not begin with it.
     static func says(_ name: String, moreThan body: [String]) -> Bool {
         guard !name.isEmpty else { return false }
         if name.utf8.count <= 200, endsInCount(name) { return false }
@@ -36,7 +36,7 @@ package enum StepText {
 
     /// The text without a first line that only counts.
     static func withoutCount(_ text: String) -> String {
-        // Most texts have no first line of that length, which characters take long to tell.
+        // A cheap test on bytes first: most texts have no short first line.
         guard text.utf8.count <= 40 || text.utf8.prefix(41).contains(0x0A) else { return text }
         let first = text.prefix { $0 != "\n" }
         guard first.utf8.count <= 40, isCount(String(first)) else { return text }
@@ -54,7 +54,7 @@ package enum StepText {
         return ".!?。)".unicodeScalars.contains(last)
     }
 
-    /// The parts of a text whose line ends were lost: at least two full stops with a capital letter right behind them.
+    /// Splits a text that lost its line ends: at least two full stops are followed by a capital letter without a space.
     static func sentences(_ line: String) -> [String] {
         guard line.utf8.count > 80 else { return [line] }
         let scalars = Array(line.unicodeScalars)

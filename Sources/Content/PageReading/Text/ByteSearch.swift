@@ -1,4 +1,4 @@
-/// Searching in UTF-8, as comparing strings character by character costs many times as much.
+/// Searching in UTF-8 bytes: comparing strings by characters costs many times as much.
 extension RandomAccessCollection<UInt8> where Index == Int {
     /// The index of the first place where the bytes of the word begin.
     func index(of word: [UInt8]) -> Int? {

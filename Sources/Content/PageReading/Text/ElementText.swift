@@ -24,7 +24,7 @@ enum ElementText {
             case .leave(let node): if blocks.contains(document.tagName(of: node).knownWord) { out.append(0x0A) }
             case .leaf(let node):
                 guard document.kind(of: node) == .text else { continue }
-                // Line ends in the source are white space, no lines.
+                // Line ends in the source are white space.
                 document.withTextBytes(of: node) { bytes in
                     for index in bytes.indices {
                         let byte = bytes[index]
@@ -32,9 +32,9 @@ enum ElementText {
                     }
                 }
             }
-            if out.count > SourceLimits.maxFieldBytes { break }
+            if out.count > RecordBound.fieldBytes.limit { break }
         }
-        // A text costs visits for its bytes too, which bounds all texts together.
+        // Bytes count as visits too, which bounds all texts together.
         visits -= out.count / 16
         let lines = out.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         return lines.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }.filter { !$0.isEmpty }

@@ -30,7 +30,7 @@ enum FieldText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a text is a URL as it stands: what looks like a character reference in it is one of its parameters.
+    /// Whether a text is a URL: its `&` separates parameters and begins no character reference.
     static func isAddress(_ text: String) -> Bool {
         let bytes = text.utf8
         return (bytes.starts(with: "http".utf8) || bytes.first == 0x2F) && !bytes.contains { $0 <= 0x20 }

@@ -23,7 +23,7 @@ package enum MarkupTest {
         return false
     }
 
-    /// Whether what follows a `<` is the beginning of a tag with an attribute: a name that HTML has, white space, a letter.
+    /// Whether the text after a `<` begins a tag with an attribute: the name of an element, white space, a letter.
     private static func isCutTag(_ rest: Substring.UTF8View) -> Bool {
         let name = rest.prefix { $0.isASCIILetter || $0.isASCIIDigit }
         let behind = rest[name.endIndex...]
@@ -34,7 +34,7 @@ package enum MarkupTest {
             && names.contains(String(Substring(name)).lowercased())
     }
 
-    /// Elements that stand in texts of feeds and APIs with attributes.
+    /// Elements that texts of feeds and APIs have with attributes.
     private static let names: Set<String> = [
         "a", "abbr", "audio", "b", "blockquote", "br", "code", "div", "em", "embed", "figcaption", "figure", "font",
         "h1", "h2",

@@ -1,4 +1,4 @@
-/// Sets right texts that were encoded once too often.
+/// Repairs texts that were encoded once too often.
 enum TextRepair {
     /// The text with UTF-8 that was read as Windows-1252 ("1Â¼ cups", "crÃ¨me", "itâ€™s") read as UTF-8, and with escapes that
     /// have lost their backslash (`u0026amp;`, `u003cbr>`) written out.

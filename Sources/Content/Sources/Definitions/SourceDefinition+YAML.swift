@@ -14,7 +14,7 @@ extension SourceDefinition {
     /// Reads a definition.
     ///
     /// - Parameters:
-    ///   - yaml: The file's text, at most ``SourceLimits/maxDefinitionBytes``.
+    ///   - yaml: The file's text, at most ``RecordBound/definitionBytes``.
     ///   - file: The file's name, for messages only.
     /// - Throws: ``SourceError`` with file, line and column for the first thing that is wrong: no YAML, an unknown key
     ///   (with the nearest right one and all of them), a wrong type, a value out of range, keys that exclude each other; and with

@@ -130,10 +130,7 @@ package struct SourceDefinition: Sendable, Hashable {
             let words =
                 [doubleEncoded?.rawValue ?? "", "\(textPresentation)"] + schemes
                 + (template.map { ["template", $0] } ?? [])
-            var hash: UInt64 = 0xCBF2_9CE4_8422_2325  // FNV-1a
-            for byte in words.joined(separator: "\n").utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
+            return StableHash.Short(words.joined(separator: "\n")).hex
         }
     }
 

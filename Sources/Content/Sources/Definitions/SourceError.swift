@@ -6,7 +6,7 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Code: String, Sendable, CaseIterable {
         /// The file is no YAML, or holds more than one document.
         case invalidYAML = "invalid-yaml"
-        /// The file is larger than ``SourceLimits/maxDefinitionBytes`` or nested too deeply.
+        /// The file is larger than ``RecordBound/definitionBytes`` or nested too deeply.
         case tooLarge = "too-large"
         /// The file uses YAML anchors or aliases.
         case aliasRefused = "alias-refused"

@@ -3,7 +3,8 @@ internal import LarderModel
 extension SourceDefinition {
     /// How many requests a host takes in each period.
     ///
-    /// A period begins at a fixed time, UTC: each hour at the minute of ``startMinute``, each day then, each month on its first day then.
+    /// A period begins at a fixed time, UTC: each hour at the minute of ``startMinute``, each day at that time, each
+    /// month on its first day at that time.
     package struct Quota: Sendable, Hashable, CustomStringConvertible {
         /// How often the count begins anew.
         package enum Period: String, Sendable, CaseIterable {
@@ -34,7 +35,8 @@ extension SourceDefinition {
             switch words.count {
             case 1: startMinute = 0
             case 3...4:
-                guard words[1] == "at", words.count == 3 || words[3] == "UTC", let minute = Self.minute(words[2]) else {
+                guard words[1] == "at", words.count == 3 || words[3] == "UTC", let minute = ClockText.minutes(words[2])
+                else {
                     return nil
                 }
                 startMinute = minute
@@ -42,19 +44,11 @@ extension SourceDefinition {
             }
         }
 
-        private static func minute(_ time: String) -> Int? {
-            let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.utf8.allSatisfy(\.isASCIIDigit) }),
-                let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
-            else { return nil }
-            return hour * 60 + minute
-        }
-
         /// As it stands in a file.
         package var description: String {
             let start =
                 startMinute == 0
-                ? "" : " at \(Self.twoDigits(startMinute / 60)):\(Self.twoDigits(startMinute % 60)) UTC"
+                ? "" : " at \((startMinute / 60).padded(2)):\((startMinute % 60).padded(2)) UTC"
             return "\(count)/\(period.rawValue)\(start)"
         }
 
@@ -65,37 +59,23 @@ extension SourceDefinition {
             case .hour: return Self.whole(moment, 3_600_000, shift % 3_600_000)
             case .day: return Self.whole(moment, 86_400_000, shift)
             case .month:
-                let day = Self.floor(moment - shift, 86_400_000)
-                let first = CalendarDay.firstOfMonth(day)
-                let next = CalendarDay.firstOfMonth(first + 31)
+                let day = (moment - shift).quotientAndRemainder(roundingDown: 86_400_000).quotient
+                let first = Self.firstOfMonth(day)
+                let next = Self.firstOfMonth(first + 31)
                 return first * 86_400_000 + shift..<next * 86_400_000 + shift
             }
         }
 
         private static func whole(_ moment: Int64, _ length: Int64, _ shift: Int64) -> Range<Int64> {
-            let start = floor(moment - shift, length) * length + shift
+            let start = (moment - shift).quotientAndRemainder(roundingDown: length).quotient * length + shift
             return start..<start + length
         }
 
-        private static func floor(_ value: Int64, _ length: Int64) -> Int64 {
-            value >= 0 ? value / length : -((length - 1 - value) / length)
+        /// The first day of the month of a day, both counted from 1970-01-01.
+        private static func firstOfMonth(_ day: Int64) -> Int64 {
+            var date = CivilDate(daysSince1970: Int(day))
+            date.day = 1
+            return Int64(date.daysSince1970)
         }
-
-        private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    }
-}
-
-/// Days of the calendar, counted from 1970-01-01.
-enum CalendarDay {
-    /// The first day of the month that a day lies in.
-    static func firstOfMonth(_ day: Int64) -> Int64 {
-        // Counted from March, so that the leap day is a year's last.
-        let shifted = day + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let month = (5 * dayOfYear + 2) / 153
-        return day - (dayOfYear - (153 * month + 2) / 5)
     }
 }

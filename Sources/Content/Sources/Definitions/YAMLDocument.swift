@@ -8,10 +8,10 @@ import Yams
 enum YAMLDocument {
     /// Refuses what would be expensive to read.
     static func refuseExpensive(_ yaml: String, file: String) throws(SourceError) {
-        guard yaml.utf8.count <= SourceLimits.maxDefinitionBytes else {
+        guard yaml.utf8.count <= RecordBound.definitionBytes.limit else {
             throw SourceError(
                 code: .tooLarge,
-                message: "A source definition has at most \(SourceLimits.maxDefinitionBytes / 1024) KiB; "
+                message: "A source definition has at most \(RecordBound.definitionBytes.limit / 1024) KiB; "
                     + "this file has \(yaml.utf8.count) bytes.",
                 file: file
             )
@@ -71,10 +71,10 @@ enum YAMLDocument {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
             default: break
             }
-            guard depth <= SourceLimits.maxDefinitionDepth else {
+            guard depth <= RecordBound.definitionDepth.limit else {
                 throw SourceError(
                     code: .tooLarge,
-                    message: "The file is nested more than \(SourceLimits.maxDefinitionDepth) deep; "
+                    message: "The file is nested more than \(RecordBound.definitionDepth.limit) deep; "
                         + "a source definition needs a few levels. Take brackets out, or close them.",
                     file: file,
                     line: line

@@ -31,8 +31,8 @@ package struct ProbeAnswer: Sendable {
         guard start == UInt8(ascii: "{") || start == UInt8(ascii: "[") else { return nil }
         return try? JSONParser.parse(
             body,
-            maxDepth: SourceLimits.maxJSONDepth,
-            maxValues: SourceLimits.maxJSONValues
+            maxDepth: RecordBound.jsonDepth.limit,
+            maxValues: RecordBound.jsonValues.limit
         )
     }
 }

@@ -150,10 +150,10 @@ final class SiteResponder: HTTPResponder {
                 return trimmed == "*" || (trimmed.hasPrefix("W/") ? trimmed.dropFirst(2) : trimmed) == tag
             }
         }
-        if let text = request[.ifModifiedSince], let since = Timestamp.seconds(http: text),
-            let modified = answer.modified
+        if let text = request[.ifModifiedSince], let modified = answer.modified,
+            let since = HTTPDate(parsing: text, now: Int64(modified))
         {
-            return modified <= since
+            return modified <= since.unixSeconds
         }
         return false
     }

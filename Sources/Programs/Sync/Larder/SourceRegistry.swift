@@ -89,7 +89,7 @@ package struct SourceRegistry {
             throw CoordinatorError(.unknownSource, "The source file \(path) is in UTF-16. Save it as UTF-8.")
         }
         guard let yaml = String(validating: data, as: UTF8.self) else {
-            let isLong = data.count > SourceLimits.maxDefinitionBytes
+            let isLong = data.count > RecordBound.definitionBytes.limit
             let lines = isLong ? [] : data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
             throw CoordinatorError(

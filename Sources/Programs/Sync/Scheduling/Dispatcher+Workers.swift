@@ -46,7 +46,7 @@ extension Dispatcher {
             cacheWatch.pauseMs = CacheWatch.firstPauseMs
             probeCache()
         case .recovered, .left, .lost: troubled[session] = nil
-        case .joined, .silent, .heard, .stalled, .contradicted, .sharesName, .knowsFewerKinds: break
+        case .joined, .silent, .heard, .stalled, .unreliable, .sharesName, .knowsFewerKinds: break
         }
     }
 
@@ -71,11 +71,10 @@ extension Dispatcher {
                 .warning, "A worker does not do what it holds: it was taken from it",
                 "\(jobs.counted("job")) without progress; nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken)"
             )
-        case .contradicted(let pauseMs):
+        case .unreliable(let count):
             return (
-                .warning,
-                "A worker is not believed: what it brought cannot be used, or another one did what it says cannot be done",
-                "nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken); its failures count when another worker has them too"
+                .warning, "A worker is not believed, and gets work only when no other worker has room",
+                "\(count) times its result was refused, or another worker did what it could not do"
             )
         case .sharesName:
             return (.warning, "Two workers bear one name. Give each its own with --name", nil)

@@ -1,5 +1,5 @@
-internal import Crypto
 internal import LarderCatalog
+internal import LarderHashing
 internal import LarderModel
 internal import LarderSync
 
@@ -7,10 +7,9 @@ extension LarderCommands {
     /// The hash of the catalog's content.
     package static func digest(_ into: String) async throws -> String {
         try await LarderStore.read(larder: into) { db in
-            var hash = SHA256()
-            try CatalogReader(db).contentLines { hash.update(data: $0) }
-            guard let digest = Digest(bytes: hash.finalize()) else { preconditionFailure("SHA-256 has 32 bytes") }
-            return digest.hex
+            var stream = DigestStream()
+            try CatalogReader(db).contentLines { stream.add($0) }
+            return stream.finish().hex
         }
     }
 }

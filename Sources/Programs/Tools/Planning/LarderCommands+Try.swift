@@ -104,8 +104,8 @@ private struct TriedItems {
     ///   - definitions: The sources.
     func lines(notes: [String], held: [String], of definitions: [SourceDefinition]) throws -> [String] {
         var lines: [String] = []
-        for recipe in recipes { lines += try block(recipe.urn, recipe.title, facts(recipe)) }
-        for article in articles { lines += try block(article.urn, article.title, facts(article)) }
+        for recipe in recipes { lines += try block(recipe.title, recipe.record, missing: missing(recipe)) }
+        for article in articles { lines += try block(article.title, article.record, missing: missing(article)) }
         // An item's own stand beside it.
         let others = notes.filter { note in !lines.contains { $0.hasSuffix(note) } }
         let dead = try ledger.dead(limit: 5)
@@ -125,10 +125,12 @@ private struct TriedItems {
         return empty.lookSentence(areEmpty: try sync.map { try empty.hasEmptyLists($0, catalog) } ?? false)
     }
 
-    private func block(_ urn: String, _ title: String, _ facts: [(String, String?)]) throws -> [String] {
+    /// - Parameter missing: What the item lacks; nil: nothing.
+    private func block(_ title: String, _ item: some NamedRecord, missing: String?) throws -> [String] {
+        let urn = item.urn
         var lines = ["", PlainText.line(title, maxBytes: 200), "  " + "urn".padded(12) + urn]
-        for case (let name, let value?) in facts {
-            lines.append("  " + name.padded(12) + PlainText.line(value, maxBytes: 400))
+        for (name, text) in item.lines + (missing.map { [("missing", $0)] } ?? []) {
+            lines.append("  " + name.padded(12) + PlainText.line(text, maxBytes: 400))
         }
         for text in try catalog.texts(item: urn) {
             let count = text.plain.unicodeScalars.count
@@ -179,37 +181,5 @@ private struct TriedItems {
     private func partial(_ isPartial: Bool, _ urn: String) throws -> String {
         guard isPartial else { return "" }
         return "; only a list says something of it: \(try PartialReason(of: urn, catalog, ledger).sentence)"
-    }
-
-    /// How many there are, the first ones, and how many more; nil: none.
-    private static func first(_ most: Int, of texts: [String], separator: String) -> String? {
-        guard !texts.isEmpty else { return nil }
-        let more = texts.count > most ? ["… and \((texts.count - most).grouped) more"] : []
-        return "\(texts.count.grouped): " + (texts.prefix(most) + more).joined(separator: separator)
-    }
-
-    private func facts(_ recipe: StoredRecord<Recipe>) throws -> [(String, String?)] {
-        let minutes = [
-            ("prepare", recipe.prepMinutes), ("cook", recipe.cookingMinutes), ("in all", recipe.totalMinutes),
-        ]
-        .compactMap { name, count in count.map { "\(name) \($0) min" } }
-        let ingredients = recipe.ingredients.map(\.text)
-        let steps = recipe.steps.map(\.text)
-        return [
-            ("page", recipe.sourceURL ?? recipe.canonicalURL), ("by", recipe.publisher ?? recipe.authors.first),
-            ("servings", recipe.servingsText ?? recipe.servings.map(String.init)),
-            ("time", minutes.isEmpty ? nil : minutes.joined(separator: ", ")),
-            ("ingredients", Self.first(6, of: ingredients, separator: "; ")),
-            ("steps", Self.first(2, of: steps, separator: " ")),
-            ("missing", try missing(recipe)),
-        ]
-    }
-
-    private func facts(_ article: StoredRecord<Article>) throws -> [(String, String?)] {
-        [
-            ("page", article.url ?? article.canonicalURL), ("by", article.author), ("outlet", article.outletName),
-            ("published", article.publishedText), ("summary", article.summary),
-            ("missing", try missing(article)),
-        ]
     }
 }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Jobs at which this worker misbehaves on purpose, to try out what a cluster makes of it.
 ///
 /// Written `URN=ACTION[,URN=ACTION…]`. A URN names a job (`detail:sample:22526`), every job for a record or picture
-/// (`recipe:sample:22526`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits acts.
+/// (`recipe:sample:22526`), or, cut at a colon, every job whose URN begins so (`detail:sample`). The first that fits
+/// acts.
 package struct Failpoints: Sendable, Hashable {
     /// The environment variable that programs read them from.
     package static let variable = "LARDER_FAILPOINTS"

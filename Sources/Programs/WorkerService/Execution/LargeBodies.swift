@@ -2,8 +2,8 @@ internal import LarderThreading
 
 /// How many large bodies a worker holds at once.
 ///
-/// A body is in memory as long as its job reads it. Each slot may hold a small one; what is larger waits for one of few places, so that
-/// all slots together stay within the memory of one process.
+/// A body is in memory as long as its job reads it. Each slot may hold a small body. A larger one waits for one of few
+/// places, so that all slots together fit into the memory of one process.
 final class LargeBodies: Sendable {
     /// What all small bodies come to at most: 96 MiB.
     private static let smallBytesTogether = 96 << 20

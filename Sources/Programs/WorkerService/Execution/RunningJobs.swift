@@ -56,7 +56,7 @@ final class RunningJob: Sendable {
         flightRecorder?.note(next.name, of: lease, at: place)
     }
 
-    /// The host tells of a limit that is near: nothing is to be asked of it for so long, or longer where it said so before.
+    /// Leaves the job's host alone for so long; the longest of several pauses counts.
     func pauseHost(_ pause: Duration) {
         hostPause.max(1 + UInt64(max(0, min(pause, RetryAfter.longest) / .milliseconds(1))), ordering: .relaxed)
     }

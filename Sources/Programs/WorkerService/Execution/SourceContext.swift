@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderHashing
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters
@@ -56,7 +57,7 @@ struct SourceContext: Sendable {
         return signed
     }
 
-    /// The URL to ask, with the key again where one that the source named holds it; only the source's own origin gets it.
+    /// The URL to ask, with the key where an answer named an address that holds it; only at the source's own origin.
     func restored(_ request: SourceRequest) -> String {
         guard let apiKey, Redactor.mayHideSecret(request.url), request.address.origin == definition.base.origin
         else { return request.url }

@@ -15,8 +15,7 @@ final class StageExecutor: JobExecutor {
     private let rendering: RenderPool
     private let sources = SourceContexts()
     private let failpoints: Failpoints
-    /// Fetches under way, outside of any task group: a group ends only with its last job, and one that hangs and cannot be cancelled
-    /// must not keep the process from ending.
+    /// Fetches under way; no task group, which would wait for a job that hangs and cannot be cancelled.
     private let tasks = Mutex<[JobLease: Task<Void, Never>]>([:])
 
     private let running: RunningJobs
@@ -69,8 +68,7 @@ final class StageExecutor: JobExecutor {
         Task.detached { [cache] in answer(cache.trouble(writing: 4096).map(FailureReason.init(trouble:))) }
     }
 
-    /// Cancels what runs, of which nobody takes the results any more, and ends the render threads, unless a job is still under way: then
-    /// they end with the process.
+    /// Cancels what runs and ends the render threads; with a job still under way they end with the process.
     func stop() async {
         cancel(tasks.withLock { Array($0.keys) })
         guard !running.isEmpty else { return await rendering.stop() }

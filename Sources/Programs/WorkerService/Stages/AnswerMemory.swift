@@ -1,5 +1,6 @@
 internal import LarderCache
 internal import LarderFetch
+internal import LarderHashing
 internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
@@ -26,7 +27,7 @@ struct AnswerMemory {
     struct Rules {
         /// Whether nothing stored may be used.
         var isRefresh = false
-        /// Whether an answer without a stated lifetime may count as fresh: not a list, which tells what else has changed.
+        /// Whether an answer without a stated lifetime may count as fresh: not a list, as it tells what changed.
         var mayGuess = true
         /// Whether later jobs need to know when the answer was confirmed.
         var keepsTimes = false

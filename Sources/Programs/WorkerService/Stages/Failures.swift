@@ -56,7 +56,7 @@ extension FailureReason {
         )
     }
 
-    /// A cache folder that cannot be used is no job's fault, and fails every other job too; what is wrong with one blob is the job's.
+    /// A cache folder that cannot be used fails all jobs and is charged to none; a bad blob is the job's failure.
     ///
     /// Looks at the folder where the error alone does not tell.
     init(_ error: CacheError, of cache: DiskCache) {
@@ -80,7 +80,7 @@ extension CacheError {
 }
 
 extension JobEffect {
-    /// The effect as a result carries it: cut to its bounds, its texts shortened where it is too large, and without secrets; where it
+    /// The effect as a result carries it: cut to its bounds, shortened where it is too large, without secrets; where it
     /// is too large for a message, the file that holds it.
     ///
     /// - Throws: ``ReadFailure`` with code `too-large` above ``JobLimits/maxEffectBytes``, ``CacheError``.
@@ -112,7 +112,7 @@ extension JobEffect {
             throw ReadFailure(
                 .permanent,
                 .tooLarge,
-                "What the job brings takes \(bytes.count) bytes, more than the \(JobLimits.maxEffectBytes) of one result. "
+                "The job's result takes \(bytes.count) bytes; the limit is \(JobLimits.maxEffectBytes). "
                     + "Ask for smaller pages with `page-size`."
             )
         }

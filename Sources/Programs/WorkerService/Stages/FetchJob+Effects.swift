@@ -148,8 +148,8 @@ extension FoundJob {
 }
 
 extension SourceDefinition {
-    /// Stands for all that a text depends on besides HTML and renderer: the options, and where redirects led, which its links are
-    /// relative to.
+    /// Stands for what a text depends on besides HTML and renderer: the options, and the base of its links after
+    /// redirects.
     ///
     /// The query of the final address does not count: it may be another one each time.
     func optionsHash(for work: TextWork) -> String? {

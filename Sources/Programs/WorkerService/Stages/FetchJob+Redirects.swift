@@ -4,7 +4,7 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// A redirect within a host is followed at once. Another host is asked when the coordinator gives the job its turn there.
+/// A redirect within a host is followed at once; another host is asked when the job has its turn there.
 extension FetchJob {
     /// - Parameter asksForChanges: Whether the answer may be a 304.
     func fetchRequest(asksForChanges: Bool) -> FetchRequest {
@@ -23,7 +23,7 @@ extension FetchJob {
 
     /// Fetches with a small limit first; a larger body is asked for again once there is a place for it.
     ///
-    /// Where the length is announced, nothing of the body is sent twice. A request that counts against a quota is made once, with a
+    /// With an announced length, no body is sent twice. A request that counts against a quota is made once, with a
     /// place from the beginning.
     mutating func response(to fetch: FetchRequest) async throws -> (FetchResponse, LargeBodies.Place?) {
         let smallBytes = services.largeBodies.smallBytes
@@ -55,7 +55,7 @@ extension FetchJob {
             guard let address = WebAddress(next.url) else {
                 throw FetchError(
                     .badURL,
-                    "<\(redacted(url: fetch.url))> redirects to <\(redacted(url: next.url))>, which is no address to ask."
+                    "<\(redacted(url: fetch.url))> redirects to <\(redacted(url: next.url))>, which is no web address."
                 )
             }
             pauseHost(for: part)

@@ -1,5 +1,6 @@
 internal import LarderCache
 internal import LarderFetch
+internal import LarderHashing
 internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceAdapters

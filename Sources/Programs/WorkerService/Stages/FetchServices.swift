@@ -44,7 +44,7 @@ struct FetchServices: Sendable {
         }
     }
 
-    /// Fetches for a job, which may be silent for a little longer than the fetcher's own limits: their error names the cause.
+    /// Fetches for a job, which may be silent a little longer than the fetcher: its error names the cause.
     func fetch(_ request: FetchRequest, for running: RunningJob) async throws -> FetchResponse {
         running.allowSilence(min(request.timeouts.silence, request.timeouts.total) + .seconds(5))
         defer { running.allowSilence(.zero) }

@@ -1,10 +1,10 @@
 /// Finds where the parts of a text begin in it.
 enum PartStarts {
-    /// The place of each part, in Unicode scalars from the text's beginning; nil for one that is empty, and from where on the text is
-    /// not made of these parts in this order.
+    /// The place of each part in Unicode scalars; nil for an empty part, and for all parts after the first that does
+    /// not follow in the text.
     ///
-    /// Lines are compared and empty ones left out: a picture at the beginning stands otherwise among line ends in a text of its own than
-    /// behind another part.
+    /// Lines are compared, without empty ones: a picture at the beginning has other line ends around it in a text of
+    /// its own than behind another part.
     static func find(_ parts: [String], in text: String) -> [Int?] {
         var rest = lines(of: text)[...]
         return parts.map { part in

@@ -11,7 +11,7 @@ extension DiskCache {
         return "\(folder)/\(area)/\(hex.prefix(2))/\(hex)"
     }
 
-    /// Milliseconds since 1970, a UUID of this process and a number: the first tells ``sweep(olderThan:)`` how old the file is.
+    /// Milliseconds since 1970, which tell ``sweep(olderThan:)`` the file's age, a UUID of this process and a number.
     static func temporaryName() -> String {
         "\(UnixTime.nowMs)-\(processID)-\(temporaries.add(1, ordering: .relaxed).newValue)"
     }

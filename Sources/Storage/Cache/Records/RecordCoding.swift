@@ -1,3 +1,4 @@
+internal import LarderHashing
 internal import LarderModel
 
 /// Writes the fields of a record one after the other; numbers highest byte first, texts and bytes after their length.

@@ -16,9 +16,7 @@ package struct CatalogMigration: Sendable {
     }
 
     /// The steps of the catalog's own tables.
-    ///
-    /// The first one's number follows on the ones of the forms before it, which are refused as older.
-    package static var catalog: [CatalogMigration] {
-        [CatalogMigration(identifier: "catalog-11", body: CatalogSchema.create)]
+    package static let catalog = CatalogSchema.steps.map { step in
+        CatalogMigration(identifier: "catalog-\(step.number)", body: step.body)
     }
 }

@@ -119,7 +119,7 @@ public struct CatalogReader {
         )
         guard let row else { return nil }
         var decoding = ImageDecoding(urn: original.urn, digest: original.digest, readerVersion: 0)
-        for (index, column) in columns.enumerated() { column.set(&decoding, row[index]) }
+        for (index, column) in columns.enumerated() { column.load(row[index], into: &decoding) }
         try ImageDecoding.variantTable.load(&decoding, original.id, db)
         return decoding
     }

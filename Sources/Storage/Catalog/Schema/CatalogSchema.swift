@@ -5,10 +5,15 @@ internal import GRDB
 /// Every table has a rowid; every item has a unique `urn`; child rows are keyed by (item, position). Times are Unix
 /// milliseconds, digests are 32 bytes of SHA-256, `extra`, `runs`, `sortOrders`, `counts` and lists of words are JSON.
 enum CatalogSchema {
-    /// Creates all tables of an empty file.
+    /// The steps with their rising numbers; released ones are never edited, a later change is a further step.
     ///
-    /// Released: neither this step nor the statements below are edited; a later change is a further step.
-    static let create: @Sendable (Database) throws -> Void = { db in
+    /// The first number follows on the ones of the forms before it, which are refused as older.
+    static let steps: [(number: Int, body: @Sendable (Database) throws -> Void)] = [
+        (11, create), (12, { try $0.execute(sql: equipment) }),
+    ]
+
+    /// Creates all tables of an empty file.
+    private static let create: @Sendable (Database) throws -> Void = { db in
         for statements in [sources, recipes, recipeParts, articles, images, texts, textParts, provenance, notes] {
             try db.execute(sql: statements)
         }
@@ -108,6 +113,15 @@ extension CatalogSchema {
             position INTEGER NOT NULL,
             url TEXT NOT NULL,
             imageURN TEXT,
+            PRIMARY KEY (recipeID, position)
+        );
+        """
+
+    private static let equipment = """
+        CREATE TABLE equipment (
+            recipeID INTEGER NOT NULL REFERENCES recipe(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            text TEXT NOT NULL,
             PRIMARY KEY (recipeID, position)
         );
         """

@@ -2,191 +2,57 @@ internal import Foundation
 package import GRDB
 package import LarderModel
 
-/// One column of a table, and the field of the record that it holds.
+/// A field's value as a column of the catalog keeps it.
 ///
-/// U+0000 in a text, which SQLite's text functions take for the end, is kept as U+FFFD; a number that is not finite as NULL.
-package struct RecordColumn<Record>: Sendable {
-    /// The column's name.
-    package let name: String
-    /// How much a record says in this column, whose value is given too; of two records the more complete one stays.
-    package let completeness: @Sendable (Record, DatabaseValue) -> Int
-    /// The column whose origin decides of which record this one is taken too; nil: it is chosen by itself.
-    package var follows: String?
-    /// Combining the records of an item decides its value: no record says it.
-    package var isDerived = false
-    /// The value that a record has which was given this one; nil: the same.
-    package var normal: (@Sendable (DatabaseValue) -> DatabaseValue)?
-    /// The value as the catalog keeps it.
-    package let get: @Sendable (Record) -> DatabaseValue
-    /// Puts a value of the catalog into a record.
-    package let set: @Sendable (inout Record, DatabaseValue) -> Void
+/// U+0000 in a text, which SQLite's text functions take for the end, is kept as U+FFFD; a number that is not finite as
+/// NULL. Lists of texts and numbers, extra fields and origins are JSON.
+extension DatabaseValue {
+    /// - Parameter value: No list of elements, which a table of its own keeps.
+    package init(_ value: FieldValue) {
+        self =
+            switch value {
+            case .absent, .rows: .null
+            case .text(let text): text.storable.databaseValue
+            case .integer(let number): number.databaseValue
+            // There is one zero, so that equal numbers have equal bytes.
+            case .number(let number): number.isFinite ? (number == 0 ? 0 : number).databaseValue : .null
+            case .flag(let flag): (flag ? 1 : 0).databaseValue
+            case .digest(let digest): digest.databaseValue
+            case .texts(let texts): JSONWriter.text { $0.value(texts.map(\.storable)) }.databaseValue
+            case .counts(let numbers): JSONColumn.array(numbers).databaseValue
+            case .extra(let fields): JSONColumn.value(of: fields)
+            case .origins(let origins): JSONColumn.value(of: origins)
+            }
+    }
 }
 
-extension RecordColumn {
-    package typealias Field<Value> = any WritableKeyPath<Record, Value> & Sendable
-
-    /// - Parameter countsAsComplete: Whether a record says more with a value than with NULL.
-    private init(
-        name: String,
-        countsAsComplete: Bool,
-        get: @escaping @Sendable (Record) -> DatabaseValue,
-        set: @escaping @Sendable (inout Record, DatabaseValue) -> Void
-    ) {
-        self.init(
-            name: name,
-            completeness: { _, value in countsAsComplete && !value.isNull ? 1 : 0 },
-            get: get,
-            set: set
-        )
-    }
-
-    package static func text(_ name: String, _ field: Field<String>) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            record[keyPath: field].storable.databaseValue
-        } set: { record, value in
-            record[keyPath: field] = String.fromDatabaseValue(value) ?? ""
+extension FieldTraits {
+    /// The value that a column holds.
+    package func value(_ column: DatabaseValue) -> FieldValue {
+        switch kind {
+        case .text: String.fromDatabaseValue(column).map(FieldValue.text) ?? .absent
+        case .integer: Int64.fromDatabaseValue(column).map(FieldValue.integer) ?? .absent
+        case .number: Double.fromDatabaseValue(column).map(FieldValue.number) ?? .absent
+        case .flag: Bool.fromDatabaseValue(column).map(FieldValue.flag) ?? .absent
+        case .digest: Digest(databaseValue: column).map(FieldValue.digest) ?? .absent
+        case .texts: .texts(JSONColumn.value(column)?.items?.compactMap(\.string) ?? [])
+        case .counts: .counts(JSONColumn.value(column)?.items?.compactMap(\.integer) ?? [])
+        case .list: .absent
+        case .extra: .extra(JSONColumn.fields(of: column))
+        case .origins: .origins(JSONColumn.origins(of: column))
         }
     }
 
-    package static func text(
-        _ name: String,
-        _ field: Field<String?>,
-        countsAsComplete: Bool = true,
-        follows: String? = nil
-    ) -> Self {
-        var column = RecordColumn(name: name, countsAsComplete: countsAsComplete) { record in
-            record[keyPath: field]?.storable.databaseValue ?? .null
-        } set: { record, value in
-            record[keyPath: field] = String.fromDatabaseValue(value)
-        }
-        column.follows = follows
-        return column
-    }
+    /// The value that a record has which was given this one.
+    func normal(_ column: DatabaseValue) -> DatabaseValue { kind == .extra ? DatabaseValue(value(column)) : column }
+}
 
-    /// One word of an enumeration.
-    package static func word<Value: RawRepresentable<String> & SendableMetatype>(_ name: String, _ field: Field<Value>)
-        -> Self
-    {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            record[keyPath: field].rawValue.databaseValue
-        } set: { record, value in
-            if let word = String.fromDatabaseValue(value).flatMap(Value.init) { record[keyPath: field] = word }
-        }
-    }
+extension RecordField {
+    /// The value of a record as the catalog keeps it.
+    package func column(of record: Record) -> DatabaseValue { DatabaseValue(get(record)) }
 
-    package static func boolean(_ name: String, _ field: Field<Bool?>) -> Self {
-        RecordColumn(name: name, countsAsComplete: true) { record in
-            record[keyPath: field].map { $0 ? 1 : 0 }?.databaseValue ?? .null
-        } set: { record, value in
-            record[keyPath: field] = Bool.fromDatabaseValue(value)
-        }
-    }
-
-    /// The origins of the other columns, kept as a JSON object.
-    package static func origins(_ name: String, _ field: Field<FieldOrigins>) -> Self {
-        var column = RecordColumn(name: name, countsAsComplete: false) { record in
-            JSONWriter.text { json in
-                json.object { json in
-                    for (name, origin) in record[keyPath: field].sorted(by: { $0.key < $1.key }) {
-                        json.member(name, origin.rawValue)
-                    }
-                }
-            }.databaseValue
-        } set: { record, value in
-            let members = JSONColumn.value(value)?.members ?? []
-            record[keyPath: field] = Dictionary(
-                members.compactMap { member in
-                    member.value.string.flatMap(FieldOrigin.init).map { (member.name, $0) }
-                }
-            ) { $1 }
-        }
-        column.isDerived = true
-        return column
-    }
-
-    package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
-        _ name: String,
-        _ field: Field<Value>
-    ) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            record[keyPath: field].databaseValue
-        } set: { record, value in
-            record[keyPath: field] = Value.fromDatabaseValue(value) ?? 0
-        }
-    }
-
-    package static func integer<Value: BinaryInteger & DatabaseValueConvertible & SendableMetatype>(
-        _ name: String,
-        _ field: Field<Value?>,
-        follows: String? = nil
-    ) -> Self {
-        var column = RecordColumn(name: name, countsAsComplete: true) { record in
-            record[keyPath: field]?.databaseValue ?? .null
-        } set: { record, value in
-            record[keyPath: field] = Value.fromDatabaseValue(value)
-        }
-        column.follows = follows
-        return column
-    }
-
-    package static func real(_ name: String, _ field: Field<Double?>) -> Self {
-        RecordColumn(name: name, countsAsComplete: true) { record in
-            guard let number = record[keyPath: field], number.isFinite else { return .null }
-            // There is one zero, so that equal numbers have equal bytes.
-            return (number == 0 ? 0 : number).databaseValue
-        } set: { record, value in
-            record[keyPath: field] = Double.fromDatabaseValue(value)
-        }
-    }
-
-    package static func boolean(_ name: String, _ field: Field<Bool>, isDerived: Bool = false) -> Self {
-        var column = RecordColumn(name: name, countsAsComplete: false) { record in
-            (record[keyPath: field] ? 1 : 0).databaseValue
-        } set: { record, value in
-            record[keyPath: field] = Bool.fromDatabaseValue(value) ?? false
-        }
-        column.isDerived = isDerived
-        return column
-    }
-
-    package static func digest(_ name: String, _ field: Field<Digest>) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            record[keyPath: field].databaseValue
-        } set: { record, value in
-            if let digest = Digest(databaseValue: value) { record[keyPath: field] = digest }
-        }
-    }
-
-    /// A list of texts, kept as a JSON array.
-    package static func texts(_ name: String, _ field: Field<[String]>) -> Self {
-        RecordColumn(name: name) { record, _ in
-            record[keyPath: field].count
-        } get: { record in
-            JSONWriter.text { $0.value(record[keyPath: field].map(\.storable)) }.databaseValue
-        } set: { record, value in
-            record[keyPath: field] = JSONColumn.value(value)?.items?.compactMap(\.string) ?? []
-        }
-    }
-
-    /// A list of numbers, kept as a JSON array.
-    package static func integers(_ name: String, _ field: Field<[Int]>) -> Self {
-        RecordColumn(name: name, countsAsComplete: false) { record in
-            JSONColumn.array(record[keyPath: field]).databaseValue
-        } set: { record, value in
-            record[keyPath: field] = JSONColumn.value(value)?.items?.compactMap(\.integer) ?? []
-        }
-    }
-
-    /// Fields without a column, kept as a JSON object; NULL where there are none.
-    package static func extra(_ name: String, _ field: Field<ExtraFields>) -> Self {
-        var column = RecordColumn(name: name, countsAsComplete: false) { record in
-            JSONColumn.value(of: record[keyPath: field])
-        } set: { record, value in
-            record[keyPath: field] = JSONColumn.fields(of: value)
-        }
-        column.normal = { JSONColumn.value(of: JSONColumn.fields(of: $0)) }
-        return column
-    }
+    /// Puts a value of the catalog into a record.
+    package func load(_ value: DatabaseValue, into record: inout Record) { _ = set(&record, traits.value(value)) }
 }
 
 /// JSON in columns, which is always valid, whatever a source says.
@@ -211,6 +77,24 @@ package enum JSONColumn {
     /// The fields in their fixed order; NULL where there are none.
     static func value(of fields: ExtraFields) -> DatabaseValue {
         fields.isEmpty ? .null : object(fields).databaseValue
+    }
+
+    static func origins(of column: DatabaseValue) -> FieldOrigins {
+        let members = value(column)?.members ?? []
+        return Dictionary(
+            members.compactMap { member in
+                member.value.string.flatMap(FieldOrigin.init).map { (member.name, $0) }
+            }
+        ) { $1 }
+    }
+
+    /// The origins by the names of their fields.
+    static func value(of origins: FieldOrigins) -> DatabaseValue {
+        JSONWriter.text { json in
+            json.object { json in
+                for (name, origin) in origins.sorted(by: { $0.key < $1.key }) { json.member(name, origin.rawValue) }
+            }
+        }.databaseValue
     }
 
     private static func object(_ fields: ExtraFields) -> String {

@@ -13,7 +13,8 @@ package protocol CatalogItem: CatalogRecord {
     var origins: FieldOrigins { get set }
 }
 
-/// How records of several origins become one row: field by field, by the origin of the field and never by the order of arrival.
+/// How records of several origins become one row: field by field, by the origin of the field and never by the order of
+/// arrival.
 package enum RecordCombination: Sendable {
     /// What a page's markup says goes before the API: a recipe's page is where its fields come from.
     case markupFirst
@@ -71,8 +72,8 @@ extension RecordTable where Record: CatalogItem {
 
     /// The values of the item's columns and lists that statements of different origins make, whatever their order.
     ///
-    /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something. A page that the
-    /// source calls the item's no more says nothing.
+    /// Each field, and each list as a whole, is that of the origin with the lowest rank which says something. A page
+    /// that the source calls the item's no more says nothing.
     package func combined(_ said: [OriginStatement]) -> (values: [DatabaseValue], lists: [[[DatabaseValue]]]) {
         let combination = Record.combination
         var statements = said
@@ -100,13 +101,13 @@ extension RecordTable where Record: CatalogItem {
         }
         var chosen = [Int?](repeating: nil, count: plan.count)
         for (number, column) in plan.enumerated() where !column.isDerived {
-            let leader = column.leader.flatMap { chosen[$0] }
+            let leader = leaders[number].flatMap { chosen[$0] }
             if let leader, !statements[leader].values[number].says { continue }
             guard let index = leader ?? best(column.name, { $0.values[number].says }) else { continue }
             chosen[number] = index
             let value = statements[index].values[number]
-            values[number] = column.normal.map { $0(value) } ?? value
-            if column.leader == nil { note(index, of: column.name) }
+            values[number] = column.normal(value)
+            if leaders[number] == nil { note(index, of: column.name) }
         }
         for (number, name) in listNames.enumerated() {
             guard let index = best(name, { !$0.lists[number].isEmpty }) else { continue }
@@ -116,7 +117,7 @@ extension RecordTable where Record: CatalogItem {
         var item = blank("")
         item.origins = origins
         item.isPartial = statements.allSatisfy { $0.origin == .list }
-        for number in plan.indices where plan[number].isDerived { values[number] = columns[number].get(item) }
+        for number in plan.indices where plan[number].isDerived { values[number] = columns[number].column(of: item) }
         return (values, lists)
     }
 }

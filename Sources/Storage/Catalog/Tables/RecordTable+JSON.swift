@@ -1,7 +1,8 @@
 internal import GRDB
 internal import LarderModel
 
-/// What one origin said, kept beside its provenance: an object with a member for each column and list that says something.
+/// What one origin said, kept beside its provenance: an object with a member for each column and list that says
+/// something.
 ///
 /// A list's elements are arrays of its columns' values in order; columns are only ever added behind the others.
 extension RecordTable {
@@ -34,7 +35,7 @@ extension RecordTable {
         else { return nil }
         var record = blank(urn)
         for column in columns {
-            if let value = value[column.name] { column.set(&record, DatabaseValue(json: value)) }
+            if let value = value[column.name] { column.load(DatabaseValue(json: value), into: &record) }
         }
         for child in children {
             guard let rows = value[child.name]?.items else { continue }

@@ -2,32 +2,20 @@ package import GRDB
 public import LarderModel
 
 /// A record that the catalog keeps in a table of its own.
-package protocol CatalogRecord: Sendable {
+package protocol CatalogRecord: NamedRecord {
     /// Where it is kept.
     static var table: RecordTable<Self> { get }
-    /// Unique in the table.
-    var urn: String { get }
 }
 
-/// What a column is to the records of several origins.
-struct ColumnPlan: Sendable {
-    let name: String
-    /// The place of the column that it follows.
-    let leader: Int?
-    let isDerived: Bool
-    let normal: (@Sendable (DatabaseValue) -> DatabaseValue)?
-}
-
-/// A table of the catalog: the only place where its columns are listed beside the schema.
+/// A table of the catalog, made of the one list of a record's fields.
 ///
-/// Beside the columns that are named here every table has `id`, `urn` and `sourceID`. A class, as it is handed on for each record.
-package final class RecordTable<Record: Sendable>: Sendable {
-    /// The table's name.
-    package let name: String
-    /// The kind of its records in `provenance`.
+/// Beside the columns that are named here every table has `id`, `urn` and `sourceID`. A class, as it is handed on for
+/// each record.
+package final class RecordTable<Record: NamedRecord>: Sendable {
+    /// The table's name, and the kind of its records in `provenance`.
     package let kind: RecordKind
     /// Its columns in the order of the record's content.
-    package let columns: [RecordColumn<Record>]
+    package let columns: [RecordField<Record>]
     /// The names of its columns and lists.
     package let fields: Set<String>
     /// The tables of its lists.
@@ -38,10 +26,12 @@ package final class RecordTable<Record: Sendable>: Sendable {
     package let values: @Sendable (Record) -> [DatabaseValue]
     /// The values of each element of each list, in the order of the lists.
     package let lists: @Sendable (Record) -> [[[DatabaseValue]]]
-    /// How much the columns of a record say, whose values are given too.
+    /// How much the columns of a record say, whose values are given too; of two records the more complete one stays.
     package let completeness: @Sendable (Record, [DatabaseValue]) -> Int
     /// What combining asks of the columns; of no type of record, so that its code is made once.
-    let plan: [ColumnPlan]
+    let plan: [FieldTraits]
+    /// The places of the columns that others follow; nil: a column is chosen by itself.
+    let leaders: [Int?]
     /// The names of the lists.
     let listNames: [String]
     /// The values of a record that says nothing.
@@ -54,47 +44,44 @@ package final class RecordTable<Record: Sendable>: Sendable {
     let selectSQL: String
     /// `origin`, `record` and `url` of what each origin said of the item with a URN.
     package let originsSQL: String
-    let blank: @Sendable (_ urn: String) -> Record
 
-    /// - Parameter blank: A record with this URN and nothing else.
-    package init(
-        _ name: String,
-        kind: RecordKind,
-        columns: [RecordColumn<Record>],
-        children: [ChildTable<Record>] = [],
-        blank: @escaping @Sendable (_ urn: String) -> Record
-    ) {
-        self.name = name
+    /// The table's name.
+    package var name: String { kind.rawValue }
+
+    package init(_ kind: RecordKind) {
         self.kind = kind
+        let name = kind.rawValue
+        let columns = Record.fields.filter { $0.list == nil }
+        let children = ChildTable.all(of: Record.self, parent: name + "ID")
         self.columns = columns
         self.children = children
-        fields = Set(columns.map(\.name) + children.map(\.name))
-        self.blank = blank
+        fields = Set(Record.fields.map(\.traits.column))
         // Whole columns are not taken out of the array, as each is made of several counted references.
         let values: @Sendable (Record) -> [DatabaseValue] = { record in
             var values: [DatabaseValue] = []
             values.reserveCapacity(columns.count)
-            for index in columns.indices { values.append(columns[index].get(record)) }
+            for index in columns.indices { values.append(columns[index].column(of: record)) }
             return values
         }
         self.values = values
         lists = { record in children.map { $0.rows(record) } }
+        let plan = columns.map(\.traits)
         completeness = { record, values in
             var said = 0
-            for index in columns.indices { said += columns[index].completeness(record, values[index]) }
+            for index in columns.indices {
+                if plan[index].kind == .texts {
+                    said += columns[index].get(record).texts?.count ?? 0
+                } else if plan[index].countsAsComplete, !values[index].isNull {
+                    said += 1
+                }
+            }
             return said
         }
-        plan = columns.map { column in
-            ColumnPlan(
-                name: column.name,
-                leader: columns.firstIndex { $0.name == column.follows },
-                isDerived: column.isDerived,
-                normal: column.normal
-            )
-        }
+        self.plan = plan
+        leaders = plan.map { column in plan.firstIndex { $0.name == column.follows } }
         listNames = children.map(\.name)
-        blankValues = values(blank(""))
-        let names = ["urn", "sourceID"] + columns.map(\.name)
+        blankValues = values(Record.blank)
+        let names = ["urn", "sourceID"] + plan.map(\.name)
         upsertSQL = """
             INSERT INTO \(name) (\(names.joined(separator: ", ")))
             VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
@@ -104,9 +91,16 @@ package final class RecordTable<Record: Sendable>: Sendable {
         idSQL = "SELECT id FROM \(name) WHERE urn = ?"
         originsSQL = """
             SELECT origin, record, url FROM provenance
-            WHERE recordURN = ? AND recordKind = '\(kind.rawValue)' ORDER BY origin
+            WHERE recordURN = ? AND recordKind = '\(name)' ORDER BY origin
             """
-        selectSQL = "SELECT id, sourceID, urn, \(columns.map(\.name).joined(separator: ", ")) FROM \(name)"
+        selectSQL = "SELECT id, sourceID, urn, \(plan.map(\.name).joined(separator: ", ")) FROM \(name)"
+    }
+
+    /// A record with this URN and nothing else.
+    func blank(_ urn: String) -> Record {
+        var record = Record.blank
+        record.urn = urn
+        return record
     }
 
     /// The records that a condition names, whole.
@@ -120,7 +114,7 @@ package final class RecordTable<Record: Sendable>: Sendable {
         let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL + " " + condition), arguments: arguments)
         return try rows.map { row in
             var record = blank(row[2])
-            for (index, column) in columns.enumerated() { column.set(&record, row[index + 3]) }
+            for (index, column) in columns.enumerated() { column.load(row[index + 3], into: &record) }
             for child in children { try child.load(&record, row[0], db) }
             return StoredRecord(id: row[0], sourceID: row[1], record: record)
         }
@@ -145,20 +139,21 @@ package final class ChildTable<Record: Sendable>: Sendable {
     package let rows: @Sendable (Record) -> [[DatabaseValue]]
     /// Replaces the list by elements with these values.
     let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void
-    let load: @Sendable (inout Record, _ id: Int64, Database) throws -> Void
 
-    /// - Parameter blank: An element with nothing in it.
-    package init<Element: Sendable>(
-        _ name: String,
-        of parent: String,
-        _ field: any WritableKeyPath<Record, [Element]> & Sendable,
-        columns: [RecordColumn<Element>],
-        blank: Element
-    ) {
+    /// The tables of all lists of a type of record.
+    ///
+    /// - Parameter parent: The column with the record's identifier.
+    package static func all(of record: Record.Type, parent: String) -> [ChildTable] where Record: FieldedRecord {
+        Record.fields.compactMap { field in field.list.map { ChildTable(field, $0, of: parent) } }
+    }
+
+    private init(_ field: RecordField<Record>, _ list: ListTraits, of parent: String) {
+        let name = list.table
         self.name = name
         self.parent = parent
-        let names = columns.map(\.name)
-        self.columns = names
+        let elements = list.elements
+        let names = elements.map(\.name)
+        columns = names
         let all = [parent, "position"] + names
         upsertSQL = """
             INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(all.map { _ in "?" }.joined(separator: ", ")))
@@ -168,22 +163,21 @@ package final class ChildTable<Record: Sendable>: Sendable {
             """
         deleteSQL = "DELETE FROM \(name) WHERE \(parent) = ? AND position >= ?"
         rows = { record in
-            record[keyPath: field].map { element in columns.map { $0.get(element) } }
+            let value = field.get(record)
+            if let texts = value.texts { return texts.map { [$0.storable.databaseValue] } }
+            return (value.rows ?? []).map { row in row.map { DatabaseValue($0) } }
         }
-        let selectSQL = "SELECT \(names.joined(separator: ", ")) FROM \(name) WHERE \(parent) = ? ORDER BY position"
-        self.selectSQL = selectSQL
-        let fill: @Sendable (inout Record, [[DatabaseValue]]) -> Void = { record, rows in
-            record[keyPath: field] = rows.map { row in
-                var element = blank
-                for (column, value) in zip(columns, row) { column.set(&element, value) }
-                return element
-            }
+        selectSQL = "SELECT \(names.joined(separator: ", ")) FROM \(name) WHERE \(parent) = ? ORDER BY position"
+        fill = { record, rows in
+            let values = rows.map { row in zip(elements, row).map { $0.value($1) } }
+            _ = field.set(&record, .rows(values))
         }
-        self.fill = fill
-        load = { record, id, db in
-            let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
-            fill(&record, rows.map { Array($0.databaseValues) })
-        }
+    }
+
+    /// Reads the list of the record with an identifier.
+    package func load(_ record: inout Record, _ id: Int64, _ db: Database) throws {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: selectSQL), arguments: [id])
+        fill(&record, rows.map { Array($0.databaseValues) })
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import LarderModel
 
 /// The recipe pages, unpacked by Python into a temporary folder, read as UTF-8.
 enum Recipes {
@@ -25,9 +26,7 @@ enum Recipes {
     }
 
     private static func hash(_ file: URL) -> UInt64 {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in file.lastPathComponent.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return hash
+        StableHash.Short(file.lastPathComponent).value
     }
 }
 

@@ -1,3 +1,4 @@
+import LarderModel
 import Testing
 
 @testable import LarderPageReading
@@ -33,12 +34,12 @@ import Testing
         ("https://e.example/20260302/ferry", "2026-03-02"),
     ])
     func `a date is found in a URL`(url: String, expected: String) {
-        #expect(DateText.inURL(url)?.text == expected)
+        #expect(ProseDate.inURL(url)?.text == expected)
     }
 
     @Test(arguments: ["https://e.example/2026/ferry", "https://e.example/a-12-3-4", ""])
     func `other URLs have none`(url: String) {
-        #expect(DateText.inURL(url) == nil)
+        #expect(ProseDate.inURL(url) == nil)
     }
 
     @Test(arguments: [
@@ -56,7 +57,7 @@ import Testing
         ("2026-03-02", "2026-03-04", false), ("2026-03-02", "soon", false),
     ])
     func `days beside each other may be in two months`(day: String, other: String, expected: Bool) throws {
-        let day = try #require(DateText.first(in: day, monthFirst: false))
+        let day = try #require(ProseDate.first(in: day, monthFirst: false))
         #expect(DateText.isBeside(day, other) == expected)
     }
 }

@@ -6,8 +6,7 @@ import Testing
 @Suite("Picture finder") struct PictureFinderTests {
     private func urls(_ html: String) throws -> [String] {
         let document = HTMLDocument(parsing: html)
-        let tree = PageTree(document, .standard)
-        let finder = PictureFinder(document, PageBase(tree, url: "https://e.example/a/b", document))
+        let finder = PictureFinder(document, WebPage(document, url: "https://e.example/a/b").base)
         let picture = try #require(document.firstElement(named: .img))
         return finder.candidates(of: picture).map(\.url)
     }
@@ -50,8 +49,7 @@ import Testing
     ])
     func `icons say so by their size`(html: String, expected: Bool) throws {
         let document = HTMLDocument(parsing: html)
-        let tree = PageTree(document, .standard)
-        let finder = PictureFinder(document, PageBase(tree, url: nil, document))
+        let finder = PictureFinder(document, WebPage(document, url: nil).base)
         #expect(finder.isIcon(try #require(document.firstElement(named: .img))) == expected)
     }
 }

@@ -96,20 +96,6 @@ import Testing
         #expect(BylineChoice.usable(word) == nil)
     }
 
-    @Test(arguments: MonthNames.rows.indices)
-    func `the names of months are known, and not all of them without their row`(row: Int) {
-        let names = MonthNames.rows[row].names
-        #expect(names.count == 12)
-        for (index, name) in names.enumerated() {
-            let day = DateText.first(in: "3 \(name) 2026", monthFirst: true)
-            #expect(day?.month == index + 1, "\(name)")
-        }
-        var others = MonthNames.rows
-        others.remove(at: row)
-        let beginnings = MonthNames.beginnings(of: others)
-        #expect(names.indices.contains { beginnings[names[$0]] != $0 + 1 }, "\(MonthNames.rows[row].language)")
-    }
-
     @Test(arguments: LeadPictures.metadata)
     func `a name of meta elements gives the picture`(name: String) {
         #expect(read("<meta property='\(name)' content='/a.jpg'>").leadPicture == "https://tram.example/a.jpg")

@@ -95,12 +95,12 @@ import Testing
         page.recipe.keywords = Array(repeating: "k", count: 500)
         page.recipe.pictures = [.init(url: "https://x.test/" + Self.megabyte), .init(url: "https://x.test/p")]
         let bounded = page.bounded().recipe
-        #expect(bounded.title.utf8.count == RecipeLimits.maxLineBytes)
-        #expect(bounded.ingredients.reduce(0) { $0 + $1.text.utf8.count } <= RecipeLimits.maxBytes)
+        #expect(bounded.title.utf8.count == RecordBound.titleBytes.limit)
+        #expect(bounded.ingredients.reduce(0) { $0 + $1.text.utf8.count } <= RecordBound.pageRecipeBytes.limit)
         #expect(bounded.steps.isEmpty && bounded.keywords.isEmpty && bounded.pictures.isEmpty)
         #expect(page.bounded() == page.bounded().bounded())
         page.recipe.ingredients = []
-        #expect(page.bounded().recipe.steps.count == RecipeLimits.maxSteps)
+        #expect(page.bounded().recipe.steps.count == RecordBound.steps.limit)
         #expect(page.bounded().recipe.pictures.map(\.url) == ["https://x.test/p"])
     }
 }

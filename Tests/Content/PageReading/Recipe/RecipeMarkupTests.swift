@@ -22,6 +22,16 @@ import Testing
         try #require(read("<div class=hrecipe><h1 class=fn>Flat bread</h1>\(body)</div>"))
     }
 
+    @Test func `the tools that markup names are the equipment`() throws {
+        let page = """
+            <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe", "name": "Flat bread",
+            "tool": ["Cast-iron pan", {"@type": "HowToTool", "name": "rolling&nbsp;pin"}, "Cast-iron pan", ""]}</script>
+            """
+        let recipe = try #require(read("<h1>Flat bread</h1>", head: page))
+        #expect(recipe.equipment == ["Cast-iron pan", "rolling pin"] && recipe.origins["equipment"] == .jsonLD)
+        #expect(try microdata("<p itemprop=tool>whisk<p itemprop=tool>bowl").equipment == ["whisk", "bowl"])
+    }
+
     // MARK: Microdata
 
     @Test func `a list that is one property is its items`() throws {

@@ -16,7 +16,7 @@ enum AnswerCheck {
             guard try JobEffect(serializedBytes: effect.serializedBytes()) == effect else {
                 return "the effect changes on its way"
             }
-            guard reading.effect.notes.count <= SourceLimits.maxNotes else {
+            guard reading.effect.notes.count <= RecordBound.notes.limit else {
                 return "there are \(reading.effect.notes.count) notes"
             }
             for job in reading.effect.found {

@@ -248,7 +248,7 @@ import Testing
         let body = #"{"recipe":{"recipe_id":1,"title":"\#(long)","junk":"\#(long)","ingredients":[\#(items)]}}"#
         let effect = try Samples.reader(.food2fork).read(Samples.answer(body), for: Samples.record("1")).effect
         let recipe = try #require(effect.recipes.first)
-        #expect(recipe.title.utf8.count == SourceLimits.maxTitleBytes && !recipe.title.contains("\u{FFFD}"))
+        #expect(recipe.title.utf8.count == RecordBound.titleBytes.limit && !recipe.title.contains("\u{FFFD}"))
         #expect(recipe.extra.isEmpty)
         #expect(effect.notes.first?.message.contains("ingredients, junk, title") == true)
     }

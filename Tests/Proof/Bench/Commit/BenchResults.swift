@@ -1,4 +1,5 @@
 internal import LarderCache
+internal import LarderHashing
 internal import LarderModel
 internal import LarderSourceDefinitions
 

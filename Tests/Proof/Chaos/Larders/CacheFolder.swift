@@ -33,7 +33,7 @@ package struct CacheFolder: Sendable {
         if loss == .unmounted { _ = try comeBack() }
     }
 
-    /// Takes it away, whoever has files of it open.
+    /// Takes it away, also while files of it are open.
     package func goAway() throws {
         switch loss {
         case .unmounted: try Self.run("umount", "--lazy", path)
@@ -43,7 +43,7 @@ package struct CacheFolder: Sendable {
 
     /// Brings it back.
     ///
-    /// - Returns: The names of what was made in its place meanwhile, where nobody would find it again.
+    /// - Returns: The names of what was made in its place meanwhile, which is lost now.
     /// - Throws: ``Failure``.
     package func comeBack() throws -> [String] {
         let strangers = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

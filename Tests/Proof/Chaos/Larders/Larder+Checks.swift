@@ -51,7 +51,7 @@ extension Larder {
         }
     }
 
-    /// What is wrong with a larder whose sync said it had finished; empty when nothing is.
+    /// What is wrong with a larder whose sync has finished; empty when nothing is.
     ///
     /// - Parameter dead: The jobs that may be dead.
     package func faults(dead: Int = 0) async throws -> [String] {
@@ -75,7 +75,8 @@ extension Larder {
     ///
     /// - Parameter known: Workers that may live on.
     package func leftovers(besides known: [Int32] = []) async throws -> [String] {
-        // The end of a worker whose coordinator is dead leaves no trace below the folder: the process itself is waited for.
+        // The end of a worker whose coordinator is dead leaves no trace below the folder: the process itself is waited
+        // for.
         let deadline = ContinuousClock.now + .seconds(240)
         while let worker = ProcessTable.workers(of: folder).first(where: { !known.contains($0) }) {
             let left = deadline - ContinuousClock.now

@@ -92,7 +92,7 @@ package struct Larder: Sendable {
         return run.answer
     }
 
-    /// What `status --json` says of a source.
+    /// A source in `status --json`.
     package struct SourceStatus: Decodable, Sendable {
         package var name: String
         package var recipes: Int
@@ -123,7 +123,7 @@ package struct Larder: Sendable {
         return try queue.read(body)
     }
 
-    /// What the records say, without what came in the headers of answers.
+    /// The records, without what came in the headers of answers.
     package func content() throws -> [String] {
         let queries = [
             "SELECT urn, title, publisher, publisherURL, sourceURL, apiURL, imageURL, imageURN, socialRank, extra FROM recipe",

@@ -25,7 +25,7 @@ package struct Progress: Decodable, Sendable {
         }
     }
 
-    /// How things stood when the coordinator last told.
+    /// How things stood at the coordinator's last progress line.
     package static func latest(of program: Program) -> Progress? { lines(of: program).last }
 }
 

@@ -15,7 +15,7 @@ package enum HostilePeer {
         case kept
     }
 
-    /// Connections that say nothing, or stop in the middle of their greeting.
+    /// Connections that send nothing, or stop in the middle of their greeting.
     package final class HalfOpen: Sendable {
         private let descriptors: [Int32]
 

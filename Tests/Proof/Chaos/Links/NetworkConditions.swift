@@ -10,7 +10,7 @@ package struct NetworkConditions: Sendable, Equatable, CustomStringConvertible {
 
     /// Time between a byte's coming in and its going out.
     package var delay: Duration = .zero
-    /// Up to this much more, as the seed says; bytes never overtake each other.
+    /// Up to this much more, by the seed; bytes never overtake each other.
     package var jitter: Duration = .zero
     /// Nil: as many as there are.
     package var bytesPerSecond: Int?

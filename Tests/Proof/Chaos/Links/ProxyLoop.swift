@@ -11,7 +11,7 @@ struct ProxyLoop: ~Copyable {
         var server: Int32
         var toServer = LinkQueue()
         var toClient = LinkQueue()
-        /// Ends of a word to be counted that may go on in the next bytes.
+        /// Beginnings of the counted word at the end of the bytes so far.
         var tail: [UInt8] = []
     }
 
@@ -45,7 +45,7 @@ struct ProxyLoop: ~Copyable {
                     resetAll()
                     stopListening()
                 case .accept:
-                    // If this fails the port goes on refusing, which whoever waits on it will notice.
+                    // If this fails the port goes on refusing, which the waiting test will notice.
                     if listener < 0, let again = try? RawHTTP.listener(port: port) { listener = again.descriptor }
                 case .stop:
                     resetAll()
@@ -154,7 +154,7 @@ struct ProxyLoop: ~Copyable {
 
     private enum Condition {
         case isOpen
-        /// Both sides have said all they had to say, and got it: a reset would take it from them again.
+        /// Both sides have sent and received everything: a reset would lose some of it.
         case isOver
         case isBroken
     }
@@ -223,12 +223,12 @@ struct LinkQueue {
     private var parts: [(bytes: ArraySlice<UInt8>, due: ContinuousClock.Instant)] = []
     private var byteCount = 0
     private var mayGiveAt = ContinuousClock.now
-    /// The sender said that nothing more comes.
+    /// The sender has closed its side.
     private var hasEnded = false
     private var saidEnd = false
 
     var takesMore: Bool { !hasEnded && byteCount < Self.maxBytes }
-    /// Everything was given, and the end was told.
+    /// Everything was forwarded, the end too.
     var isOver: Bool { saidEnd }
     /// When there is something to give.
     var due: ContinuousClock.Instant? {

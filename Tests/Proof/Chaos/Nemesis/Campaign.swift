@@ -63,7 +63,7 @@ package struct Campaign: Sendable {
         package var failures: [Trial.Verdict] = []
     }
 
-    /// Runs every seed; `goesOn` hears of each verdict and says whether to go on.
+    /// Runs every seed; `goesOn` gets each verdict and returns whether to go on.
     ///
     /// - Throws: What keeps trials from being held at all.
     package func run(_ goesOn: (Trial.Verdict, Duration) -> Bool) async throws -> Outcome {

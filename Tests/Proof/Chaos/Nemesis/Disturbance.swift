@@ -43,7 +43,7 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
             }
         }
 
-        /// Whose calls, as the control file of the shim says it.
+        /// The word for the programs in the control file of the shim.
         package enum Programs: Int, Sendable, CaseIterable {
             case workers = 1
             case coordinators = 2
@@ -92,7 +92,8 @@ package enum Disturbance: Sendable, Equatable, CustomStringConvertible {
     case knock(WrongKeys)
     /// The larder's disk has no room until the coordinator has given up.
     case fillDisk
-    /// The coordinator is killed, and the next one has a monotonic clock that far off, as after a restart of the machine.
+    /// The coordinator is killed, and the next one has a monotonic clock that far off, as after a restart of the
+    /// machine.
     case turnClock(seconds: Int)
     /// The cache is away for a while.
     case loseCache(CacheFolder.Loss, during: Duration)

@@ -64,7 +64,8 @@ extension Nemesis {
         state.withLock { $0.remotes.isEmpty ? nil : $0.remotes[number % $0.remotes.count] }
     }
 
-    /// Numbers of processes that are not reaped before this nemesis lets go of them, or that are the coordinator's to reap.
+    /// Numbers of processes that are not reaped before this nemesis lets go of them, or that are the coordinator's to
+    /// reap.
     private func processes(_ victim: Disturbance.Victim) -> [Int32] {
         let coordinator = coordinator.flatMap { $0.hasEnded ? nil : $0.processID }
         let local = coordinator.map { ProcessTable.children(of: $0).sorted() } ?? []
@@ -89,13 +90,18 @@ extension Nemesis {
             // It may have come to its end just before.
             guard end == .signaled(SIGKILL) else { return }
             if !killed.output.isEmpty { printError("A killed coordinator had printed: \(killed.output)") }
-            let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-            for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-            for fault in try await larder.dishonesties() { printError(fault) }
+            try await checkEndedCoordinator()
             try await Task.sleep(for: again)
             try startCoordinator()
         }
         try restartRemotes()
+    }
+
+    /// What a coordinator that was killed or gave up must not leave behind.
+    func checkEndedCoordinator() async throws {
+        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
+        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
+        for fault in try await larder.dishonesties() { printError(fault) }
     }
 
     // MARK: Remote workers
@@ -159,9 +165,9 @@ extension Nemesis {
         for remote in state.withLock({ $0.remotes }) {
             remote.program.signal(SIGTERM)
             let end = await remote.program.end(within: .seconds(240))
-            // Nobody can ask a process to end in order that has hardly begun.
+            // A process that has hardly begun cannot end in order.
             let isNew = end == .signaled(SIGTERM) && ContinuousClock.now - remote.startedAt < .seconds(30)
-            // A worker whose cache is not there may say so and end.
+            // A worker whose cache is away may end with an error.
             let mayFail =
                 if case .exited = end { schedule.steps.contains { $0.disturbance.mayEndWorkers } } else { false }
             if end != .exited(0), !isNew, !mayFail {
@@ -204,16 +210,14 @@ extension Nemesis {
         guard let disk, let coordinator else { return }
         try disk.fill()
         let run = try await scratch.finish(coordinator, "the sync on a full disk", within: .seconds(240))
-        note("the coordinator ended with \(run.end)")
+        log("the coordinator ended with \(run.end)")
         try disk.makeRoom()
         // It may have come to its end just before.
         guard run.end != .exited(0) else { return }
         if run.end != .exited(2) || !run.errors.contains("is full") || !run.output.isEmpty {
             printError(run.description)
         }
-        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-        for fault in try await larder.dishonesties() { printError(fault) }
+        try await checkEndedCoordinator()
         try startCoordinator()
         try restartRemotes()
     }

@@ -6,8 +6,8 @@ extension Nemesis {
     /// Descriptors that a coordinator may have beyond three for each connection: files, pipes, sockets of its own.
     private static let ownDescriptors = 64
 
-    /// Looks for children that ended and were not waited for, and for descriptors that pile up: found again later, as the coordinator
-    /// may be about to see to them.
+    /// Looks for children that ended and were not waited for, and for descriptors that pile up: found again later, as
+    /// the coordinator may be about to see to them.
     func look() {
         guard let coordinator, !coordinator.hasEnded else { return }
         let now = ContinuousClock.now

@@ -13,7 +13,7 @@ extension Nemesis {
         let strangers = try cache.comeBack()
         // What is stored there is lost once the cache is back, however often its job is called done.
         if !strangers.isEmpty {
-            note("while the cache was away, \(strangers) were made in its place")
+            log("while the cache was away, \(strangers) were made in its place")
             state.withLock { $0.hadOtherCache = true }
         }
         try lasted.get()
@@ -40,12 +40,10 @@ extension Nemesis {
     func goesOn(after run: Scratch.Finished) async throws -> Bool {
         guard run.end == .exited(2), state.withLock({ $0.excuses }) > 0 else { return false }
         state.withLock { $0.excuses -= 1 }
-        note("the coordinator gave up: \(run.errors.split(separator: "\n").last ?? "without a word")")
+        log("the coordinator gave up: \(run.errors.split(separator: "\n").last ?? "without a word")")
         let says = ["cache", "full"].contains { run.errors.lowercased().contains($0) }
         if !says || !run.output.isEmpty { printError(run.description) }
-        let remotes = state.withLock { $0.remotes.filter { !$0.program.hasEnded }.map(\.program.processID) }
-        for fault in try await larder.leftovers(besides: remotes) { printError(fault) }
-        for fault in try await larder.dishonesties() { printError(fault) }
+        try await checkEndedCoordinator()
         try startCoordinator()
         try restartRemotes()
         return true
@@ -58,7 +56,7 @@ extension Nemesis {
             defer { state.liarsMade += 1 }
             return state.liarsMade
         }
-        let liar = try LyingWorker(
+        let liar = try await LyingWorker(
             lie,
             name: "liar-\(number)",
             port: port,
@@ -72,7 +70,7 @@ extension Nemesis {
         }
         let lasted: Result<Void, any Error>
         do { lasted = .success(try await pass(time)) } catch { lasted = .failure(error) }
-        tell(await liar.stop())
+        log(await liar.stop())
         try lasted.get()
     }
 
@@ -82,10 +80,6 @@ extension Nemesis {
             defer { state.staying = [] }
             return state.staying
         }
-        for liar in liars { tell(await liar.stop()) }
-    }
-
-    private func tell(_ report: LyingWorker.Report) {
-        note("a liar was given \(report.jobs) jobs" + (report.problem.map { " and ended: \($0)" } ?? ""))
+        for liar in liars { log(await liar.stop()) }
     }
 }

@@ -82,7 +82,7 @@ final class Nemesis: Sendable {
 
     func printError(_ fault: String) { state.withLock { $0.faults.append(fault) } }
 
-    func note(_ line: String) {
+    func log(_ line: String) {
         let seconds = (ContinuousClock.now - began) / .seconds(1)
         state.withLock { $0.log.append("\(String(format: "%7.2f", seconds)) s  \(line)") }
     }
@@ -97,7 +97,7 @@ final class Nemesis: Sendable {
         for step in schedule.steps {
             guard try await isReached(step.moment) else { break }
             look()
-            note("\(step.disturbance)")
+            log("\(step.disturbance)")
             state.withLock { $0.disturbances += 1 }
             do { try await perform(step.disturbance) } catch {
                 // The sync may come to its end meanwhile; its port is closed then.
@@ -173,7 +173,7 @@ final class Nemesis: Sendable {
         if digest != trial.reference.digest {
             printError("The digest is \(digest), that of an undisturbed run \(trial.reference.digest)")
         }
-        // The same command again syncs those sources anew that had finished, and then there is less to do.
+        // The same command syncs finished sources again, and then there is less to do.
         let done = try larder.jobCounts().done
         if state.withLock({ $0.starts }) == 1, dead == 0, done != trial.reference.jobs {
             printError("\(done) jobs are done, in an undisturbed run \(trial.reference.jobs)")
@@ -188,7 +188,7 @@ final class Nemesis: Sendable {
         while true {
             guard let coordinator else { throw Larder.StandardError(description: "There is no coordinator") }
             let run = try await scratch.finish(coordinator, "the disturbed sync", within: .seconds(240))
-            note("the coordinator ended with \(run.end)")
+            log("the coordinator ended with \(run.end)")
             guard try await goesOn(after: run) else { return run }
         }
     }
@@ -197,7 +197,7 @@ final class Nemesis: Sendable {
     private func healPoison() async throws {
         let charged = try larder.jobCounts().crashes
         // Bystanders of the first death are tried alone and cleared; none of them may have died.
-        note("crashes charged over all jobs: \(charged)")
+        log("crashes charged over all jobs: \(charged)")
         let retry = try await larder.command("retry")
         guard retry.end == .exited(0) else { throw Larder.StandardError(description: retry.description) }
         try await larder.syncedWhole(workers: 2)

@@ -138,20 +138,7 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             return .stop(victim, during: .seconds(seconds))
         case .link:
             return linkFault(remote: remote, &numbers)
-        case .port:
-            switch Int.random(in: 0..<3, using: &numbers) {
-            case 0:
-                return .junk(
-                    connections: Int.random(in: 1...50, using: &numbers),
-                    seed: numbers.next()
-                )
-            case 1: return .oversizeFrame
-            default:
-                return .halfOpen(
-                    connections: Int.random(in: 1...200, using: &numbers),
-                    during: milliseconds(100...8_000, &numbers)
-                )
-            }
+        case .port: return portFault(&numbers)
         case .keys: return .knock(Disturbance.WrongKeys.allCases.randomElement(using: &numbers) ?? .unlisted)
         case .disk, .memory: return .fillDisk
         case .uptime:
@@ -166,13 +153,27 @@ package struct Schedule: Sendable, Equatable, CustomStringConvertible {
             return .failCalls(calls, during: trouble(&numbers))
         case .lies:
             let lie = numbers.pick(Lie.allCases)
-            let stays = lie.mayStay && numbers.oneIn(2)
-            // Late is after its lease of 15 s.
-            let time = milliseconds(lie == .late ? 17_000...20_000 : 300...5_000, &numbers)
-            return .lie(lie, during: stays ? nil : time)
+            let stays = lie == .silent && numbers.oneIn(2)
+            return .lie(lie, during: stays ? nil : milliseconds(300...5_000, &numbers))
         case .clock:
             let seconds = numbers.pick([-3600, 3600, -1800, 61, -2])
             return .setClock(seconds: seconds, during: milliseconds(100...2_000, &numbers))
+        }
+    }
+
+    private static func portFault(_ numbers: inout SeededGenerator) -> Disturbance {
+        switch Int.random(in: 0..<3, using: &numbers) {
+        case 0:
+            return .junk(
+                connections: Int.random(in: 1...50, using: &numbers),
+                seed: numbers.next()
+            )
+        case 1: return .oversizeFrame
+        default:
+            return .halfOpen(
+                connections: Int.random(in: 1...200, using: &numbers),
+                during: milliseconds(100...8_000, &numbers)
+            )
         }
     }
 

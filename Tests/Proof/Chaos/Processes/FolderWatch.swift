@@ -2,10 +2,10 @@ internal import Foundation
 internal import LarderThreading
 internal import Synchronization
 
-/// Tells when anything changes below a folder: a file made, written to, closed or removed (inotify(7)).
+/// Watches for changes below a folder: a file made, written to, closed or removed (inotify(7)).
 ///
-/// Everything that a cluster test can wait for leaves such a trace: the logs and the end of a process, the lock, the cache,
-/// each commit. A log is closed when the last process that inherited it has ended.
+/// Everything that a cluster test can wait for leaves such a trace: the logs and the end of a process, the lock, the
+/// cache, each commit. A log is closed when the last process that inherited it has ended.
 package final class FolderWatch: Sendable {
     package struct CouldNotWatch: Error {
         package var errorNumber: Int32
@@ -17,7 +17,7 @@ package final class FolderWatch: Sendable {
     private let sink: AsyncStream<Void>.Continuation
     private let stopper: Mailbox<Void>
 
-    /// Watches from now on; changes before this are not told.
+    /// Watches from now on; earlier changes are left out.
     package init(_ folder: String, until deadline: ContinuousClock.Instant) throws {
         let stopper = try Mailbox<Void>()
         let watcher = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
@@ -59,7 +59,7 @@ package final class FolderWatch: Sendable {
     }
 }
 
-/// The folders below one that inotify was told of.
+/// The folders that inotify watches.
 ///
 /// Belongs to the watching thread once that runs.
 private final class WatchedFolders: Sendable {

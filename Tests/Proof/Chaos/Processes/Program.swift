@@ -11,7 +11,8 @@ package enum Binary: String, CaseIterable {
     /// Where the build put it: in the folder of the test bundle, or beside the program that runs.
     package var path: String { Self.folder + "/" + rawValue }
 
-    /// The test bundle is an executable on Linux, or a library that SwiftPM's helper loads: then its path is an argument.
+    /// The test bundle is an executable on Linux, or a library that SwiftPM's helper loads: then its path is an
+    /// argument.
     static let folder: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
@@ -142,7 +143,7 @@ package final class Program: Sendable {
             return (waiters, end)
         }
         for waiter in waiters { waiter.resume(returning: end) }
-        // For those who watch the folder; nobody does when it is gone.
+        // For the watches of the folder; there are none when it is gone.
         try? Data().write(to: URL(fileURLWithPath: logs + ".end"))
     }
 

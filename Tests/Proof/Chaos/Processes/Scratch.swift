@@ -3,15 +3,15 @@ internal import Synchronization
 
 /// A folder of one test and the processes it started; both are gone when the test ends.
 ///
-/// It lies in memory where there is room for that: a larder is thousands of small files and a sync of each, and the kernel's work
-/// on them was an eighth of the tests' processor time. `onDisk` is for a test of what a disk does.
+/// It lies in memory where there is room for that: a larder is thousands of small files and a sync of each, and the
+/// kernel's work on them was an eighth of the tests' processor time. `onDisk` is for a test of what a disk does.
 package final class Scratch: Sendable {
     package let folder: String
     private let programs = Mutex<[Program]>([])
     private let isKept = Mutex(false)
 
     private static let memory = "/dev/shm"
-    /// What a few larders at a time may come to; a container has 64 MB unless it is told otherwise.
+    /// What a few larders at a time may come to; a container has 64 MB by default.
     private static let neededBytes: UInt64 = 2 << 30
     private static let hasRoomInMemory: Bool = {
         var room = statvfs()

@@ -1,9 +1,10 @@
 internal import Foundation
 internal import Synchronization
 
-/// The library that is preloaded into coordinators and workers, and the file that says what it does; see `ChaosShim.h`.
+/// The library that is preloaded into coordinators and workers, and the file that controls it; see `ChaosShim.h`.
 ///
-/// What it is told holds for every process that was started with ``environment``, also for those that are started later.
+/// The file holds for every process that was started with ``environment``, also for those that are started
+/// later.
 package final class Shim: Sendable {
     /// Where the build put it.
     package static var library: String { Binary.folder + "/libChaosShim.so" }
@@ -36,7 +37,8 @@ package final class Shim: Sendable {
     /// - Parameters:
     ///   - control: The path of the control file to make.
     ///   - folder: The folder whose calls may fail; it need not be there.
-    ///   - lastChange: The call, from 1, that changes a file of the folder and before which each process is killed; nil: none.
+    ///   - lastChange: The call, from 1, that changes a file of the folder and before which each process is killed;
+    ///     nil: none.
     package init(control: String, folder: String, seed: UInt64, lastChange: Int? = nil) throws {
         self.control = control
         self.folder = folder

@@ -16,7 +16,7 @@ package func eventually(
     return try condition()
 }
 
-/// What `/proc` tells of processes.
+/// Processes, from `/proc`.
 package enum ProcessTable {
     /// The workers that serve the larder in `folder`, whoever their parent is now.
     package static func workers(of larder: String) -> [Int32] {

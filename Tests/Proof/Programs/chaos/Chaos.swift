@@ -10,23 +10,26 @@ struct Chaos: AsyncParsableCommand {
         commandName: "chaos",
         abstract: "Disturbs real coordinators and workers while they sync, and checks that nothing is lost.",
         discussion: """
-            Each run fills a new larder from the sample site with the programs that lie beside this one. A schedule, which depends on \
-            the seed alone, says what is done to them at which share of the work. What was killed is started again by the same command.
+            Each run fills a new larder from the sample site with the programs that lie beside this one. A schedule, \
+            which depends on the seed alone, says what is done to them at which share of the work. What was killed is \
+            started again by the same command.
 
-            A run holds when the sync ends by itself, its digest and its number of jobs are those of an undisturbed run, every job is done \
-            or dead with a reason, `verify` and SQLite's integrity_check find nothing, no killed coordinator had claimed to be \
-            finished, and no process, folder of sockets or pile of descriptors is left.
+            A run holds when the sync ends by itself, its digest and its number of jobs are those of an undisturbed \
+            run, every job is done or dead with a reason, `verify` and SQLite's integrity_check find nothing, no \
+            killed coordinator had claimed to be finished, and no process, folder of sockets or pile of descriptors \
+            is left.
 
-            Progress goes to standard error, the summary to standard output. A run that fails is printed with its schedule, and its \
-            folder is kept; --seed N --runs 1 with the same --only and --recipes does the same to a cluster again, though not to the \
-            same microsecond; --steps leaves out what the failure does not need.
+            Progress goes to standard error, the summary to standard output. A run that fails is printed with its \
+            schedule, and its folder is kept; --seed N --runs 1 with the same --only and --recipes does the same to a \
+            cluster again, though not to the same microsecond; --steps leaves out what the failure does not need.
 
-            A coordinator may give up (exit code 2, and a reason) for a cache that is away or fails, and is started again when that is \
-            over. Lying workers tell what a coordinator can know to be wrong. Well-formed wrong content for a job that a worker holds \
-            cannot be told from the truth: keys are for machines that one trusts.
+            A coordinator may give up (exit code 2, and a reason) for a cache that is away or fails, and is started \
+            again when that is over. Lying workers send what a coordinator can find to be wrong. Wrong content in the \
+            right form for a job that a worker holds cannot be told from the truth: give keys only to machines that \
+            you trust.
 
             KINDS OF DISTURBANCE
-            \(DisturbanceKind.allCases.map { "  " + $0.rawValue.padding(toLength: 8, withPad: " ", startingAt: 0) + $0.explanation }.joined(separator: "\n"))
+            \(DisturbanceKind.allCases.map(\.helpLine).joined(separator: "\n"))
 
             EXIT CODES
               0  every run held        1  a run failed        2  runs cannot be made here        64  bad usage
@@ -118,7 +121,8 @@ struct Chaos: AsyncParsableCommand {
         }
         for binary in Binary.allCases where !FileManager.default.isExecutableFile(atPath: binary.path) {
             printError(
-                "chaos: \(binary.path) is missing. Build it into the same folder: swift build --product \(binary.rawValue)"
+                "chaos: \(binary.path) is missing. Build it into the same folder: "
+                    + "swift build --product \(binary.rawValue)"
             )
             throw ExitCode(2)
         }
@@ -129,7 +133,7 @@ struct Chaos: AsyncParsableCommand {
             var number = 0
             outcome = try await campaign.run { verdict, time in
                 number += 1
-                tell(verdict, time, "\(number)/\(runs)")
+                report(verdict, time, "\(number)/\(runs)")
                 return verdict.faults.isEmpty || !stopAtFailure
             }
         } catch {
@@ -163,7 +167,7 @@ struct Chaos: AsyncParsableCommand {
         }
     }
 
-    private func tell(_ verdict: Trial.Verdict, _ time: Duration, _ place: String) {
+    private func report(_ verdict: Trial.Verdict, _ time: Duration, _ place: String) {
         let seconds = time.formatted(.units(allowed: [.seconds], width: .narrow, fractionalPart: .show(length: 1)))
         let what = verdict.faults.isEmpty ? "held" : "FAILED"
         printError("\(place)  seed \(verdict.schedule.seed)  \(verdict.disturbances) disturbances  \(seconds)  \(what)")
@@ -175,5 +179,11 @@ struct Chaos: AsyncParsableCommand {
         lines += ["what is wrong:"] + verdict.faults.map { "  " + $0 }
         if let folder = verdict.folder { lines.append("kept: \(folder)") }
         return lines.joined(separator: "\n")
+    }
+}
+
+extension DisturbanceKind {
+    fileprivate var helpLine: String {
+        "  " + rawValue.padding(toLength: 8, withPad: " ", startingAt: 0) + explanation
     }
 }

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 
-/// Runs one hot path over made-up input, the same at each start, so that its instructions can be counted or its time taken.
+/// Runs one hot path over made-up input, the same at each start, so that its instructions can be counted or its time
+/// taken.
 @main
 struct HotPaths: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -75,8 +75,8 @@ struct Simulate: AsyncParsableCommand {
             print("\(name): \(found.count) seeds, first \(found[0].seed), \(quickest)")
         }
         print(
-            "\(seeds) seeds, \(tally.steps) steps, \(tally.jobs) jobs, \(tally.milliseconds / 1000 / UInt64(seeds)) virtual seconds each, "
-                + "\(failures.count) failed, \(elapsed)"
+            "\(seeds) seeds, \(tally.steps) steps, \(tally.jobs) jobs, "
+                + "\(tally.milliseconds / 1000 / UInt64(seeds)) virtual seconds each, \(failures.count) failed, \(elapsed)"
         )
         if !failures.isEmpty { throw ExitCode(1) }
     }

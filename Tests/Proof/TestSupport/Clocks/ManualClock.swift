@@ -81,7 +81,7 @@ package final class ManualClock: Clock, Sendable {
         if case .asleep(_, let continuation) = sleeper { continuation.resume(throwing: CancellationError()) }
     }
 
-    /// Moves the clock, which wakes whoever slept until then, the earliest first.
+    /// Moves the clock, which wakes the sleepers that are due, the earliest first.
     package func advance(by duration: Duration) {
         let woken = state.withLock { state in
             state.now = state.now.advanced(by: duration)

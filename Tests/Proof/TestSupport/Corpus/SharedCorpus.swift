@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Test data in files: our own in `Tests/Corpus`, and what lies beside the repository and not in it, `corpus/` in the folder
-/// that `LARDER_SHARED` names, else in `../shared`.
+/// Test data in files: our own in `Tests/Corpus`, and what lies beside the repository and not in it, `corpus/` in the
+/// folder that `LARDER_SHARED` names, else in `../shared`.
 ///
 /// Tests read our own always; those that need a part of the other are left out where that part is missing.
 package enum SharedCorpus {
@@ -34,7 +34,7 @@ package enum SharedCorpus {
 
     /// The bytes of a file of the shared data.
     ///
-    /// - Throws: ``Missing`` when there is no corpus, or what the file system says.
+    /// - Throws: ``Missing`` when there is no corpus, or an error of the file system.
     package static func bytes(_ name: String) throws -> [UInt8] {
         guard let folder else { throw Missing() }
         return [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
@@ -42,7 +42,7 @@ package enum SharedCorpus {
 
     /// The bytes of a file of our own.
     ///
-    /// - Throws: What the file system says.
+    /// - Throws: An error of the file system.
     package static func ownBytes(_ name: String) throws -> [UInt8] {
         [UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(own)/\(name)")))
     }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A folder under a second path at which nobody may write, where this process may mount.
+/// A folder under a second path that is read-only, where this process may mount.
 package enum ReadOnlyView {
     /// Mounts the view at a new folder, runs `body` with its path, takes it away.
     ///
@@ -12,7 +12,7 @@ package enum ReadOnlyView {
     ) async throws -> Result {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         guard try SmallDisk.run("mount", "--bind", folder, path) else { throw SmallDisk.NoMount() }
-        // A leftover mount in a temporary folder harms nobody, as long as what it shows is not removed through it.
+        // A leftover mount in a temporary folder does no harm, as long as what it shows is not removed through it.
         defer { _ = try? SmallDisk.run("umount", "--lazy", path) }
         guard try SmallDisk.run("mount", "-o", "remount,bind,ro", path) else { throw SmallDisk.NoMount() }
         return try await body(path)

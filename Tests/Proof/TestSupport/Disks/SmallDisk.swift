@@ -16,7 +16,7 @@ package struct SmallDisk: Sendable {
         let folder = self.folder
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         guard try Self.run("mount", "-t", "tmpfs", "-o", "size=\(kilobytes)k", "larder-test", folder) else {
-            try? FileManager.default.removeItem(atPath: folder)  // an empty folder harms nobody
+            try? FileManager.default.removeItem(atPath: folder)  // an empty folder does no harm
             throw NoMount()
         }
     }
@@ -72,7 +72,7 @@ package struct SmallDisk: Sendable {
 
     /// A process that was just ended may hold it for a moment: the lazy form takes the mount away all the same.
     private func takeAway() {
-        _ = try? Self.run("umount", "--lazy", folder)  // a leftover mount in a temporary folder harms nobody
+        _ = try? Self.run("umount", "--lazy", folder)  // a leftover mount in a temporary folder does no harm
         try? FileManager.default.removeItem(atPath: folder)
     }
 

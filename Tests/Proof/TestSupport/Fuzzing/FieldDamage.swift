@@ -44,7 +44,7 @@ enum FieldDamage {
         case 6:
             fields[index].wireType = UInt8(numbers.below(8))
         case 7:
-            // A length that is not that of what follows.
+            // A length that differs from what follows.
             var lying = fields.flatMap(\.encoded)
             let tag = varint(fields[index].number << 3 | 2)
             lying += tag + varint(numbers.extreme()) + fields[index].value

@@ -1,7 +1,8 @@
 internal import Foundation
 package import LarderModel
 
-/// Feeds one decoder with damaged samples for a fixed time, and with five at least, and says what went wrong, so that it can be repeated.
+/// Feeds one decoder with damaged samples for a fixed time, and with five at least, and says what went wrong, so that
+/// it can be repeated.
 ///
 /// | variable | meaning, default |
 /// | --- | --- |
@@ -9,8 +10,8 @@ package import LarderModel
 /// | `LARDER_FUZZ_SEED` | the first case's seed; the time of day. Each further case has the next number. |
 /// | `LARDER_FUZZ_INPUT` | one input in base64, which is then the only case |
 ///
-/// A case that fails tells its seed and its input. A case that traps leaves both in a file of the temporary folder, which is
-/// named on the standard error output when the run begins. To repeat one:
+/// A case that fails tells its seed and its input. A case that traps leaves both in a file of the temporary folder,
+/// which is named on the standard error output when the run begins. To repeat one:
 ///
 ///     LARDER_FUZZ_INPUT=… swift test --filter 'the test'
 package struct FuzzRun {

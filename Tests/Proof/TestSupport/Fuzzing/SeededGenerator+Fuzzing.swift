@@ -7,7 +7,8 @@ extension SeededGenerator {
         return start..<min(count, start + below(most + 1))
     }
 
-    /// A number that decoders get wrong: the ends of the integer types, powers of two and their neighbours, or a small one.
+    /// A number that decoders get wrong: the ends of the integer types, powers of two and their neighbours, or a small
+    /// one.
     package mutating func extreme() -> UInt64 {
         switch below(4) {
         case 0: UInt64(below(16))

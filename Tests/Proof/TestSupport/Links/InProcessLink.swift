@@ -4,7 +4,8 @@ internal import LarderThreading
 package import LarderTransport
 package import LarderWorkerCore
 
-/// A coordinator's connections to workers of the same process: no sockets, no threads, and the time of a clock that a test moves.
+/// A coordinator's connections to workers of the same process: no sockets, no threads, and the time of a clock that a
+/// test moves.
 ///
 /// Workers are ``WorkerCore``s. Messages are handed over in order by the one task that is in ``run()``.
 package final class InProcessLink: BrokerLink {
@@ -117,11 +118,11 @@ package final class InProcessWorker: CoordinatorLink {
         }
     }
 
-    /// Takes the worker away without a word, as a kill would.
+    /// Takes the worker away without a BYE, as a kill would.
     package func disconnect() { sink.yield(.disconnect(number)) }
 }
 
-/// Who is connected, and what is said: the state of an ``InProcessLink``'s one task.
+/// The connections and messages: the state of an ``InProcessLink``'s one task.
 private struct InProcessExchange {
     private struct Member {
         var core: WorkerCore

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A port of 127.0.0.1 that stays this test's own: nobody else is given it, and it refuses connections.
+/// A port of 127.0.0.1 that stays this test's own: no other process gets it, and it refuses connections.
 ///
-/// Its socket is bound and does not listen, so the kernel answers connects with a reset. A program that is told the number
-/// can listen on it all the same, end, and come back, as long as its own socket has `SO_REUSEADDR`; those of NIO and libzmq
-/// have it. The port is free again when the last reference goes.
+/// Its socket is bound and does not listen, so the kernel answers connects with a reset. A program that is told the
+/// number can listen on it all the same, end, and come back, as long as its own socket has `SO_REUSEADDR`; those of NIO
+/// and libzmq have it. The port is free again when the last reference goes.
 package final class HeldPort: Sendable {
     /// The kernel gave no socket or no port.
     package struct NoPort: Error {
-        /// What the kernel said.
+        /// The kernel's error.
         package var errorNumber: Int32
     }
 

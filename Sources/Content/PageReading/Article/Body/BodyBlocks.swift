@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// Chooses among the blocks of the root.
 struct BodyBlocks {
@@ -132,7 +133,7 @@ struct BodyBlocks {
         guard block.length <= Self.maxDateLine, block.measure.words <= Self.maxDateWords,
             block.kind == .paragraph || block.kind == .loose
         else { return false }
-        return DateText.first(in: BlockText.text(block, tree, document), monthFirst: true) != nil
+        return ProseDate.first(in: BlockText.text(block, tree, document), monthFirst: true) != nil
     }
 
     private func isTitle(_ block: PageBlock, _ titles: [FoldedText], _ document: HTMLDocument) -> Bool {

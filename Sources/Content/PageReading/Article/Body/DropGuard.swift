@@ -1,11 +1,11 @@
 internal import LarderHTML
 
-/// Decides which elements are left out, with ``DropRules`` and what the page would lose.
+/// Decides which elements are left out: by ``DropRules``, unless the page would lose too much text.
 struct DropGuard {
-    /// The reason for each block, that of the outermost element left out round it.
+    /// The reason for each block: the reason of the outermost dropped element around it.
     private(set) var reasons: [DropReason]
 
-    /// Pages that keep less than this many scalars of long paragraphs get what was taken for comments back.
+    /// Comments stay on pages whose other long paragraphs have fewer scalars than this.
     static let minProse: Float = 150
 
     /// Scalars of long paragraphs that make an article.
@@ -30,7 +30,7 @@ struct DropGuard {
         var index = 0
         while index < tree.elements.count {
             let element = tree.elements[index]
-            // What holds the headline and long text is no furniture, whatever it is called.
+            // An element with the headline and long text is the article, whatever its class says.
             let isArticle = whole.headlines(in: element) > 0 && whole.long(in: element) >= Self.minLong
             let reason = Self.reason(
                 element,

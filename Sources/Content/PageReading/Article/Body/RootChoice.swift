@@ -7,11 +7,11 @@ struct RootChoice {
     /// The share of the page's prose that it holds, 0 to 1.
     private(set) var share: Float = 0
 
-    /// A page that does not say that it is an article is one where an element holds this share of its prose; else it is read whole.
+    /// The share of the prose that one element must hold on a page without signs of an article; else the whole page is read.
     private static let minShare: Float = 0.8
     /// Fewer scalars of prose are no article.
     private static let minProse: Float = 250
-    /// Less than this share of a page's text is not taken for the article where it is short.
+    /// A short element with less than this share of the page's text is not the article.
     private static let minPart: Float = 0.2
     /// How many block ancestors a paragraph gives points to.
     private static let levels = 5

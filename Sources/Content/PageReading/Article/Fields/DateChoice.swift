@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// Finds when an article was published.
 enum DateChoice {
@@ -19,7 +20,7 @@ enum DateChoice {
             tag.hasPrefix("en")
             && !["en-gb", "en-au", "en-ie", "en-nz", "en-in", "en-za"].contains(tag.replacing("_", with: "-"))
         func read(_ text: String?) -> String? { text.flatMap { DateText.published($0, monthFirst: monthFirst) } }
-        let urlDay = url.flatMap { DateText.inURL($0) }
+        let urlDay = url.flatMap { ProseDate.inURL($0) }
         /// The first date that an element near the text gives.
         func nearest(_ date: (PageElement) -> String?) -> String? {
             marked(tree, root: root, firstBlock: firstBlock, date)
@@ -63,14 +64,16 @@ enum DateChoice {
         _ first: (text: String, date: String),
         _ statements: [(text: String, date: String)]
     ) -> String? {
-        guard let day = DateText.first(in: seen, monthFirst: false),
-            let stated = DateText.first(in: first.date, monthFirst: false), day != stated
+        guard let day = ProseDate.first(in: seen, monthFirst: false),
+            let stated = ProseDate.first(in: first.date, monthFirst: false), day != stated
         else { return nil }
         // West of Greenwich its early hours are those of the day before, east of it its late hours those of the next.
-        if let hour = DateText.greenwichHour(first.text), day.number - stated.number == (hour < 12 ? -1 : 1) {
+        if let hour = DateText.greenwichHour(first.text),
+            day.daysSince1970 - stated.daysSince1970 == (hour < 12 ? -1 : 1)
+        {
             return day.text
         }
-        return statements.first { DateText.first(in: $0.date, monthFirst: false) == day }?.date
+        return statements.first { ProseDate.first(in: $0.date, monthFirst: false) == day }?.date
     }
 
     /// What a `time` element, or one whose classes name a date, gives; of several the one nearest to the beginning of the text.

@@ -9,7 +9,7 @@ struct PageVerdict {
     let kind: PageKind
     let path: String
 
-    /// From this count on, links that look like headlines or pictures make a list, unless each has as much prose, in scalars.
+    /// This many links that look like headlines or pictures make a list, unless there is `prosePerCard` prose for each, in scalars.
     private static let minCards = 6
     private static let prosePerCard: Float = 350
 

@@ -1,21 +1,21 @@
 internal import LarderModel
 
-/// By what further pages of an article are known from what sites give in their place under the status 200: "not found", or a front page.
+/// Tells a further page of an article from "not found" and front pages that sites send with status 200.
 struct ArticleIdentity {
-    /// The part of the words of the article's title that another page's has to have, in percent.
+    /// The share of the article title's words that a further page's title must have, in percent.
     private static let minWords = 60
-    /// Titles without spaces are looked for as a whole where they are this long, in bytes.
+    /// Titles of this length are also searched as a whole, for scripts without spaces; in bytes.
     private static let minTitleBytes = 12
 
     private let first: WebURL?
-    /// What the first page calls its own or the article's address.
+    /// The address that the first page states for itself.
     private let named: WebURL?
     private let title: String
     private let words: Set<Substring>
 
     /// - Parameters:
     ///   - article: What was read of the first page.
-    ///   - url: Where that is from.
+    ///   - url: Where the first page is from.
     init(_ article: ReaderArticle, url: String) {
         first = WebURL(url)
         named = article.identity.address
@@ -23,37 +23,38 @@ struct ArticleIdentity {
         words = Self.words(of: title)
     }
 
-    /// Whether a page is one of this article; one sign is enough, as few sites give them all.
+    /// Whether a page belongs to this article; one sign is enough, as few sites give all.
     ///
-    /// The signs are: it leads back to a page before, or to another page that one of those named; its canonical address is one of the
-    /// article's, or its own where it reads like an article; it has the article's title, unless its canonical address is another one; a
-    /// link of any name leads to the first page, where the page reads like an article or calls its address its own.
+    /// - It links back to an earlier page, or to a further page that an earlier one named.
+    /// - Its canonical address is one of the article's, or its own address and it reads like an article.
+    /// - It has the article's title, and no other canonical address.
+    /// - It links to the first page, and reads like an article or states its own address.
     ///
     /// - Parameters:
     ///   - url: Where the page is from.
-    ///   - known: The pages before, and those that they name.
+    ///   - known: The earlier pages, and the further pages that they name.
     func includes(_ page: ReaderArticle, url: String, known: Set<String>) -> Bool {
         if page.identity.leadsBack || !known.isDisjoint(with: page.furtherPages) { return true }
         let linksToFirst = page.identity.linksToFirst
         guard let address = page.identity.address else { return hasTitle(page) || linksToFirst && page.isReadable }
         if address.pathAndQuery == WebURL(url)?.pathAndQuery {
-            // Sites that scripts draw say so of any page, also of one that is not there.
+            // Sites that scripts draw state the requested address for any page, also for a missing one.
             return page.isReadable || hasTitle(page) || linksToFirst
         }
         return isOfArticle(address) || isBeside(address) && hasTitle(page)
     }
 
-    /// Whether an address is what the first page calls the article's, or one below the first page's, such as that of all pages in one.
+    /// Whether an address is the one that the first page states, or lies below the first page's, such as the page with all parts.
     private func isBeside(_ address: WebURL) -> Bool {
         if address.pathAndQuery == named?.pathAndQuery { return true }
         guard let first, first.path.utf8.count > 1 else { return false }
         return address.path.hasPrefix(first.path.hasSuffix("/") ? first.path : first.path + "/")
     }
 
-    /// Whether an address is the article's, or that of one of its pages.
+    /// Whether an address is the first page's or a further page's.
     private func isOfArticle(_ address: WebURL) -> Bool {
         if address.pathAndQuery == first?.pathAndQuery { return true }
-        // Some sites have their front page as the canonical address of all.
+        // Some sites state their front page as the canonical address of every page.
         let starts = [first, named].compactMap { $0 }.filter { !$0.pathAndQuery.isEmpty }
         return starts.contains {
             address.pathAndQuery == $0.pathAndQuery
@@ -62,8 +63,8 @@ struct ArticleIdentity {
         }
     }
 
-    /// Whether the page has the article's title, in its text and outside of it; of an article's page one of the two is enough, as
-    /// headlines are those of parts, and titles those of sites.
+    /// Whether the page has the article's title both in its text and in its head; either one is enough for a page that reads like an
+    /// article, as a headline may name the part, and a title the site.
     private func hasTitle(_ page: ReaderArticle) -> Bool {
         guard !title.isEmpty else { return page.title == nil }
         let isChosen = page.title.map(isTitle) ?? false

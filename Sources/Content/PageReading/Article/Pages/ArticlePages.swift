@@ -19,7 +19,7 @@ package struct ArticlePages {
     private var urls: Set<String> = []
     /// Hashes of the texts of all blocks.
     private var texts: Set<String> = []
-    /// By what further pages are known.
+    /// Recognizes further pages.
     private var identity: ArticleIdentity?
     private var room: Int
     private let isSingle: Bool
@@ -37,7 +37,7 @@ package struct ArticlePages {
     }
 
     /// - Parameters:
-    ///   - count: How many pages there will be: of one alone nothing has to be remembered.
+    ///   - count: How many pages there will be; for a single page nothing is remembered.
     ///   - maxBytes: The most bytes of HTML that all parts have; nil: those of one page.
     package init(of count: Int, maxBytes: Int? = nil) {
         isSingle = count <= 1

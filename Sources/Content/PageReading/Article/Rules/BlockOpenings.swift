@@ -1,6 +1,6 @@
-/// How short blocks begin that are no part of an article, in lower case.
+/// Phrases that open short blocks which are no part of an article, in lower case.
 ///
-/// The words are compared with the beginning of a block, at the end of a word; blocks longer than the row's limit are let through.
+/// A phrase must end at the end of a word; blocks longer than the row's limit stay.
 enum BlockOpenings {
     struct Row {
         let reason: DropReason
@@ -8,7 +8,7 @@ enum BlockOpenings {
         let page: String
         /// In scalars.
         let maxLength: Int32
-        /// Whether it holds between the first and the last long paragraph too, and not only before and behind them.
+        /// Whether the row also counts between the first and the last long paragraph.
         let isInside: Bool
         let phrases: [String]
 

@@ -1,4 +1,4 @@
-/// Where names of authors stand, and what stands round them.
+/// Sources of authors' names, and the words around the names.
 enum BylineSources {
     /// Names of `meta` elements, the best first.
     static let metadata = RuleText.items(
@@ -17,7 +17,7 @@ enum BylineSources {
         """
     )
 
-    /// Of these, what a line in the page must begin with to be taken for a byline.
+    /// The openings that make a line of the page a byline.
     static let spoken = RuleText.items(
         """
         by, by:, written by, posted by, von, von:, par, por, author:, autor:, text:, words by, story by,
@@ -25,13 +25,13 @@ enum BylineSources {
         """
     )
 
-    /// What ends a name: a word or mark and whatever follows it.
+    /// Words and marks that end a name.
     static let endings = [
         " · ", " – ", " — ", " // ", " on ", " - ", " am ", " le ", " el ", " Published", " Updated",
         " Posted", " published", " updated", "|", "•",
     ]
 
-    /// What stands in place of a name where there is none.
+    /// Words that sites write for a missing name.
     static let nobody: Set<String> = Set(openings).union([
         "admin", "administrator", "editor", "guest", "none", "null", "author", "unknown", "staff", "anonymous",
     ])

@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// The rows of ``ClassWords`` by the hash of a word, or of a pair of words.
 struct ClassTable: Sendable {
     private var marksByHash: [UInt64: ClassMarks] = [:]
@@ -5,43 +7,37 @@ struct ClassTable: Sendable {
     init(_ rows: [ClassWords.Row]) {
         for row in rows {
             for phrase in row.words {
-                let words = phrase.split(separator: " ").suffix(2).map { Self.hash($0) }
+                let words = phrase.split(separator: " ").suffix(2).map { StableHash.Short($0).value }
                 let key = words.count == 2 ? Self.pair(words[0], words[1]) : words[0]
                 marksByHash[key, default: []].formUnion(row.marks)
             }
         }
     }
 
-    private static let settings: Set<UInt64> = Set(ClassWords.settings.map { hash($0) })
+    private static let settings: Set<UInt64> = Set(ClassWords.settings.map { StableHash.Short($0).value })
 
-    static let offset: UInt64 = 0xCBF2_9CE4_8422_2325
-    static let prime: UInt64 = 0x100_0000_01B3
-
-    /// FNV-1a.
-    private static func hash(_ word: some StringProtocol) -> UInt64 {
-        word.utf8.reduce(offset) { ($0 ^ UInt64($1)) &* prime }
+    private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
+        (first &* 31) ^ second &* 0x9E37_79B9_7F4A_7C15
     }
-
-    private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 { (first &* 31) ^ second &* prime }
 
     /// Splits at all that is no letter, and before a capital that follows a small letter.
     func marks(of bytes: Span<UInt8>) -> ClassMarks {
         var marks = ClassMarks()
         var previous: UInt64 = 0
         var pending: ClassMarks = []
-        var word = Self.offset
+        var word = StableHash.Short()
         var length = 0
         func finish() {
             guard length > 0 else { return }
-            if previous != 0, let both = marksByHash[Self.pair(previous, word)] {
+            if previous != 0, let both = marksByHash[Self.pair(previous, word.value)] {
                 marks.formUnion(both)
                 pending = []
             } else {
                 marks.formUnion(pending)
-                pending = Self.settings.contains(previous) ? [] : marksByHash[word] ?? []
+                pending = Self.settings.contains(previous) ? [] : marksByHash[word.value] ?? []
             }
-            previous = word
-            word = Self.offset
+            previous = word.value
+            word = StableHash.Short()
             length = 0
         }
         var isAfterSmall = false
@@ -61,7 +57,7 @@ struct ClassTable: Sendable {
             }
             if byte < 0x60, isAfterSmall { finish() }
             isAfterSmall = byte > 0x60
-            word = (word ^ UInt64(lower)) &* Self.prime
+            word.add(lower)
             length += 1
         }
         finish()

@@ -1,4 +1,5 @@
 internal import LarderHTML
+internal import LarderModel
 
 /// Looks up the words of `class` and `id`, each distinct attribute once.
 struct ClassWordCache {
@@ -15,11 +16,11 @@ struct ClassWordCache {
         guard value.count > 1 else { return [] }
         return document.withBytes(of: value) { bytes in
             let count = min(bytes.count, Self.maxBytes)
-            var key = ClassTable.offset
-            for index in 0..<count { key = (key ^ UInt64(bytes[index])) &* ClassTable.prime }
-            if let marks = known[key] { return marks }
+            var key = StableHash.Short()
+            for index in 0..<count { key.add(bytes[index]) }
+            if let marks = known[key.value] { return marks }
             let marks = table.marks(of: bytes.extracting(0..<count))
-            known[key] = marks
+            known[key.value] = marks
             return marks
         }
     }

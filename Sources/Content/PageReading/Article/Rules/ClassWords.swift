@@ -193,7 +193,7 @@ enum ClassWords {
         ),
     ]
 
-    /// Words that turn the one after them into a setting of the layout: "has-sidebar" says nothing of what the element holds.
+    /// Words before a layout setting: "has-sidebar" does not name what the element holds.
     static let settings = Set(
         RuleText.items(
             """

@@ -1,4 +1,4 @@
-/// What tells a page of a forum, whose posts are what others would call comments.
+/// Signs of a forum page; its posts look like comments.
 enum ForumPages {
     /// Types of schema.org.
     static let types: Set<String> = ["DiscussionForumPosting", "QAPage"]

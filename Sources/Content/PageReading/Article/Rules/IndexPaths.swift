@@ -2,7 +2,7 @@ internal import LarderModel
 
 /// Paths under which sites list their pages.
 enum IndexPaths {
-    /// What a part of the path begins with, as a whole word.
+    /// Words that begin a part of such a path.
     static let parts = RuleText.items(
         """
         category, categories, tag, tags, collection, collections, shop, search, browse, directory, archive, archives,
@@ -10,7 +10,7 @@ enum IndexPaths {
         """
     )
 
-    /// What the last part of the path is.
+    /// Last parts of such paths.
     static let ends = RuleText.items(
         """
         blog, news, articles, stories, events, jobs, products, latest, posts, reviews, recipes, topics, videos,
@@ -18,7 +18,7 @@ enum IndexPaths {
         """
     )
 
-    /// Whether a path is one of them.
+    /// Whether a path belongs to a list of pages.
     static func lead(to path: String) -> Bool {
         let segments = path.lowercased().split(separator: "/").prefix(20)
         if let last = segments.last, ends.contains(String(last)) { return true }

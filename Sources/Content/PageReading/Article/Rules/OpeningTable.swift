@@ -28,7 +28,7 @@ struct OpeningTable: Sendable {
         }
     }
 
-    /// As many bytes tell most blocks from those that a phrase begins.
+    /// Bytes of the first, cheap test.
     static let firstBytes = 3
 
     /// Whether a text in any case may have a row.

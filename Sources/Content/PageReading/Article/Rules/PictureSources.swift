@@ -1,4 +1,4 @@
-/// Where pages put the file of a picture that scripts load later, and what stands there until then.
+/// Attributes with the file of a picture that scripts load later, and the placeholders in `src`.
 enum PictureSources {
     /// Attributes with one URL, the best first.
     static let addresses = RuleText.items(
@@ -18,7 +18,7 @@ enum PictureSources {
     /// How the names of files of pictures end.
     static let endings = RuleText.items(".jpg, .jpeg, .png, .webp, .gif, .avif")
 
-    /// Parts of the names of files that show nothing yet, in lower case.
+    /// Parts of the names of placeholder files, in lower case.
     static let blanks = RuleText.items(
         """
         blank., spacer., placeholder, transparent., pixel.gif, grey.gif, gray.gif, lazy., loading., loader., 1x1.,

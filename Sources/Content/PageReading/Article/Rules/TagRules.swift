@@ -99,15 +99,9 @@ enum TagRules {
         return document.withBytes(of: style) { bytes in
             var packed: [UInt8] = []
             for index in 0..<bytes.count where bytes[index] > 0x20 { packed.append(bytes[index] | 0x20) }
-            return contains(packed, "display:none") || contains(packed, "visibility:hidden")
+            return hidings.contains { packed.index(of: $0) != nil }
         }
     }
 
-    private static func contains(_ bytes: [UInt8], _ word: StaticString) -> Bool {
-        let word = Array("\(word)".utf8)
-        guard bytes.count >= word.count else { return false }
-        return (0...(bytes.count - word.count)).contains {
-            bytes[$0] == word[0] && bytes[$0..<($0 + word.count)].elementsEqual(word)
-        }
-    }
+    private static let hidings = ["display:none", "visibility:hidden"].map { Array($0.utf8) }
 }

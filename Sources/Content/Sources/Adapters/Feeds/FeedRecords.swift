@@ -20,7 +20,7 @@ struct FeedRecords {
     init(feed: Feed, definition: SourceDefinition, heldSince: Int64? = nil) {
         self.definition = definition
         self.heldSince = heldSince
-        publisher = feed.title.map { FragmentText.line($0.html).prefix(bytes: SourceLimits.maxTitleBytes) }.nonEmpty
+        publisher = feed.title.map { FragmentText.line($0.html).prefix(bytes: RecordBound.titleBytes.limit) }.nonEmpty
         author = Self.names(feed.authors)
         language = feed.language
     }
@@ -81,7 +81,7 @@ struct FeedRecords {
             urn: urn,
             outletName: publisher,
             author: Self.names(entry.authors) ?? author,
-            title: title.prefix(bytes: SourceLimits.maxTitleBytes),
+            title: title.prefix(bytes: RecordBound.titleBytes.limit),
             url: page?.description,
             publishedText: entry.dateText?.prefix(bytes: 200),
             publishedAt: (entry.published ?? entry.updated)?.unixMilliseconds
@@ -116,7 +116,7 @@ struct FeedRecords {
 
     private static func names(_ people: [FeedPerson]) -> String? {
         let names = people.prefix(maxKept).compactMap { $0.name ?? $0.email }.map(FragmentText.line)
-        return names.joined(separator: ", ").prefix(bytes: SourceLimits.maxTitleBytes).nonEmpty
+        return names.joined(separator: ", ").prefix(bytes: RecordBound.titleBytes.limit).nonEmpty
     }
 
     /// The first words of an entry without a title, as short messages have none.
@@ -139,7 +139,7 @@ struct FeedRecords {
         var extra = ExtraFields()
         func add(_ name: String, _ body: (inout JSONWriter) -> Void) {
             let json = JSONWriter.text(body)
-            if json.utf8.count < SourceLimits.maxExtraBytes / 4 { extra.append(ExtraField(name: name, json: json)) }
+            if json.utf8.count < RecordBound.extraBytes.limit / 4 { extra.append(ExtraField(name: name, json: json)) }
         }
         if let id = entry.id { add("id") { $0.value(id) } }
         if let updated = entry.updated { add("updated") { $0.value(updated.iso8601) } }
@@ -166,7 +166,7 @@ extension EffectBuilder {
     mutating func markup(_ html: String?, role: ItemTextRole, itemURN: String, baseURL: String) -> String? {
         let clean = html.map { $0.utf8.contains(0) ? $0.replacing("\0", with: "\u{FFFD}") : $0 }
         return fragment(clean, role: role, itemURN: itemURN, baseURL: baseURL)?.prefix(
-            bytes: SourceLimits.maxFieldBytes
+            bytes: RecordBound.fieldBytes.limit
         )
         .nonEmpty
     }

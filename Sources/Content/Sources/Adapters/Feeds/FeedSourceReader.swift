@@ -41,7 +41,7 @@ struct FeedSourceReader: SourceReader {
             return try CommonRequests.request(for: spec, definition: definition, apiKey: apiKey)
         }
         var request = CommonRequests.signed(address, accept: Self.accept, definition, apiKey: apiKey)
-        request.maxBodyBytes = SourceLimits.maxAnswerBytes
+        request.maxBodyBytes = RecordBound.answerBytes.limit
         request.keepsBeginning = true
         return request
     }
@@ -68,7 +68,7 @@ struct FeedSourceReader: SourceReader {
             _ = feed.entries.popLast()
             builder.note(
                 .feedCut,
-                "\(answer.redactedURL) has more than \(SourceLimits.maxAnswerBytes >> 20) MiB; entries behind that are left out.",
+                "\(answer.redactedURL) has more than \(RecordBound.answerBytes.limit >> 20) MiB; entries behind that are left out.",
                 of: JobSpec(source: definition.name, work: .discover(work)).urn.description
             )
         }
@@ -127,7 +127,7 @@ struct FeedSourceReader: SourceReader {
                 throw rules.failure(
                     .permanent,
                     .tooLarge,
-                    "the answer has more than \(SourceLimits.maxAnswerBytes >> 20) MiB, and its beginning alone is no feed that can be read, as "
+                    "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning alone is no feed that can be read, as "
                         + "a JSON Feed is read whole. Check `base` and `feeds`; perhaps the site has a feed with fewer entries, or in XML."
                 )
             }

@@ -85,8 +85,7 @@ struct Marks: Sendable, Hashable {
 
     /// The mark of a text: 42 bits of its hash.
     static func mark(_ text: String) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        var hash = StableHash.Short(text).value
         hash ^= hash >> 32
         return String(decoding: (0..<length).map { digits[Int(hash >> UInt64($0 * 6) & 63)] }, as: UTF8.self)
     }

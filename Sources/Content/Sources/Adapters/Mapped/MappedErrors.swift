@@ -45,7 +45,7 @@ struct MappedErrors {
                 first.first(where: { $0 > 0x20 }).map({ $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "[") }) == true
             else { throw error }
             var items: [JSONValue] = []
-            var left = SourceLimits.maxJSONValues
+            var left = RecordBound.jsonValues.limit
             for line in lines {
                 guard left > 0, let value = try? JSONParser.parse(Array(line), maxValues: left) else { throw error }
                 items.append(value)

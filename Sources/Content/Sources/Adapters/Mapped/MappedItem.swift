@@ -41,7 +41,7 @@ struct MappedItem {
     /// The first text of a field as the API gives it, at most so many bytes.
     mutating func text(
         _ name: MappedFields.Name,
-        max: Int = SourceLimits.maxFieldBytes,
+        max: Int = RecordBound.fieldBytes.limit,
         takes: Bool = true
     ) -> String? {
         guard let text = values(name, takes: takes).lazy.compactMap(\.text).first else { return nil }
@@ -63,12 +63,12 @@ struct MappedItem {
             let text = value.text ?? value["name"]?.text ?? ""
             let parts =
                 value.items == nil && value.members == nil ? text.split(separator: ",").map { String($0) } : [text]
-            for part in parts.prefix(200) {
+            for part in parts.prefix(RecordBound.recipeWords.limit) {
                 guard let word = line(part, name.rawValue).nonEmpty, !words.contains(where: word.isSame) else {
                     continue
                 }
                 words.append(word)
-                if words.count >= 100 { return words }
+                if words.count >= RecordBound.recipeWords.limit { return words }
             }
         }
         return words
@@ -80,7 +80,9 @@ struct MappedItem {
     ///
     /// - Parameter takes: Whether a column tells it.
     mutating func identifier(takes: Bool) -> String? {
-        let own = text(.id, max: 1_024, takes: takes) ?? (mapping.fields[.id] == nil ? nil : place.value.text)
+        let own =
+            text(.id, max: RecordBound.identifierBytes.limit, takes: takes)
+            ?? (mapping.fields[.id] == nil ? nil : place.value.text)
         return own?.trimmedSpace.nonEmpty
     }
 
@@ -90,9 +92,9 @@ struct MappedItem {
     }
 
     mutating func urls(_ name: MappedFields.Name, base: WebAddress) -> [String] {
-        flat(values(name)).prefix(200).compactMap { value in
+        flat(values(name)).prefix(RecordBound.pictures.limit).compactMap { value in
             let text = (value.string ?? value["url"]?.string ?? value["src"]?.string)?.trimmedASCII.nonEmpty
-            guard let text, text.utf8.count <= SourceLimits.maxURLBytes else { return nil }
+            guard let text, text.utf8.count <= RecordBound.urlBytes.limit else { return nil }
             guard text.hasPrefix("/"), let address = WebAddress(text, relativeTo: base) else { return text }
             return address.description
         }

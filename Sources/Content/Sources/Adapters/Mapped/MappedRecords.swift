@@ -102,14 +102,14 @@ struct MappedRecords {
     ) -> Article {
         let address = who.url ?? who.id.flatMap(requests.detailAddress)?.description
         var article = Article(urn: who.urn, title: title, url: address)
-        article.outletID = item.text(.outletID, max: 1_024)
+        article.outletID = item.text(.outletID, max: RecordBound.identifierBytes.limit)
         article.outletName = item.line(.outlet)
         article.author = author(&item)
         let summary = item.text(.summary)
         article.summary = builder.fragment(summary, role: .summary, itemURN: who.urn, baseURL: address)
         let content = item.text(.html) ?? item.text(.text)
         article.content = builder.fragment(content, role: .content, itemURN: who.urn, baseURL: address)
-        article.publishedText = item.text(.published, max: 200)
+        article.publishedText = item.text(.published, max: RecordBound.titleBytes.limit)
         article.publishedAt = article.publishedText.flatMap(ItemTime.milliseconds)
         article.language = language(&item)
         article.imageURL = images(&item).first
@@ -155,9 +155,9 @@ struct MappedRecords {
             baseURL: who.url
         )
         recipe.authors = item.values(.author).isEmpty ? [] : item.words(.author)
-        recipe.categories = item.words(.categories)
-        recipe.cuisines = item.words(.cuisines)
-        recipe.keywords = item.words(.tags)
+        for field in Recipe.fields {
+            if let name = field.mappedName { _ = field.set(&recipe, .texts(item.words(MappedFields.Name(name)))) }
+        }
         recipe.rating = item.double(.rating)
         recipe.ratingCount = item.double(.ratingCount).flatMap { UInt32(exactly: $0) }.map(Int.init)
         recipe.language = language(&item)
@@ -178,14 +178,14 @@ struct MappedRecords {
     private func author(_ item: inout MappedItem) -> String? {
         let values = item.flat(item.values(.author))
         guard values.count > 1 || values.first?.members != nil else {
-            return item.text(.author, max: SourceLimits.maxTitleBytes)
+            return item.text(.author, max: RecordBound.titleBytes.limit)
         }
         let names = values.prefix(100).compactMap { ($0.text ?? $0["name"]?.text)?.trimmedSpace.nonEmpty }
         return item.line(names.joined(separator: ", "), "author").nonEmpty
     }
 
     private func language(_ item: inout MappedItem) -> String? {
-        item.line(.language).flatMap { $0.utf8.count <= 35 ? $0 : nil }
+        item.line(.language).flatMap { $0.utf8.count <= RecordBound.languageBytes.limit ? $0 : nil }
     }
 }
 
@@ -193,16 +193,16 @@ struct MappedRecords {
 enum MappedIngredients {
     static func read(_ item: inout MappedItem) -> [Ingredient] {
         guard let parts = item.mapping.fields.ingredients else {
-            let lines = item.flat(item.values(.ingredients)).prefix(SourceLimits.maxIngredients)
+            let lines = item.flat(item.values(.ingredients)).prefix(RecordBound.ingredients.limit)
             return lines.flatMap { value -> [Ingredient] in
                 let text = value.text ?? value["text"]?.text ?? value["original"]?.text ?? value["name"]?.text ?? ""
-                return text.split(whereSeparator: \.isNewline).prefix(SourceLimits.maxIngredients)
+                return text.split(whereSeparator: \.isNewline).prefix(RecordBound.ingredients.limit)
                     .compactMap { item.line(String($0), "ingredients").nonEmpty.map { Ingredient(text: $0) } }
             }
         }
         let (texts, names) = (item.column(parts.text), item.column(parts.name))
         let (amounts, units) = (item.column(parts.amount), item.column(parts.unit))
-        let count = min(max(texts.count, names.count), SourceLimits.maxIngredients)
+        let count = min(max(texts.count, names.count), RecordBound.ingredients.limit)
         return (0..<count).compactMap { index in
             func part(_ column: [JSONValue?]) -> String {
                 guard index < column.count, let text = column[index]?.text else { return "" }
@@ -223,7 +223,7 @@ enum MappedIngredients {
 
 /// The steps of a method out of a list, or out of the lines of a text.
 enum MappedSteps {
-    private static let maxSteps = 500
+    private static let maxSteps = RecordBound.steps.limit
 
     static func read(_ item: inout MappedItem) -> [RecipeStep] {
         var values = item.flat(item.values(.instructions))

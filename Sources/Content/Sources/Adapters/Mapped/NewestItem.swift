@@ -1,5 +1,4 @@
 package import LarderModel
-internal import LarderPageReading
 package import LarderSourceDefinitions
 
 /// The newest of the items that a source gave, for the next sync to ask for what came after it.
@@ -77,38 +76,11 @@ enum ItemTime {
     static func text(_ milliseconds: Int64, like other: String) -> String? {
         let other = other.trimmedASCII
         if let number = Double(other) { return "\(number < 1e11 ? milliseconds / 1_000 : milliseconds)" }
-        let seconds = Int(milliseconds / 1_000) - (milliseconds % 1_000 < 0 ? 1 : 0)
-        let (days, time) = (seconds.quotientRoundedDown(86_400), seconds.remainderFromBelow(86_400))
-        // Years that begin in March have the leap day as their last.
-        let shifted = days + 719_468
-        let era = shifted.quotientRoundedDown(146_097)
-        let day = shifted.remainderFromBelow(146_097)
-        let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365
-        let dayOfYear = day - (365 * year + year / 4 - year / 100)
-        let part = (5 * dayOfYear + 2) / 153
-        let month = part < 10 ? part + 3 : part - 9
-        let civil = year + era * 400 + (month <= 2 ? 1 : 0)
-        guard (1...9_999).contains(civil) else { return nil }
-        func digits(_ number: Int, _ count: Int) -> String {
-            let text = "\(number)"
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        let date = "\(digits(civil, 4))-\(digits(month, 2))-\(digits(dayOfYear - (153 * part + 2) / 5 + 1, 2))"
-        guard other.utf8.count > 10 else { return date }
-        let clock = [time / 3_600, time / 60 % 60, time % 60].map { digits($0, 2) }.joined(separator: ":")
+        let time = CivilTime(unixSeconds: milliseconds.quotientAndRemainder(roundingDown: 1_000).quotient)
+        guard (1...9_999).contains(time.date.year) else { return nil }
+        guard other.utf8.count > 10 else { return time.date.text }
         let separator = other.contains(" ") && !other.contains("T") ? " " : "T"
         let hasZone = other.hasSuffix("Z") || other.dropFirst(11).contains { $0 == "+" || $0 == "-" }
-        return date + separator + clock + (hasZone ? "Z" : "")
-    }
-}
-
-extension Int {
-    /// Rounded towards minus infinity; `divisor` is positive.
-    fileprivate func quotientRoundedDown(_ divisor: Int) -> Int { (self - remainderFromBelow(divisor)) / divisor }
-
-    /// From 0 to `divisor` - 1.
-    fileprivate func remainderFromBelow(_ divisor: Int) -> Int {
-        let rest = self % divisor
-        return rest < 0 ? rest + divisor : rest
+        return time.date.text + separator + time.clock + (hasZone ? "Z" : "")
     }
 }

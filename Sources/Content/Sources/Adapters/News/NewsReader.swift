@@ -163,7 +163,7 @@ struct NewsReader: SourceReader {
         // Without a total, a full page means that there may be another one.
         let available = total ?? (items < pageSize ? 0 : .max)
         guard items > 0, asked < min(available, definition.limit ?? .max) else { return }
-        guard work.page < SourceLimits.maxPages else {
+        guard work.page < RecordBound.searchPages.limit else {
             builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.")
             return
         }

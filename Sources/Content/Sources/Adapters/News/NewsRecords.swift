@@ -49,7 +49,7 @@ enum NewsRecords {
         } else {
             article.outletID = outletID.nonEmpty
         }
-        article.author = fields.text("author", max: SourceLimits.maxTitleBytes)
+        article.author = fields.text("author", max: RecordBound.titleBytes.limit)
         for (field, name, role) in [
             (\Article.summary, "description", ItemTextRole.summary), (\.content, "content", .content),
         ] {
@@ -93,7 +93,7 @@ enum NewsRecords {
 
     /// `{"id", "name"}`, or the name alone; nil for an object with more in it, which is then kept whole as an extra.
     private static func source(of value: JSONValue) -> (id: String?, name: String?)? {
-        if let name = value.string { return (nil, name.utf8.count <= SourceLimits.maxTitleBytes ? name : nil) }
+        if let name = value.string { return (nil, name.utf8.count <= RecordBound.titleBytes.limit ? name : nil) }
         guard let members = value.members,
             members.allSatisfy({ $0.name.isSame(as: "id") || $0.name.isSame(as: "name") })
         else {
@@ -101,7 +101,9 @@ enum NewsRecords {
         }
         let id = value["id"]?.text
         let name = value["name"]?.text
-        guard (id?.utf8.count ?? 0) <= 1_024, (name?.utf8.count ?? 0) <= SourceLimits.maxTitleBytes else { return nil }
+        guard (id?.utf8.count ?? 0) <= RecordBound.identifierBytes.limit,
+            (name?.utf8.count ?? 0) <= RecordBound.titleBytes.limit
+        else { return nil }
         return (id, name)
     }
 }

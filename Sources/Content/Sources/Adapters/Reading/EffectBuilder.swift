@@ -51,7 +51,7 @@ struct EffectBuilder {
 
     /// - Parameter urn: The item's; empty where the note is about none.
     mutating func note(_ code: NoteCode, _ message: String, of urn: String = "") {
-        guard reading.effect.notes.count < SourceLimits.maxNotes - 1 else {
+        guard reading.effect.notes.count < RecordBound.notes.limit - 1 else {
             omittedNotes += 1
             return
         }

@@ -12,7 +12,7 @@ package enum ListTotal {
     ///
     /// A number below the items that the answer holds is no total.
     package static func find(in body: [UInt8]) -> Int? {
-        guard body.count <= SourceLimits.maxAnswerBytes, let answer = try? JSONParser.parse(body) else { return nil }
+        guard body.count <= RecordBound.answerBytes.limit, let answer = try? JSONParser.parse(body) else { return nil }
         let places = [answer] + (answer.members ?? []).map(\.value)
         for name in names {
             for place in places {
@@ -33,7 +33,7 @@ package enum ListTotal {
         guard let mapping = definition.mapping, mapping.paging.total != nil || mapping.paging.pages != nil else {
             return find(in: body)
         }
-        guard body.count <= SourceLimits.maxAnswerBytes, let json = try? JSONParser.parse(body) else { return nil }
+        guard body.count <= RecordBound.answerBytes.limit, let json = try? JSONParser.parse(body) else { return nil }
         let answer = SourceAnswer(status: 200, headers: headers, body: [], redactedURL: "")
         let count =
             mapping.items.map { pointer in
@@ -57,7 +57,7 @@ package enum ListTotal {
 
     /// Whether an answer is a list without items, which needs no total.
     private static func isEmptyList(_ body: [UInt8]) -> Bool {
-        guard body.count <= SourceLimits.maxAnswerBytes, let json = try? JSONParser.parse(body) else { return false }
+        guard body.count <= RecordBound.answerBytes.limit, let json = try? JSONParser.parse(body) else { return false }
         return json.items?.isEmpty == true
     }
 

@@ -32,7 +32,7 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case furtherPageElsewhere = "further-page-elsewhere"
     /// The API gave the same page twice, so paging ended.
     case repeatedPage = "repeated-page"
-    /// The search ended at ``SourceLimits/maxPages``.
+    /// The search ended at ``RecordBound/searchPages``.
     case pageLimit = "page-limit"
     /// The host's robots.txt forbids an address.
     case robotsForbidden = "robots-forbidden"

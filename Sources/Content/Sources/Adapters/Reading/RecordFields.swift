@@ -29,7 +29,7 @@ struct RecordFields {
     }
 
     /// A text as the source gives it, from a string or number.
-    mutating func text(_ name: String, max: Int = SourceLimits.maxFieldBytes) -> String? {
+    mutating func text(_ name: String, max: Int = RecordBound.fieldBytes.limit) -> String? {
         guard let text = take(name, \.text) else { return nil }
         return limited(text, name, max)
     }
@@ -42,19 +42,19 @@ struct RecordFields {
 
     /// The same of a text that belongs to the field `name`.
     mutating func title(_ text: String, _ name: String) -> String {
-        limited(FragmentText.line(text), name, SourceLimits.maxTitleBytes)
+        limited(FragmentText.line(text), name, RecordBound.titleBytes.limit)
     }
 
     /// A URL as the source gives it, without white space at the ends.
     mutating func url(_ name: String) -> String? {
         guard let text = take(name, \.string) else { return nil }
-        return limited(text.trimmedASCII, name, SourceLimits.maxURLBytes)
+        return limited(text.trimmedASCII, name, RecordBound.urlBytes.limit)
     }
 
     /// An identifier out of a string or number; nil where it is empty.
     mutating func identifier(_ name: String) -> String? {
         guard let text = take(name, \.text)?.trimmedSpace, !text.isEmpty else { return nil }
-        return limited(text, name, 1_024)
+        return limited(text, name, RecordBound.identifierBytes.limit)
     }
 
     mutating func double(_ name: String) -> Double? { take(name, \.double) }
@@ -73,9 +73,9 @@ struct RecordFields {
         return clean.prefix(bytes: max)
     }
 
-    /// What is left, as JSON, in the source's order; what goes beyond ``SourceLimits/maxExtraBytes`` is left out.
+    /// What is left, as JSON, in the source's order; what goes beyond ``RecordBound/extraBytes`` is left out.
     mutating func extras() -> ExtraFields {
-        var room = SourceLimits.maxExtraBytes
+        var room = RecordBound.extraBytes.limit
         var extras = ExtraFields()
         for member in left {
             let extra = ExtraField(name: member.name, json: member.value.json)

@@ -26,11 +26,11 @@ struct StatusRules {
 
     /// The JSON of the body, or why it is none.
     func json() throws(ReadFailure) -> JSONValue {
-        guard answer.body.count <= SourceLimits.maxAnswerBytes else {
+        guard answer.body.count <= RecordBound.answerBytes.limit else {
             throw failure(
                 .permanent,
                 .tooLarge,
-                "the answer has \(answer.body.count) bytes; at most \(SourceLimits.maxAnswerBytes) are read."
+                "the answer has \(answer.body.count) bytes; at most \(RecordBound.answerBytes.limit) are read."
             )
         }
         do throws(JSONError) {
@@ -58,8 +58,8 @@ struct StatusRules {
         failure(
             .permanent,
             .tooLarge,
-            "the answer is JSON that is not read: \(error). At most \(SourceLimits.maxJSONValues.grouped) values are, "
-                + "\(SourceLimits.maxJSONDepth) levels deep."
+            "the answer is JSON that is not read: \(error). At most \(RecordBound.jsonValues.limit.grouped) values are, "
+                + "\(RecordBound.jsonDepth.limit) levels deep."
         )
     }
 

@@ -103,7 +103,7 @@ struct RecipeReader: SourceReader {
                 of: job
             )
         } else if next.count < definition.limit ?? .max {
-            if work.page < SourceLimits.maxPages {
+            if work.page < RecordBound.searchPages.limit {
                 let search = SearchWork(query: work.query, page: work.page + 1, cursor: next.cursor)
                 builder.add(FoundJobs.api(definition, .search(search)))
             } else {

@@ -53,10 +53,10 @@ enum RecipeRecords {
         )
         recipe.imageURN = builder.image(recipe.imageURL, of: title)
         let listed = fields.take("ingredients", lines(of:)) ?? []
-        recipe.ingredients = listed.prefix(SourceLimits.maxIngredients).compactMap { ingredient($0, &fields) }
+        recipe.ingredients = listed.prefix(RecordBound.ingredients.limit).compactMap { ingredient($0, &fields) }
         recipe.extra = fields.extras()
         var cut = Array(Set(fields.cut)).sorted()
-        if listed.count > SourceLimits.maxIngredients { cut.append("ingredients") }
+        if listed.count > RecordBound.ingredients.limit { cut.append("ingredients") }
         if !cut.isEmpty {
             builder.note(
                 .fieldCut,

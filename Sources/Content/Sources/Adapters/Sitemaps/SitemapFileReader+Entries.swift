@@ -193,12 +193,12 @@ struct SitemapDates {
     let nowMs: Int64
     private var dated = 0
     private var recent = 0
-    private var first: SitemapTime?
+    private var first: SitemapDate?
     private var areEqual = true
 
     init(nowMs: Int64) { self.nowMs = nowMs }
 
-    mutating func count(_ time: SitemapTime?) {
+    mutating func count(_ time: SitemapDate?) {
         guard let time else { return }
         dated += 1
         if time.startMs > nowMs - Self.freshMs { recent += 1 }

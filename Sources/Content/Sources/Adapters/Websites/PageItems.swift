@@ -21,7 +21,7 @@ extension EffectBuilder {
         extra: ExtraFields = []
     ) {
         let url = address.description
-        let title = title ?? url.prefix(bytes: SourceLimits.maxTitleBytes)
+        let title = title ?? url.prefix(bytes: RecordBound.titleBytes.limit)
         if definition.site == .recipe {
             var recipe = Recipe(urn: urn, recordID: "", title: title, sourceURL: url, imageURL: picture, extra: extra)
             recipe.isPartial = true

@@ -191,7 +191,7 @@ struct WordPressReader: SourceReader {
         else {
             return
         }
-        guard page < SourceLimits.maxPages else {
+        guard page < RecordBound.searchPages.limit else {
             builder.note(.pageLimit, "The list ends at page \(page), the highest that is asked for.")
             return
         }

@@ -27,7 +27,7 @@ struct WordPressRecords {
         var article = Article(
             urn: urn,
             author: author(value),
-            title: title.prefix(bytes: SourceLimits.maxTitleBytes),
+            title: title.prefix(bytes: RecordBound.titleBytes.limit),
             url: page.description,
             publishedText: value["date_gmt"]?.string?.prefix(bytes: 200),
             publishedAt: time(value["date_gmt"])
@@ -76,13 +76,13 @@ struct WordPressRecords {
     private func author(_ value: JSONValue) -> String? {
         let names = (value["_embedded"]?["author"]?.items ?? []).prefix(Self.maxKept)
             .compactMap { $0["name"]?.string.map(FragmentText.line).nonEmpty }
-        return names.joined(separator: ", ").prefix(bytes: SourceLimits.maxTitleBytes).nonEmpty
+        return names.joined(separator: ", ").prefix(bytes: RecordBound.titleBytes.limit).nonEmpty
     }
 
     private func picture(_ value: JSONValue) -> String? {
         let media = value["_embedded"]?["wp:featuredmedia"]?.items?.first
         let urls = [media?["source_url"]?.string, value["jetpack_featured_media_url"]?.string]
-        return urls.lazy.compactMap { $0?.trimmedASCII.nonEmpty }.first { $0.utf8.count <= SourceLimits.maxURLBytes }
+        return urls.lazy.compactMap { $0?.trimmedASCII.nonEmpty }.first { $0.utf8.count <= RecordBound.urlBytes.limit }
     }
 
     private func terms(_ value: JSONValue) -> (categories: [String], tags: [String]) {
@@ -108,7 +108,7 @@ struct WordPressRecords {
         guard definition.site != .recipe else { return extra }
         for (name, words) in [("categories", terms.categories), ("tags", terms.tags)] where !words.isEmpty {
             let json = JSONWriter.text { $0.value(words) }
-            if json.utf8.count < SourceLimits.maxExtraBytes / 4 { extra.append(ExtraField(name: name, json: json)) }
+            if json.utf8.count < RecordBound.extraBytes.limit / 4 { extra.append(ExtraField(name: name, json: json)) }
         }
         return extra
     }

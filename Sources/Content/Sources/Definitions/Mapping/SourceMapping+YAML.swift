@@ -134,8 +134,8 @@ extension SourceMapping.Since {
 extension MappedFields {
     init(_ value: YAMLValue) throws(SourceError) {
         let mapping = try YAMLMapping(value)
-        try mapping.requireKeys(Name.allCases.map(\.rawValue))
-        for name in Name.allCases {
+        try mapping.requireKeys(Name.all.map(\.rawValue))
+        for name in Name.all {
             guard let value = mapping[name.rawValue] else { continue }
             if name == .ingredients, value.isMapping {
                 ingredients = try Ingredients(value)

@@ -128,15 +128,29 @@ package struct SourceMapping: Sendable, Hashable {
 
 /// Which fields of an item stand where.
 package struct MappedFields: Sendable, Hashable {
-    /// The fields that a mapping can name.
-    package enum Name: String, Sendable, CaseIterable {
-        case id, title, url, image, images, text, html, summary, author, published, updated, language, tags, categories
-        case cuisines, ingredients, instructions, yields, rating, videos, outlet
-        case outletID = "outlet-id"
-        case totalTime = "total-time"
-        case prepTime = "prep-time"
-        case cookTime = "cook-time"
-        case ratingCount = "rating-count"
+    /// A field that a mapping can name.
+    package struct Name: Sendable, Hashable {
+        /// The key in the source's file.
+        package let rawValue: String
+
+        /// The field of a key.
+        package init(_ key: String) { rawValue = key }
+
+        package static let id = Name("id"), title = Name("title"), url = Name("url"), outlet = Name("outlet")
+        package static let image = Name("image"), images = Name("images"), text = Name("text"), html = Name("html")
+        package static let summary = Name("summary"), author = Name("author"), published = Name("published")
+        package static let updated = Name("updated"), language = Name("language"), outletID = Name("outlet-id")
+        package static let ingredients = Name("ingredients"), instructions = Name("instructions")
+        package static let yields = Name("yields"), rating = Name("rating"), ratingCount = Name("rating-count")
+        package static let videos = Name("videos"), prepTime = Name("prep-time"), cookTime = Name("cook-time")
+        package static let totalTime = Name("total-time")
+
+        /// All of them: those above, then those of fields that hold texts as they come.
+        package static let all: [Name] =
+            [
+                id, title, url, image, images, text, html, summary, author, published, updated, language, ingredients,
+                instructions, yields, rating, videos, outlet, outletID, totalTime, prepTime, cookTime, ratingCount,
+            ] + Recipe.fields.compactMap(\.mappedName).map { Name($0) }
     }
 
     /// Where a field stands: the first of these that says something; one with `{1..20}` is as many pointers as numbers.

@@ -1,0 +1,120 @@
+internal import LarderModel
+internal import LarderProtocol
+
+/// Failures that workers report, and what they cost the jobs.
+extension JobLedger {
+    /// The longest pause that is granted to a source, in milliseconds: a week.
+    package static let maxWaitMs: Milliseconds = 604_800_000
+
+    mutating func acceptFailures(_ failures: [ReportedFailure], from session: SessionID, at now: Milliseconds) {
+        markHeard(session, at: now)
+        var entries: [CommitEntry] = []
+        var answered: [(lease: JobLease, status: AckStatus)] = []
+        let exhausted = failures.filter { $0.reason.failureClass == .outOfMemory && holds(session, $0.lease) }
+        for failure in failures {
+            if failure.reason.failureClass == .outOfMemory, holds(session, failure.lease),
+                let known = sessions[session],
+                let lease = leases[failure.lease.job]
+            {
+                if needsConfirmation(lease, isPermanent: false, at: now) {
+                    if let lease = release(failure.lease.job, at: now) {
+                        awaitConfirmation(of: failure.reason, lease, at: now)
+                    }
+                    answered.append((failure.lease, .stale))
+                    continue
+                }
+                unconfirmed[failure.lease.job] = nil
+                // The worker ends over it, as if it were killed: what ran alone is to blame.
+                if exhausted.count == 1 {
+                    chargeCrash(failure.lease.job, failure.reason.message, reporter: session, at: now)
+                } else {
+                    markLost(failure.lease.job, with: known, evidence: failure.reason.message, at: now)
+                    answered.append((failure.lease, .stale))
+                }
+                continue
+            }
+            guard holds(session, failure.lease), let lease = release(failure.lease.job, at: now) else {
+                answered.append((failure.lease, .stale))
+                continue
+            }
+            sessions[session]?.movedAt[lease.job.kind.jobClass] = now
+            if failure.reason.owner == .worker {
+                putBackUncharged(lease, failure.reason, session: session, at: now)
+                answered.append((failure.lease, .committed))
+                continue
+            }
+            if needsConfirmation(lease, isPermanent: failure.reason.failureClass == .permanent, at: now) {
+                awaitConfirmation(of: failure.reason, lease, at: now)
+                answered.append((failure.lease, .stale))
+                continue
+            }
+            recordDuration(lease, at: now)
+            entries.append(decide(lease, failure.reason, session: session, at: now))
+        }
+        commit(entries)
+        if !answered.isEmpty { actions.append(.acknowledge(session, answered)) }
+    }
+
+    mutating func decide(
+        _ lease: Lease,
+        _ reason: FailureReason,
+        session: SessionID?,
+        at now: Milliseconds
+    ) -> CommitEntry {
+        var job = lease.job
+        var reason = reason
+        // Only the coordinator reports deaths; a worker may not use their code.
+        if reason.code == .workerCrashed { reason.code = .workerReported }
+        lost[job.id] = nil  // the worker did not die over it
+        unconfirmed[job.id] = nil
+        failing[job.id] = lease.attempt
+        let policy = self.policy(of: job, after: reason)
+        let isThrottled = reason.failureClass == .throttled
+        // A host that names a time is asked again. Where it names none, a throttled try counts as a failed one.
+        if isThrottled, reason.retryAfterMs != nil, job.throttles < policy.maxThrottles {
+            job.throttles += 1
+        } else {
+            job.errors += 1
+        }
+        guard reason.failureClass != .permanent, job.errors < policy.attempts else {
+            return entry(lease, session: session, .dead(errors: job.errors, crashes: job.crashes, reason))
+        }
+        let asked = min(reason.retryAfterMs ?? 0, policy.pauseMs)
+        let pause = refused(job, reason, asked: asked, at: now)
+        let tries = min(job.errors + job.throttles, policy.attempts)
+        let jitter = policy.waitMs(afterErrors: max(1, tries), random: &random)
+        let wait = max(asked, pause) > 0 ? max(asked, pause) + jitter % RetryPolicy.pauseJitterMs : jitter
+        self.wait(job, until: now + wait)
+        return entry(lease, session: session, .retry(errors: job.errors, crashes: job.crashes, waitMs: wait, reason))
+    }
+
+    /// Slows down a host that throttles, or fails as one that is overloaded.
+    ///
+    /// - Returns: How long it is left alone now.
+    private mutating func refused(
+        _ job: QueuedJob,
+        _ reason: FailureReason,
+        asked: Milliseconds,
+        at now: Milliseconds
+    ) -> Milliseconds {
+        let isThrottled = reason.failureClass == .throttled
+        guard job.kind.jobClass == .fetch, isThrottled || reason.code == .serverError else { return 0 }
+        return waiting.refuse(job, pause: asked > 0 ? asked : nil, isThrottled, reason.message, at: now)
+    }
+
+    func policy(of job: QueuedJob) -> RetryPolicy {
+        guard job.kind.jobClass == .fetch else { return configuration.renderPolicy }
+        if job.kind == .discover, waiting.bringsRules(job) { return configuration.rulesPolicy }
+        return sourcePolicy(of: job)
+    }
+
+    /// The same after a failure: of a host that nobody expects to come back soon the rules are no dearer than its
+    /// pages.
+    private func policy(of job: QueuedJob, after reason: FailureReason) -> RetryPolicy {
+        job.kind == .discover && reason.retryAfterMs == nil ? sourcePolicy(of: job) : policy(of: job)
+    }
+
+    private func sourcePolicy(of job: QueuedJob) -> RetryPolicy {
+        configuration.policies[job.source] ?? configuration.defaultPolicy
+    }
+}

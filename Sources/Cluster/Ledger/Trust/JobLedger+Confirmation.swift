@@ -1,0 +1,119 @@
+internal import DequeModule
+internal import LarderModel
+internal import LarderProtocol
+
+/// Failures that workers of other hosts report: each counts when a second worker reports the same.
+///
+/// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own
+/// program and are believed at once; so is a remote worker when there is no other one.
+extension JobLedger {
+    /// Distinguishes workers: by the process, and by the name, as a process that starts again is no second
+    /// worker.
+    struct WorkerIdentity: Sendable {
+        let incarnation: [UInt8]
+        let name: String
+
+        init(_ session: Session) {
+            incarnation = session.introduction.hello.incarnation
+            name = session.name
+        }
+
+        func matches(_ session: Session) -> Bool {
+            session.introduction.hello.incarnation == incarnation || session.name == name
+        }
+    }
+
+    /// A failure that one remote worker reported.
+    struct UnconfirmedFailure: Sendable {
+        /// The lease under which it was reported, with the number of the job's last attempt.
+        var lease: Lease
+        var reporter: WorkerIdentity
+        var reason: FailureReason
+
+        var isPermanent: Bool { reason.failureClass == .permanent }
+    }
+
+    /// Whether a second worker has to confirm a failure that the lease's worker reports.
+    ///
+    /// Any failure confirms a permanent one; a permanent one does not confirm one that may pass.
+    func needsConfirmation(_ lease: Lease, isPermanent: Bool = true, at now: Milliseconds) -> Bool {
+        guard let session = sessions[lease.session], !session.introduction.isLocal else { return false }
+        if let first = unconfirmed[lease.job.id], !first.reporter.matches(session), first.isPermanent || !isPermanent {
+            return false
+        }
+        return mayBeTried(lease.job.kind, besides: WorkerIdentity(session), at: now)
+    }
+
+    /// Whether another worker is there, or is about to be, that can try a job.
+    func mayBeTried(_ kind: JobKind, besides reporter: WorkerIdentity, at now: Milliseconds) -> Bool {
+        expectsLocalWorkers(at: now) || sessions.values.contains { canConfirm(kind, $0, besides: reporter, at: now) }
+    }
+
+    /// Whether it is worth waiting for a worker to try a job: it may be silent or busy, and what keeps it from working
+    /// may have begun a moment ago and pass.
+    private func canConfirm(
+        _ kind: JobKind,
+        _ session: Session,
+        besides reporter: WorkerIdentity,
+        at now: Milliseconds
+    ) -> Bool {
+        let canWork = session.trouble == nil || now < (session.troubledAt ?? 0) + configuration.confirmationWaitMs
+        return canWork && !session.isDraining && !session.isDismissed && session.presence != .replaced
+            && session.introduction.hello.kinds.contains(kind) && !reporter.matches(session) && !isUnreliable(session)
+    }
+
+    /// Whether the workers that this coordinator starts have not joined yet.
+    private func expectsLocalWorkers(at now: Milliseconds) -> Bool {
+        configuration.startsWorkers && now < (firstEventAt ?? now) + configuration.confirmationWaitMs
+            && !sessions.values.contains { $0.introduction.isLocal }
+    }
+
+    /// Puts a job back, uncharged, for another worker to try.
+    mutating func awaitConfirmation(of reason: FailureReason, _ lease: Lease, at now: Milliseconds) {
+        if let session = sessions[lease.session], unconfirmed[lease.job.id]?.isPermanent != true {
+            let reporter = WorkerIdentity(session)
+            unconfirmed[lease.job.id] = UnconfirmedFailure(lease: lease, reporter: reporter, reason: reason)
+        }
+        putBack(lease.job, at: now)
+    }
+
+    /// Gives jobs whose failure is unconfirmed to other workers, local ones first; where there is none, the failure
+    /// counts.
+    mutating func dispatchUnconfirmed(at now: Milliseconds) {
+        guard !awaitingConfirmation.isEmpty else { return }
+        let workers = sessions.keys.sorted { left, right in
+            let (leftIsLocal, rightIsLocal) = (isLocal(left), isLocal(right))
+            return leftIsLocal == rightIsLocal ? left < right : leftIsLocal
+        }
+        for _ in 0..<awaitingConfirmation.count {
+            guard let job = awaitingConfirmation.popFirst() else { return }
+            guard let failure = unconfirmed[job.id] else {
+                makeReady(job, at: now)
+                continue
+            }
+            guard mayBeTried(job.kind, besides: failure.reporter, at: now) else {
+                waiting.removeFromWindow(job)
+                var lease = failure.lease
+                lease.job = job
+                commit([decide(lease, failure.reason, session: nil, at: now)])
+                continue
+            }
+            let free = workers.first { id in
+                guard let session = sessions[id],
+                    canConfirm(job.kind, session, besides: failure.reporter, at: now)
+                else { return false }
+                return takesWork(session, at: now) && session.quarantine == .unused
+                    && session.room(job.kind.jobClass) > 0
+            }
+            guard let free, waiting.mayStart(job, at: now) else {
+                awaitingConfirmation.append(job)
+                continue
+            }
+            waiting.removeFromWindow(job)
+            waiting.begin(job, at: now)
+            assign([job], to: free, job.kind.jobClass, at: now)
+        }
+    }
+
+    private func isLocal(_ id: SessionID) -> Bool { sessions[id]?.introduction.isLocal == true }
+}

@@ -1,0 +1,120 @@
+internal import LarderModel
+
+/// Cuts XML, well-formed or not, into tags and texts, in linear time and without recursion.
+///
+/// Every part is a range of ``bytes``; references are decoded by ``XMLReferences``.
+package struct XMLTokenizer {
+    /// What was read last.
+    package enum Token {
+        /// The start of an element: ``name``, ``attributes``, ``isEmptyElement``.
+        case start
+        /// The end of an element: ``name``.
+        case end
+        /// Text with references in it: ``text``.
+        case text
+        /// Text that stands for itself: ``text``.
+        case literal
+        /// There is nothing more.
+        case none
+    }
+
+    /// An attribute as it is written, the value without its quotes.
+    package struct Attribute {
+        /// With its prefix.
+        package let name: Range<Int>
+        /// With its references.
+        package let value: Range<Int>
+    }
+
+    /// More attributes of one element than this are left out.
+    static let maxAttributes = 256
+
+    /// The document, UTF-8.
+    package let bytes: [UInt8]
+    /// The name of the last tag as it is written.
+    package internal(set) var name = 0..<0
+    /// The attributes of the last start tag.
+    package internal(set) var attributes: [Attribute] = []
+    /// Whether the last start tag closes itself.
+    package internal(set) var isEmptyElement = false
+    /// The last text.
+    package private(set) var text = 0..<0
+    /// The document type's internal part, which declares entities.
+    package internal(set) var subset = 0..<0
+    /// Whether the document ends within the last tag.
+    package internal(set) var isTagCut = false
+    /// The index behind the last token.
+    var index = 0
+    var hasDoctype = false
+    // A sign that is missing up to the end is not searched for again.
+    var isInstructionEndMissing = false
+    var isQuoteMissing = false
+    var isApostropheMissing = false
+
+    /// Begins at the start of a document in UTF-8.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Whether the last token reaches the end of the document, so that it may be cut.
+    package var isAtEnd: Bool { index >= bytes.count }
+
+    /// The first attribute of the last start tag that has a local name, in any case and with any prefix.
+    package func attribute(named name: String) -> Attribute? {
+        attributes.first { attribute in
+            let bytes = bytes[attribute.name]
+            let local = bytes.suffix(name.utf8.count)
+            guard local.count == name.utf8.count,
+                bytes.count == local.count || bytes[local.startIndex - 1] == UInt8(ascii: ":")
+            else { return false }
+            return zip(local, name.utf8).allSatisfy { ($0 &- 0x41 < 26 ? $0 | 0x20 : $0) == $1 }
+        }
+    }
+
+    /// Reads the next token.
+    package mutating func next() -> Token {
+        while index < bytes.count {
+            let start = index
+            guard bytes[start] == UInt8(ascii: "<") else {
+                index = first(UInt8(ascii: "<"), from: start)
+                text = start..<index
+                return .text
+            }
+            let following = start + 1 < bytes.count ? bytes[start + 1] : 0
+            switch following {
+            case UInt8(ascii: "/"):
+                if start + 2 < bytes.count, isNameStart(bytes[start + 2]) {
+                    readEnd(start)
+                    return .end
+                }
+                index = after(UInt8(ascii: ">"), from: start)
+            case UInt8(ascii: "!"):
+                if let literal = readDeclaration(start) {
+                    text = literal
+                    return .literal
+                }
+            case UInt8(ascii: "?"): skipInstruction(start)
+            case _ where isNameStart(following):
+                readStart(start)
+                return .start
+            default:
+                index = first(UInt8(ascii: "<"), from: start + 1)
+                text = start..<index
+                return .text
+            }
+        }
+        return .none
+    }
+
+    func isNameStart(_ byte: UInt8) -> Bool {
+        byte.isASCIILetter || byte >= 0x80 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ":")
+    }
+
+    /// The index of a byte, or the end.
+    func first(_ byte: UInt8, from start: Int) -> Int {
+        let span = bytes.span
+        var index = start
+        while index < span.count, span[index] != byte { index &+= 1 }
+        return index
+    }
+
+    func after(_ byte: UInt8, from start: Int) -> Int { min(first(byte, from: start) + 1, bytes.count) }
+}

@@ -1,0 +1,61 @@
+/// The numbers of a date as a text states them.
+struct DateParts {
+    /// The smallest part that a text states.
+    enum Precision { case year, month, day, hour, minute, second, millisecond }
+
+    var year = 0
+    var month = 1
+    var day = 1
+    var hour = 0
+    var minute = 0
+    var second = 0
+    var millisecond = 0
+    /// Minutes east of UTC; nil where the text states no zone.
+    var offset: Int?
+    var precision = Precision.day
+
+    init() {}
+
+    /// The parts of a moment in UTC.
+    init(unixMilliseconds: Int64, _ precision: Precision) {
+        let (seconds, rest) = unixMilliseconds.quotientAndRemainder(roundingDown: 1_000)
+        let time = CivilTime(unixSeconds: seconds)
+        date = time.date
+        (hour, minute, second) = (time.secondOfDay / 3_600, time.secondOfDay / 60 % 60, time.secondOfDay % 60)
+        (millisecond, offset) = (Int(rest), 0)
+        self.precision = precision
+    }
+
+    var date: CivilDate {
+        get { CivilDate(year: year, month: month, day: day) }
+        set { (year, month, day) = (newValue.year, newValue.month, newValue.day) }
+    }
+
+    /// Milliseconds since 1970; nil where there is no such day or time.
+    ///
+    /// Without a zone it is UTC. 24:00:00 is the end of its day; a leap second counts as the next minute's first.
+    var unixMilliseconds: Int64? {
+        guard (0...9_999).contains(year), date.exists, (0...24).contains(hour), (0...59).contains(minute),
+            (0...60).contains(second), hour < 24 || (minute == 0 && second == 0)
+        else { return nil }
+        let seconds = Int64(date.daysSince1970) * 86_400 + Int64((hour * 60 + minute - (offset ?? 0)) * 60 + second)
+        return seconds * 1_000 + Int64(millisecond)
+    }
+
+    /// How many milliseconds the smallest stated part lasts at most.
+    var milliseconds: Int64 {
+        switch precision {
+        case .year: 366 * Self.dayMs
+        case .month: 31 * Self.dayMs
+        case .day: Self.dayMs
+        case .hour: 3_600_000
+        case .minute: 60_000
+        case .second: 1_000
+        case .millisecond: 1
+        }
+    }
+
+    private static let dayMs: Int64 = 86_400_000
+    /// How long after UTC a day ends where clocks are farthest behind.
+    static let farthestWestMs = dayMs / 2
+}

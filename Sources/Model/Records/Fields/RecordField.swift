@@ -1,0 +1,315 @@
+/// A record or an element of a record's list, whose fields are listed in one table.
+package protocol FieldedRecord: Sendable {
+    /// Its fields in the order of the catalog's columns.
+    static var fields: [RecordField<Self>] { get }
+    /// A record that says nothing.
+    static var blank: Self { get }
+}
+
+/// A record that a URN names; the URN is not among its fields.
+package protocol NamedRecord: FieldedRecord {
+    /// Unique in the catalog.
+    var urn: String { get set }
+}
+
+/// One field of a record: all that bounds, catalog, protocol, templates and printed lines need to know of it.
+///
+/// A new field of a record is a property and an entry in ``FieldedRecord/fields``; a test fails for a property without
+/// an entry.
+@dynamicMemberLookup
+package struct RecordField<Record: Sendable>: Sendable {
+    package typealias Path<Value> = any WritableKeyPath<Record, Value> & Sendable
+
+    /// What does not depend on the type of record.
+    package private(set) var traits: FieldTraits
+    /// The value that a record has.
+    package let get: @Sendable (Record) -> FieldValue
+    /// Gives a record a value; false for a value that the field cannot have, which changes nothing.
+    package let set: @Sendable (inout Record, FieldValue) -> Bool
+    /// Appends an element with these values to a list; false for values that it cannot have, and for other fields.
+    package private(set) var append: @Sendable (inout Record, [FieldValue]) -> Bool = { _, _ in false }
+
+    /// A trait.
+    package subscript<Value>(dynamicMember path: KeyPath<FieldTraits, Value>) -> Value { traits[keyPath: path] }
+}
+
+/// What a field is, whatever type of record has it.
+package struct FieldTraits: Sendable {
+    /// Its number in the protocol's message of the record, never used for another field; 0: it is not sent.
+    package let number: Int
+    /// The name of the property, which templates use too.
+    package let name: String
+    /// The form of its value.
+    package let kind: FieldKind
+    /// Whether a record may say nothing here.
+    package let isOptional: Bool
+    /// The bound of its text, or of each text of a list; nil for fields without texts.
+    package var bound: FieldBound?
+    /// The most elements of a list.
+    package var maxItems: RecordBound?
+    /// Whether a record that was sent must have it.
+    package var isRequired = false
+    /// Whether a record says more with a value than without.
+    package var countsAsComplete: Bool
+    /// The field whose origin decides of which record this one is taken too; nil: it is chosen by itself.
+    package var follows: String?
+    /// Combining the records of an item decides its value: no record says it.
+    package var isDerived = false
+    /// Whether templates can name it.
+    package var isInTemplates = false
+    /// Where it stands in the lines that show a record; nil: nowhere.
+    package var line: FieldLine?
+    /// The key of a mapping's `fields` whose texts it holds as they come; nil: none, or a reader of its own makes it.
+    package var mappedName: String?
+    /// The table of a list, and the fields of its elements.
+    package var list: ListTraits?
+
+    /// The name of the catalog's column or table.
+    package var column: String { list?.table ?? name }
+}
+
+/// What a list is whose elements have fields of their own.
+package struct ListTraits: Sendable {
+    /// The catalog's table of its elements.
+    package let table: String
+    /// The fields of its elements.
+    package let elements: [FieldTraits]
+}
+
+// MARK: Traits
+
+extension RecordField {
+    private func with(_ change: (inout FieldTraits) -> Void) -> Self {
+        var field = self
+        change(&field.traits)
+        return field
+    }
+
+    /// The same field, which templates can name.
+    package var inTemplates: Self { with { $0.isInTemplates = true } }
+    /// The same field, which makes a record no more complete.
+    package var uncounted: Self { with { $0.countsAsComplete = false } }
+    /// The same field, which combining records decides.
+    package var derived: Self { with { $0.isDerived = true } }
+
+    /// The same field, which is taken of the record that another one is taken of.
+    package func following(_ name: String) -> Self { with { $0.follows = name } }
+    /// The same field, shown in a line.
+    package func shown(_ line: FieldLine) -> Self { with { $0.line = line } }
+    /// The same field, whose texts a key of a mapping gives.
+    package func mapped(_ name: String) -> Self { with { $0.mappedName = name } }
+}
+
+// MARK: Kinds
+
+extension RecordField {
+    private init<Value>(
+        _ number: Int,
+        _ name: String,
+        _ kind: FieldKind,
+        _ path: Path<Value>,
+        isOptional: Bool = true,
+        get: @escaping @Sendable (Value) -> FieldValue,
+        set: @escaping @Sendable (FieldValue) -> Value?
+    ) {
+        traits = FieldTraits(
+            number: number,
+            name: name,
+            kind: kind,
+            isOptional: isOptional,
+            countsAsComplete: isOptional
+        )
+        self.get = { get($0[keyPath: path]) }
+        self.set = { record, value in
+            guard let value = set(value) else { return false }
+            record[keyPath: path] = value
+            return true
+        }
+    }
+
+    /// A text that is always there.
+    package static func text(_ number: Int, _ name: String, _ path: Path<String>, _ bound: FieldBound) -> Self {
+        RecordField(number, name, .text, path, isOptional: false) {
+            .text($0)
+        } set: {
+            $0.text ?? ""
+        }
+        .with { $0.bound = bound }
+    }
+
+    /// A text.
+    package static func text(_ number: Int, _ name: String, _ path: Path<String?>, _ bound: FieldBound) -> Self {
+        RecordField(number, name, .text, path) {
+            $0.map(FieldValue.text) ?? .absent
+        } set: {
+            .some($0.text)
+        }
+        .with { $0.bound = bound }
+    }
+
+    /// A word of an enumeration, which must be there.
+    package static func word<Value: RawRepresentable<String> & SendableMetatype>(
+        _ number: Int,
+        _ name: String,
+        _ path: Path<Value>
+    ) -> Self {
+        RecordField(number, name, .text, path, isOptional: false) {
+            .text($0.rawValue)
+        } set: {
+            $0.text.flatMap(Value.init)
+        }
+        .with { $0.isRequired = true }
+    }
+
+    /// A whole number from 0 to 4,294,967,295, or to `max`; absent means 0.
+    package static func count(_ number: Int, _ name: String, _ path: Path<Int>, max: Int64 = Int64(UInt32.max)) -> Self
+    {
+        RecordField(number, name, .integer(0...max), path, isOptional: false) {
+            .integer(Int64($0))
+        } set: {
+            Int($0.integer ?? 0)
+        }
+    }
+
+    /// A whole number from 0 to 4,294,967,295.
+    package static func count(_ number: Int, _ name: String, _ path: Path<Int?>) -> Self {
+        RecordField(number, name, .integer(0...Int64(UInt32.max)), path) {
+            $0.map { .integer(Int64($0)) } ?? .absent
+        } set: {
+            .some($0.integer.map(Int.init))
+        }
+    }
+
+    /// A time in Unix milliseconds.
+    package static func time(_ number: Int, _ name: String, _ path: Path<Int64?>) -> Self {
+        RecordField(number, name, .integer(.min ... .max), path) {
+            $0.map(FieldValue.integer) ?? .absent
+        } set: {
+            .some($0.integer)
+        }
+    }
+
+    /// Any number.
+    package static func number(_ number: Int, _ name: String, _ path: Path<Double?>) -> Self {
+        RecordField(number, name, .number, path) {
+            $0.map(FieldValue.number) ?? .absent
+        } set: { value in
+            if case .number(let number) = value { .some(number) } else { .some(nil) }
+        }
+    }
+
+    /// Yes or no; absent means no.
+    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool>) -> Self {
+        RecordField(number, name, .flag, path, isOptional: false) {
+            .flag($0)
+        } set: {
+            $0 == .flag(true)
+        }
+    }
+
+    /// Yes or no, or not known.
+    package static func flag(_ number: Int, _ name: String, _ path: Path<Bool?>) -> Self {
+        RecordField(number, name, .flag, path) {
+            $0.map(FieldValue.flag) ?? .absent
+        } set: { value in
+            if case .flag(let flag) = value { .some(flag) } else { .some(nil) }
+        }
+    }
+
+    /// The name of a blob, which must be there.
+    package static func digest(_ number: Int, _ name: String, _ path: Path<Digest>) -> Self {
+        RecordField(number, name, .digest, path, isOptional: false) {
+            .digest($0)
+        } set: { value in
+            if case .digest(let digest) = value { digest } else { nil }
+        }
+        .with { $0.isRequired = true }
+    }
+
+    /// A list of texts.
+    ///
+    /// - Parameter table: The catalog's table of them, with a column `text`; nil: they are JSON in a column.
+    package static func texts(
+        _ number: Int,
+        _ name: String,
+        _ path: Path<[String]>,
+        _ bound: FieldBound,
+        max: RecordBound,
+        table: String? = nil
+    ) -> Self {
+        RecordField(number, name, .texts, path) {
+            .texts($0)
+        } set: { value in
+            value.texts ?? value.rows?.compactMap { $0.first?.text } ?? []
+        }
+        .with {
+            $0.bound = bound
+            $0.maxItems = max
+            let text = FieldTraits(number: 1, name: "text", kind: .text, isOptional: false, countsAsComplete: false)
+            $0.list = table.map { ListTraits(table: $0, elements: [text]) }
+        }
+    }
+
+    /// A list of numbers from 0 on.
+    package static func counts(_ number: Int, _ name: String, _ path: Path<[Int]>, max: RecordBound) -> Self {
+        RecordField(number, name, .counts, path, isOptional: false) {
+            .counts($0)
+        } set: { value in
+            if case .counts(let numbers) = value { numbers } else { [] }
+        }
+        .with { $0.maxItems = max }
+    }
+
+    /// A list of elements with fields of their own, which the catalog keeps in a table of theirs.
+    package static func list<Element: FieldedRecord>(
+        _ number: Int,
+        _ name: String,
+        table: String,
+        _ path: Path<[Element]>,
+        max: RecordBound
+    ) -> Self {
+        let fields = Element.fields
+        let blank = Element.blank
+        let element: @Sendable ([FieldValue]) -> Element? = { values in
+            var element = blank
+            for index in fields.indices where index < values.count {
+                guard fields[index].set(&element, values[index]) else { return nil }
+            }
+            return element
+        }
+        var field = RecordField(number, name, .list, path) { elements in
+            .rows(elements.map { element in fields.indices.map { fields[$0].get(element) } })
+        } set: { value in
+            (value.rows ?? []).compactMap(element)
+        }
+        .with {
+            $0.maxItems = max
+            $0.list = ListTraits(table: table, elements: fields.map(\.traits))
+        }
+        field.append = { record, values in
+            guard let element = element(values) else { return false }
+            record[keyPath: path].append(element)
+            return true
+        }
+        return field
+    }
+
+    /// Fields without a column.
+    package static func extra(_ number: Int, _ name: String, _ path: Path<ExtraFields>) -> Self {
+        RecordField(number, name, .extra, path, isOptional: false) {
+            .extra($0)
+        } set: { value in
+            if case .extra(let fields) = value { fields } else { [] }
+        }
+    }
+
+    /// The origins of the other fields.
+    package static func origins(_ number: Int, _ name: String, _ path: Path<FieldOrigins>) -> Self {
+        RecordField(number, name, .origins, path, isOptional: false) {
+            .origins($0)
+        } set: { value in
+            if case .origins(let origins) = value { origins } else { [:] }
+        }
+        .with { $0.isDerived = true }
+    }
+}

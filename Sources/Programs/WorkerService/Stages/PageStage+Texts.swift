@@ -1,0 +1,146 @@
+internal import LarderAttributedHTML
+internal import LarderHTML
+internal import LarderModel
+internal import LarderPageReading
+internal import LarderSourceAdapters
+internal import LarderSourceDefinitions
+internal import LarderTemplates
+
+/// The texts of a page and the jobs that they lead to.
+extension PageStage {
+    /// - Parameter base: What links are relative to; nil: the page's own address.
+    mutating func text(
+        of document: HTMLDocument,
+        role: ItemTextRole,
+        base: String? = nil
+    ) -> (stored: RenderedText, attributed: AttributedText) {
+        let renderer = TextRenderer(definition.text.options(isFragment: role == .summary || role == .content))
+        let (text, omissions) = renderer.rendering(of: document, documentURL: base ?? work.baseURL.nonEmpty)
+        let urn = RecordURN.text(item: work.itemURN, role: role)
+        for cut in omissions.bounds {
+            effect.notes.append(note(over: cut.bound, of: urn, leftOut: cut.leftOut))
+        }
+        var stored = RenderedText(
+            urn: urn,
+            itemURN: work.itemURN,
+            role: role,
+            htmlDigest: work.digest,
+            plain: text.text,
+            runs: text.runsJSON,
+            language: document.language,
+            readerVersion: Self.version
+        )
+        stored.encoding = encoding
+        stored.optionsHash = definition.optionsHash(for: work)
+        return (stored, text)
+    }
+
+    /// The main parts of all pages; where a single page has none, all that it shows.
+    ///
+    /// - Parameters:
+    ///   - article: Of the item's own page.
+    ///   - document: That page where it is the only one.
+    mutating func body(
+        _ article: ReaderArticle,
+        _ pages: ArticlePages,
+        _ language: String?,
+        in document: HTMLDocument?
+    ) -> RenderedText {
+        let isFound = document == nil || article.method == .linkedData || !article.body.leaves.isEmpty
+        let markup = isFound ? pages.markup : ""
+        let templated = laidOut(markup)
+        let main = templated ?? (isFound ? nil : document) ?? HTMLDocument(parsing: markup)
+        var (body, attributed) = text(of: main, role: .body, base: isFound ? article.base : nil)
+        body.place = isFound && templated == nil ? NodePlace.json(of: article.body.leaves) : nil
+        body.language = language
+        body.method = templated == nil ? (isFound ? article.method : .nothing).rawValue : "template"
+        body.confidence = (article.confidence * 1_000).rounded() / 1_000
+        body.isReadable = article.isReadable
+        body.pictures = pictures(in: attributed, of: pages.pictures)
+        if !work.further.isEmpty {
+            let starts = templated == nil ? PartStarts.find(texts(of: pages.parts), in: body.plain) : []
+            body.pages = work.pages.enumerated().map { index, page in
+                TextPage(url: page.address, digest: page.digest, start: index < starts.count ? starts[index] : nil)
+            }
+        }
+        body.nextPage = findPage(isFound ? pages.next : nil)
+        return body
+    }
+
+    /// The text of each page's part by itself.
+    private func texts(of parts: [String]) -> [String] {
+        let renderer = TextRenderer(definition.text.options(isFragment: false))
+        return parts.map { renderer.render(HTMLDocument(parsing: $0)).text }
+    }
+
+    /// Finds the next page of the article; its address, or nil where there is none.
+    private mutating func findPage(_ url: String?) -> String? {
+        guard let address = url.flatMap({ WebAddress($0) }), address.hostPort == WebAddress(work.baseURL)?.hostPort
+        else { return nil }
+        guard work.pages.count < RecordBound.textPages.limit else {
+            effect.notes.append(note(over: .textPages, of: work.textURN, leftOut: nil))
+            return address.description
+        }
+        effect.found.append(
+            FoundJobs.page(
+                source: definition.name,
+                itemURN: work.itemURN,
+                address: address,
+                freshSince: work.freshSince,
+                earlier: work.pages
+            )
+        )
+        return address.description
+    }
+
+    /// What the source's template makes of the item; nil: it has none, or the page says nothing of the item.
+    ///
+    /// - Parameter markup: Of the page's main part.
+    private func laidOut(_ markup: String) -> HTMLDocument? {
+        // A definition that was read has a template that can be.
+        guard let text = definition.text.template, let template = try? ItemTemplate(text) else { return nil }
+        let html =
+            effect.recipes.first.map { template.html(of: $0, body: markup) }
+            ?? effect.articles.first.map { template.html(of: $0, body: markup) }
+        return html.map {
+            HTMLDocument(parsing: String(decoding: $0.utf8.prefix(RecordBound.htmlBytes.limit), as: UTF8.self))
+        }
+    }
+
+    /// The pictures in a text, which are fetched.
+    ///
+    /// - Parameter found: What the reader knows of them.
+    private mutating func pictures(in text: AttributedText, of found: [ReaderPicture]) -> [TextPicture] {
+        let known = Dictionary(found.map { ($0.url, $0) }) { first, _ in first }
+        var pictures: [TextPicture] = []
+        for run in text.runs {
+            guard case .attachment(let index) = run.attributes.role, text.attachments[index].kind == .image else {
+                continue
+            }
+            let attachment = text.attachments[index]
+            let picture = known[attachment.url]
+            pictures.append(
+                TextPicture(
+                    url: attachment.url,
+                    imageURN: find(
+                        picture.map { $0.candidate(nearestTo: RenderStages.widestPicture) } ?? attachment.url
+                    ),
+                    start: run.start,
+                    alternative: attachment.alternative,
+                    caption: picture?.caption
+                )
+            )
+        }
+        return pictures
+    }
+
+    /// Finds a picture of the item; its URN, or nil where pictures are not wanted or this is no web address.
+    mutating func find(_ url: String?) -> String? {
+        guard definition.images.areWanted, let address = url.flatMap({ WebAddress($0) }) else { return nil }
+        let urn = RecordURN.image(source: definition.name, url: address.description)
+        let found = FoundJobs.image(source: definition.name, urn: urn, address: address)
+        guard !effect.found.contains(found) else { return urn }
+        if effect.found.count < RecordBound.pictures.limit { effect.found.append(found) } else { leftOut += 1 }
+        return urn
+    }
+}

@@ -1,0 +1,189 @@
+import LarderLedger
+import LarderModel
+import LarderProtocol
+import LarderSimulation
+import Testing
+
+@Suite("Failures that a second worker has to confirm") struct ConfirmationTests {
+    private static let gone = FailureReason(.permanent, code: "gone", message: "HTTP 404")
+    private static let memory = FailureReason(.outOfMemory, code: "out-of-memory", message: "No memory.")
+    private static let throttled = FailureReason(
+        .throttled,
+        code: "throttled",
+        message: "HTTP 429",
+        retryAfterMs: 60_000
+    )
+
+    /// Two workers of other hosts.
+    private func harness(jobs: Int, fetch: UInt64 = 100) -> LedgerHarness {
+        var harness = LedgerHarness()
+        for session: SessionID in 1...2 { harness.join(session, fetch: fetch, isLocal: false) }
+        harness.enqueue(jobs)
+        return harness
+    }
+
+    /// Lets workers do what they are given until the run ends; those that `failures` names fail with these reasons.
+    private func finish(_ harness: inout LedgerHarness, failures: [SessionID: FailureReason]) {
+        for _ in 0..<2000 where !harness.isFinished {
+            for (session, job) in harness.popAssignments() {
+                if let reason = failures[session] {
+                    harness.fail(job, reason, at: session)
+                } else {
+                    harness.send(.results(session, [JobResult(job)]))
+                }
+            }
+            for session in 1...2 as ClosedRange<SessionID> {
+                harness.send(.credit(session, fetch: 10_000, render: 0))
+                harness.send(.heartbeat(session, [], assigned: 0))
+            }
+            harness.advance(250)
+        }
+    }
+
+    @Test(arguments: [gone, throttled, FailureReason(.timeout, code: "io", message: "Late.")])
+    func `a remote worker's failure is charged once a second worker reports it too`(reason: FailureReason) {
+        var harness = harness(jobs: 1)
+        var sessions: [SessionID] = []
+        for _ in 1...2 {
+            #expect(harness.table[1]?.job.errors == 0 && harness.ledger.pausedHosts(at: harness.now).isEmpty)
+            for (session, job) in harness.popAssignments() {
+                sessions.append(session)
+                harness.fail(job, reason, at: session)
+            }
+        }
+        #expect(sessions.sorted() == [1, 2])
+        #expect(harness.popAcknowledgements().map(\.status) == [.stale, .committed])
+        #expect(harness.count(.dead) == (reason == Self.gone ? 1 : 0))
+        #expect(harness.ledger.pausedHosts(at: harness.now).count == (reason == Self.throttled ? 1 : 0))
+        #expect(harness.ledger.waitingJobs == (reason == Self.gone ? 0 : 1))
+    }
+
+    @Test func `local workers are believed at once, and so is a remote worker that is alone`() {
+        for isLocal in [true, false] {
+            var harness = LedgerHarness()
+            harness.join(1, isLocal: isLocal)
+            if isLocal { harness.join(2) }
+            harness.enqueue(2)
+            for (session, job) in harness.popAssignments() { harness.fail(job, Self.gone, at: session) }
+            #expect(harness.count(.dead) == 2)
+        }
+    }
+
+    @Test func `a failure counts when the worker that was to confirm it leaves`() {
+        var harness = harness(jobs: 1)
+        let (session, job) = harness.popAssignments()[0]
+        harness.fail(job, Self.gone, at: session)
+        harness.send(.sessionEnded(3 - session, .bye))
+        #expect(harness.count(.dead) == 1 && harness.isFinished)
+    }
+
+    @Test(arguments: [gone, memory]) func `a worker that fails everything ends no job while another one is there`(
+        reason: FailureReason
+    ) {
+        var harness = harness(jobs: 200)
+        finish(&harness, failures: [1: reason])
+        #expect(harness.count(.done) == 200)
+        #expect(harness.table.rows.allSatisfy { $0.job.errors == 0 && $0.job.crashes == 0 })
+        #expect(harness.isUnreliable(1) == (reason == Self.gone))
+        var both = self.harness(jobs: 20)
+        finish(&both, failures: [1: reason, 2: reason])
+        #expect(both.count(.dead) == 20 && !both.isUnreliable(1) && !both.isUnreliable(2))
+    }
+
+    @Test func `a worker that was wrong three times gets work only when no other one has room`() {
+        for wrong in 2...3 {
+            var harness = harness(jobs: 2 * wrong, fetch: UInt64(2 * wrong))
+            for (session, job) in harness.popAssignments().sorted(by: { $0.session > $1.session }) {
+                // Results are refused.
+                harness.spoils = session == 1
+                harness.send(.results(session, [JobResult(job)]))
+            }
+            harness.spoils = false
+            for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
+            harness.send(.credit(1, fetch: UInt64(wrong) + 3, render: 0))
+            harness.send(.credit(2, fetch: UInt64(2 * wrong) + 3, render: 0))
+            harness.enqueue(4)
+            let sessions = harness.popAssignments().map(\.session)
+            #expect(harness.isUnreliable(1) == (wrong == 3))
+            #expect(sessions.count { $0 == 2 } == (wrong == 3 ? 3 : 2))
+            #expect(sessions.count { $0 == 1 } == (wrong == 3 ? 1 : 2))
+        }
+    }
+
+    @Test func `a worker that was wrong three times confirms nothing`() {
+        var harness = harness(jobs: 6)
+        for (session, job) in harness.popAssignments() {
+            if session == 1 { harness.fail(job, Self.gone, at: 1) } else { harness.send(.results(2, [JobResult(job)])) }
+        }
+        for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
+        #expect(harness.isUnreliable(1))
+        harness.enqueue(1)
+        let (session, job) = harness.popAssignments()[0]
+        #expect(session == 2)
+        harness.fail(job, Self.gone, at: 2)
+        #expect(harness.count(.dead) == 1)
+    }
+
+    @Test func `a job that stalls at a remote worker goes to another one uncharged`() {
+        var harness = harness(jobs: 1)
+        let (session, job) = harness.popAssignments()[0]
+        harness.send(.started(session, [job.lease]))
+        harness.wait(41_000) {
+            $0.send(.heartbeat(session, [job.lease], assigned: 1, progress: [0]))
+            $0.send(.heartbeat(3 - session, [], assigned: 0))
+        }
+        #expect(harness.popAssignments().map(\.session) == [3 - session])
+        #expect(harness.table[1]?.job.errors == 0)
+    }
+
+    @Test(arguments: [true, false]) func `another worker's cache trouble is waited for, but not for ever`(
+        recovers: Bool
+    ) {
+        var harness = harness(jobs: 1)
+        let trouble = FailureReason(.drain, code: "cache-io", message: "It is so.")
+        let (session, job) = harness.popAssignments()[0]
+        harness.send(.heartbeat(3 - session, [], assigned: 0, trouble: trouble))
+        harness.fail(job, Self.gone, at: session)
+        harness.wait(recovers ? 2000 : 31_000) {
+            $0.send(.heartbeat(3 - session, [], assigned: 0, trouble: trouble))
+            $0.send(.heartbeat(session, [], assigned: 1))
+        }
+        #expect(harness.count(.dead) == (recovers ? 0 : 1))
+        harness.send(.heartbeat(3 - session, [], assigned: 0))
+        #expect(harness.popAssignments().map(\.session) == (recovers ? [3 - session] : []))
+    }
+
+    @Test(arguments: [true, false]) func `workers that the coordinator starts are waited for, but not for ever`(
+        comes: Bool
+    ) {
+        var harness = LedgerHarness { $0.startsWorkers = true }
+        harness.join(1, isLocal: false)
+        harness.enqueue(1)
+        harness.fail(harness.popAssignments()[0].job, Self.gone, at: 1)
+        #expect(harness.count(.dead) == 0)
+        if comes { harness.join(2) }
+        #expect(harness.popAssignments().map(\.session) == (comes ? [2] : []))
+        guard !comes else { return }
+        harness.wait(31_000) { $0.send(.heartbeat(1, [], assigned: 1)) }
+        #expect(harness.count(.dead) == 1)
+    }
+
+    @Test(arguments: [true, false]) func `a worker was wrong only when another one did the job, not when it was moved`(
+        isMoved: Bool
+    ) {
+        var harness = harness(jobs: 6)
+        for (_, job) in harness.popAssignments().filter({ $0.session == 1 }) { harness.fail(job, Self.gone, at: 1) }
+        harness.isMoved = isMoved
+        for (session, job) in harness.popAssignments() { harness.send(.results(session, [JobResult(job)])) }
+        #expect(harness.isUnreliable(1) == !isMoved)
+    }
+}
+
+extension LedgerHarness {
+    /// Whether a report names the worker as wrong three times.
+    func isUnreliable(_ session: SessionID) -> Bool {
+        actions.contains {
+            if case .report(session, let report) = $0 { report.news == .unreliable(wrongReports: 3) } else { false }
+        }
+    }
+}
