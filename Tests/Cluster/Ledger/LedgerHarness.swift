@@ -32,7 +32,7 @@ struct LedgerHarness {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         change(&configuration)
         ledger = JobLedger(configuration: configuration, seed: seed)
-        for session in 0..<workers { join(SessionID(session + 1)) }
+        for session in 0..<workers { join(session.advanced(by: 1)) }
         if jobs > 0 { enqueue(jobs) }
     }
 
