@@ -141,7 +141,11 @@ let package = Package(
             path: "Sources/C/CCrypto",
             linkerSettings: [.linkedLibrary("crypto")]
         ),
-        .target(name: "CLinuxShims", path: "Sources/C/CLinuxShims"),
+        .target(
+            name: "CLinuxShims",
+            path: "Sources/C/CLinuxShims",
+            cSettings: [.define("LARDER_COMMIT", to: "\"\(Context.environment["LARDER_COMMIT"] ?? "unknown")\"")]
+        ),
 
         library("LarderModel", in: "Model", []),
 
@@ -294,7 +298,10 @@ let package = Package(
         library(
             "LarderCommandLine",
             in: "Programs/CommandLineSupport",
-            ["LarderModel", "LarderThreading", "LarderWorkerCore", argumentParser, logging, unixSignals]
+            [
+                "CLinuxShims", "LarderModel", "LarderThreading", "LarderWorkerCore",
+                argumentParser, logging, unixSignals,
+            ]
         ),
         program(
             "coordinator",

@@ -20,6 +20,10 @@ begin "Debian packages"
 larder_prepare "${LARDER_TOOLCHAIN_PACKAGES[@]}" "${LARDER_LIBRARY_PACKAGES[@]}"
 end
 
+# What `coordinator --version` prints.
+LARDER_COMMIT=${LARDER_COMMIT:-$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null || echo unknown)}
+export LARDER_COMMIT
+
 for program in coordinator worker; do
     begin "Building $program (release; the first build takes several minutes)"
     swift build --package-path "$root" -c release --product "$program" </dev/null

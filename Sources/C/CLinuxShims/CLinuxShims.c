@@ -139,3 +139,9 @@ int larder_linux_start_afresh(void) {
 int larder_linux_spawn_close_rest(posix_spawn_file_actions_t *actions) {
     return -posix_spawn_file_actions_addclosefrom_np(actions, 3);
 }
+
+#ifndef LARDER_COMMIT
+#define LARDER_COMMIT "unknown"
+#endif
+
+const char *larder_linux_build_commit(void) { return LARDER_COMMIT; }

@@ -5,8 +5,8 @@ private import Mustache
 ///
 ///     let template = try ItemTemplate("<h1>{{title}}</h1><ul>{{#ingredients}}<li>{{text}}</li>{{/ingredients}}</ul>")
 ///
-/// It has variables, sections, inverted sections and comments. Values are always escaped: markup in a field shows as its
-/// characters. Only `{{{body}}}`, the HTML of the page's main part, is put in as it is.
+/// It has variables, sections, inverted sections and comments. Values are always escaped: markup in a field shows as
+/// its characters. Only `{{{body}}}`, the HTML of the page's main part, is put in as it is.
 package struct ItemTemplate: Sendable {
     /// The most bytes of a template.
     package static let maxBytes = 16_384

@@ -1,5 +1,5 @@
 /// The commands besides `sync`.
 ///
-/// Those that only look never wait for a coordinator that is at work; `retry`, `prune`, `remove` and `clear` take the larder's lock
-/// and are refused while one is, and `keygen` writes files of keys.
+/// Commands that only look never wait for a running coordinator. `retry`, `prune`, `remove` and `clear` need the
+/// larder's lock and are refused during a sync. `keygen` writes key files.
 package enum LarderCommands {}

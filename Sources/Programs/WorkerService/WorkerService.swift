@@ -53,7 +53,7 @@ package struct WorkerService: Sendable {
         guard let cache = try await openCache(unless: stop) else { return End(code: 0) }
         let fetcher = try await Fetcher.start(
             configuration: FetcherConfiguration(
-                userAgent: SourceDefinition.Manners.program,
+                userAgent: SourceDefinition.CrawlIdentity.program,
                 maxConnectionsPerHost: max(1, options.fetchSlots),
                 maxTransfers: max(256, options.fetchSlots)
             )

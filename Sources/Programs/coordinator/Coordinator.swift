@@ -11,9 +11,10 @@ struct Coordinator: AsyncParsableCommand {
             coordinator <subcommand>
             """,
         discussion: """
-            Typed alone, `coordinator` syncs the built-in sample sources into ./larder. A subcommand does something else, mostly to \
-            look at a larder: see the list at the end. The same command again goes on where the last one stopped, or syncs anew \
-            when that one had finished. Results are printed on standard output, progress and log messages on standard error.
+            Typed alone, `coordinator` syncs the built-in sample sources into ./larder. A subcommand does something \
+            else, mostly to look at a larder: see the list at the end. The same command again goes on where the last \
+            one stopped, or syncs anew when that one had finished. Results are printed on standard output, progress \
+            and log messages on standard error.
 
             EXIT CODES
               0   all done
@@ -23,7 +24,7 @@ struct Coordinator: AsyncParsableCommand {
 
             \(Sync.optionsHelp)
             """,
-        version: "0.1.0",
+        version: Release.text,
         subcommands: [
             Sync.self, Plan.self, Try.self, Status.self, Why.self, Retry.self, DigestCommand.self, Verify.self,
             Prune.self, Remove.self,

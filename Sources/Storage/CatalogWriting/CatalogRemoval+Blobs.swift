@@ -42,7 +42,8 @@ extension CatalogRemoval {
         let freed = try Row.fetchAll(
             db.cachedStatement(
                 sql:
-                    "SELECT digest, role, byteCount FROM temp.freedBlob JOIN temp.blobUse USING (digest) WHERE uses <= 0"
+                    "SELECT digest, role, byteCount FROM temp.freedBlob JOIN temp.blobUse USING (digest) "
+                    + "WHERE uses <= 0"
             )
         ).compactMap { row in
             Digest(databaseValue: row[0]).map {

@@ -18,7 +18,7 @@ package struct RemovalRule: Sendable, Hashable {
 
 /// An item that a rule names.
 package struct ChosenItem: Sendable, Hashable {
-    /// Its place among the chosen ones, from 1: those that are due come first, and of them those that were seen longest ago.
+    /// Rank among the chosen items, from 1: due items first, then least recently seen first.
     package var position: Int64
     /// The item's.
     package var urn: String
@@ -31,10 +31,10 @@ package struct ChosenItem: Sendable, Hashable {
 }
 
 extension CatalogRemoval {
-    /// Chooses the items that a rule names, in place of those that were chosen before.
+    /// Chooses the items that a rule names, and drops the earlier choice.
     ///
-    /// Left out are items that an unfinished sync has listed: it would not look for them again. Of an item that no sync listed to its
-    /// end, the time counts at which it was fetched; where that is not known either, its age names it never.
+    /// Excludes items listed by an unfinished sync, which would not look for them again. An item that no finished sync
+    /// listed is as old as its fetch; without a time of fetch it never expires.
     package func choose(_ rule: RemovalRule) throws {
         try db.execute(
             sql: """

@@ -15,7 +15,7 @@ package struct RemovedStep: Sendable, Hashable {
 }
 
 extension CatalogRemoval {
-    /// Takes an item out with its texts, its places in lists, its notes, where it came from, and the pictures that no other item names.
+    /// Removes an item with its texts, list positions, notes, provenance, and the pictures that no other item names.
     package func remove(_ item: ChosenItem) throws -> RemovedStep {
         var step = RemovedStep()
         // A recipe that an article's page holds has the texts of the article.
@@ -89,9 +89,10 @@ extension CatalogRemoval {
 }
 
 extension CatalogRemoval {
-    /// Takes some rows of a source out, whatever they are.
+    /// Removes some rows of a source.
     ///
-    /// A record goes together with where it came from: a row without that counts as damaged, and that without a row as stored already.
+    /// A record and its provenance go together: a record without provenance counts as damaged, provenance without a
+    /// record as stored.
     ///
     /// - Returns: How many; nil: there are none any more.
     package func removeRows(of source: SourceID, limit: Int) throws -> RemovedRows? {
@@ -128,9 +129,9 @@ extension CatalogRemoval {
     /// Takes a source out, of which nothing else is left but its syncs.
     package func remove(source: SourceID) throws { try run("DELETE FROM source WHERE id = ?", [source]) }
 
-    /// Takes every row out of the catalog's tables.
+    /// Removes every row of the catalog's tables.
     ///
-    /// Foreign keys must be off: then SQLite drops whole tables at once, and hardly writes anything. Numbers of syncs are not used again.
+    /// Foreign keys must be off: SQLite then drops whole tables and hardly writes. Sync numbers are not used again.
     package func removeEverything() throws {
         let lists =
             Recipe.table.children.map(\.name) + RenderedText.table.children.map(\.name)

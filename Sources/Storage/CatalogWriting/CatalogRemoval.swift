@@ -2,11 +2,11 @@ package import GRDB
 internal import LarderCatalog
 internal import LarderModel
 
-/// Takes rows out of the catalog inside a write transaction, and keeps account of which blobs and pictures nobody names any more.
+/// Removes rows of the catalog inside a write transaction, and counts which blobs and pictures lose their last name.
 ///
-/// The account stands in temporary tables of the connection: SQLite keeps them in a file where they are large, and undoes what a
-/// transaction did to them with the transaction. Triggers count, so that it is exact whatever deletes a row. Call ``begin()`` once for a
-/// connection, then make one of these for each transaction.
+/// The counts are in temporary tables, which SQLite keeps in a file if they are large and rolls back with the
+/// transaction; triggers keep them exact. Call ``begin()`` once for a connection, then make a value for each
+/// transaction.
 ///
 /// Every method throws GRDB's `DatabaseError`; after an error the transaction must be rolled back.
 package struct CatalogRemoval {
@@ -32,7 +32,7 @@ package struct CatalogRemoval {
         }
     }
 
-    /// What the JSON of a record names as its pictures, and perhaps more: a picture that is named by mistake only stays.
+    /// Pictures that a record's JSON may name; a false match only keeps a picture.
     private static func pictures(namedIn record: String) -> Set<String> {
         let prefix = RecordKind.image.rawValue + ":"
         return Set(record.split(separator: "\"").filter { $0.hasPrefix(prefix) }.map(String.init))
@@ -91,8 +91,10 @@ package struct CatalogRemoval {
         CREATE INDEX temp.pictureUse_on_imageURN ON pictureUse(imageURN);
         INSERT OR IGNORE INTO temp.pictureUse
         SELECT urn, imageURN FROM recipe WHERE imageURN IS NOT NULL
-        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT NULL
-        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN IS NOT NULL
+        UNION ALL SELECT urn, step.imageURN FROM step JOIN recipe ON recipe.id = recipeID WHERE step.imageURN IS NOT
+          NULL
+        UNION ALL SELECT urn, p.imageURN FROM recipePicture AS p JOIN recipe ON recipe.id = recipeID WHERE p.imageURN
+          IS NOT NULL
         UNION ALL SELECT urn, imageURN FROM article WHERE imageURN IS NOT NULL
         UNION ALL SELECT itemURN, imageURN FROM textPicture JOIN text ON text.id = textID WHERE imageURN IS NOT NULL;
         """

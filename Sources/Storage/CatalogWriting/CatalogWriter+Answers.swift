@@ -3,17 +3,16 @@ internal import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {
-    /// When the answer was fetched that a record or a text was made of, in Unix milliseconds; nil where that is not known.
+    /// When the answer behind a record or text was fetched, in Unix milliseconds; nil: not known.
     package func timeOfFetch(of urn: String) throws -> Int64? {
         try Int64.fetchOne(
             db.bound("SELECT max(fetchedAt) FROM provenance WHERE recordURN = ? AND fetchedAt > 0", urn.databaseValue)
         )
     }
 
-    /// Merges where an answer came from that gave no record of its own, such as a page whose HTML became a text.
+    /// Merges the provenance of an answer without a record of its own, such as a page whose HTML became a text.
     ///
-    /// - Parameter urn: What the answer was read for: an item's or a job's URN. A record with the same URN keeps its own
-    ///   provenance beside this one.
+    /// - Parameter urn: An item's or a job's URN. A record with the same URN keeps its own provenance beside this one.
     @discardableResult
     package func merge(answer urn: String, provenance: Provenance, sync: CatalogSync) throws -> MergeOutcome {
         let rank = MergeRank(

@@ -22,11 +22,9 @@ extension CatalogWriter {
         }
     }
 
-    /// Merges what the bytes of a picture were found to be into every picture of the sync's source that has these bytes, whatever its URN.
+    /// Merges the decoding of a picture into every picture of the sync's source with the same bytes.
     ///
-    /// Costs one look at each of them, which happens once for each decoding of the bytes.
-    ///
-    /// - Returns: Of the pictures' outcomes the one that changed most; `superseded` when no picture has these bytes by now.
+    /// - Returns: Of the pictures' outcomes the greatest change; `superseded` when no picture has these bytes by now.
     @discardableResult
     package func merge(decoding: ImageDecoding, sync: CatalogSync) throws -> MergeOutcome {
         let values = ImageDecoding.columns.map { $0.column(of: decoding) }
@@ -109,16 +107,16 @@ package struct DecodingNeed: Sendable, Hashable {
 extension CatalogWriter {
     /// Who decodes a picture's bytes.
     package enum DecodingShare: Sendable, Hashable {
-        /// Nobody has to: the picture's row has what is needed, maybe taken over just now from another picture with the same bytes.
+        /// No job: the picture's row is complete, maybe copied just now from another picture with the same bytes.
         case done
         /// The job of this picture, for all pictures with the same bytes.
         case job(imageURN: String)
     }
 
-    /// Finds out whether a picture with these bytes must be decoded, and takes over what is known of the same bytes under another URL.
+    /// Tells whether a picture's bytes must be decoded, and copies what is known of the same bytes under another URL.
     ///
-    /// The first row of a source that has the bytes stands for all of them, so that one job decodes them. Costs the same however many
-    /// there are.
+    /// The first row of a source with the bytes stands for all, so one job decodes them. The cost does not grow with
+    /// their number.
     package func shareDecoding(
         urn: String,
         digest: Digest,
@@ -174,7 +172,8 @@ extension CatalogWriter {
         let theirs = columns.map { "v.\($0)" }.joined(separator: ", ")
         return """
             INSERT INTO imageVariant (imageID, position, \(columns.joined(separator: ", ")))
-            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID = known.id
+            SELECT own.id, v.position, \(theirs) FROM image AS known CROSS JOIN imageVariant AS v ON v.imageID =
+              known.id
             CROSS JOIN image AS own WHERE known.urn = ? AND own.urn = ? AND own.digest = ?
             """
     }()

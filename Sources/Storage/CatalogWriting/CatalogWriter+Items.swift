@@ -3,10 +3,9 @@ package import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {
-    /// Merges what one origin says of an item, and makes the item's row of what all of them say.
+    /// Merges what one origin says of an item, and derives the item's row from all origins.
     ///
-    /// Of one origin the record of the latest sync is kept, as ``merge(_:readerVersion:provenance:sync:)`` does; one origin never
-    /// replaces another.
+    /// Keeps the latest sync's record of each origin, as ``merge(_:readerVersion:provenance:sync:)`` does.
     ///
     /// - Parameter provenance: Names the origin; nil: the source's own record.
     @discardableResult

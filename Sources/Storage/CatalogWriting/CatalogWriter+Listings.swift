@@ -21,15 +21,14 @@ extension CatalogWriter {
         )
     }
 
-    /// Notes which items the source's lists named in `sync`, which has ended.
+    /// Records which items the source's lists named in `sync`, which has ended.
     ///
     /// - Parameters:
-    ///   - areRead: Every list was read to its end without an error: places that this sync did not find are dropped.
-    ///   - areWhole: The lists name all that the source has: if they were read, what none of them names any more is gone.
-    ///   - wholeListsAt: When lists that named only changes this time were last asked for whole, in Unix milliseconds, where they were
-    ///     read without an error: what was seen since then and is not gone is still there as it was, so it counts as seen now. Nil:
-    ///     only what the lists named was seen.
-    ///   - time: In Unix milliseconds. Where the sync had ended before and went on, items that it had found by then keep their time.
+    ///   - areRead: Every list was read to its end without an error: positions that this sync did not find are dropped.
+    ///   - areWhole: The lists name all items of the source: if they were read, items that none names are gone.
+    ///   - wholeListsAt: When the lists were last read whole without an error, in Unix milliseconds, if this sync
+    ///     requested only changes: items seen since then count as seen now. Nil: only listed items were seen.
+    ///   - time: In Unix milliseconds. Items that a resumed sync found before its first end keep their time.
     package func concludeListings(
         of sync: CatalogSync,
         areRead: Bool,
@@ -40,7 +39,8 @@ extension CatalogWriter {
         let listed = "(SELECT itemURN FROM listing WHERE sourceID = ?2 AND syncID = ?3)"
         let seenNow = """
             lastSeen = CASE
-                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync WHERE id = ?3)
+                WHEN lastSeen BETWEEN (SELECT startedAt FROM sync WHERE id = ?3) AND (SELECT finishedAt FROM sync
+                  WHERE id = ?3)
                 THEN lastSeen ELSE ?1 END
             """
         // A recipe that an article's page holds is where the article is.

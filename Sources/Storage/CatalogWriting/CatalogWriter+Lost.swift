@@ -60,8 +60,7 @@ extension CatalogWriter {
         return lost
     }
 
-    /// Forgets what a source's pictures were found to be where one of their smaller pictures is among the noted blobs: they are
-    /// decoded again.
+    /// Forgets the decodings of a source's pictures of which a smaller picture is lost, so that they are decoded again.
     package func forgetDecodingsOfLostVariants(of source: SourceID) throws {
         let pictures = """
             sourceID = ? AND id IN (SELECT imageID FROM imageVariant WHERE digest IN (SELECT digest FROM temp.lostBlob))

@@ -130,7 +130,8 @@ extension CatalogWriter {
         guard let kept = try kept(urn: urn, kind: kind, origin: origin) else {
             try run(
                 """
-                INSERT INTO provenance (sourceID, url, fetchedAt, validator, digest, readerVersion, syncID, completeness,
+                INSERT INTO provenance (sourceID, url, fetchedAt, validator, digest, readerVersion, syncID,
+                  completeness,
                     fingerprint, record, recordURN, recordKind, origin)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,

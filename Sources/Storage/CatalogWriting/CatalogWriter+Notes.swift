@@ -3,10 +3,10 @@ internal import LarderCatalog
 package import LarderModel
 
 extension CatalogWriter {
-    /// Merges what people should know of an item.
+    /// Merges a note for people on an item.
     ///
-    /// Of several notes of one code on one item the one of the latest sync is kept, within one sync the first in the order of
-    /// their bytes. Notes are no content: no digest counts them.
+    /// Of several notes with one code on one item, the latest sync's is kept; within a sync, the first in byte order.
+    /// Digests do not count notes.
     ///
     /// - Parameter note: Its URN is an item's, which may come later or never.
     package func merge(note: JobNote, sync: CatalogSync) throws {
@@ -26,7 +26,8 @@ extension CatalogWriter {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
         try run(
             """
-            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT IN (\(kinds))
+            DELETE FROM note WHERE sourceID = ? AND syncID < ? AND substr(recordURN, 1, instr(recordURN, ':') - 1) NOT
+              IN (\(kinds))
             """,
             [sync.sourceID, sync.id]
         )

@@ -8,7 +8,7 @@ package enum TextStanding: Sendable, Hashable {
     case outdated
     /// It was made of these pages and further ones, of which the next has this address.
     case goesOn(next: String)
-    /// It was made of these pages, of several of which the last has this address; the article has a further one that it lacks.
+    /// Made of these pages, the last at this address; the article has a further page that the text lacks.
     case made(last: String?, lacking: String?)
 }
 
@@ -24,7 +24,8 @@ extension CatalogWriter {
     ) throws -> TextStanding {
         guard let first = pages.first else { return .outdated }
         let statement = try db.bound(
-            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash IS ?",
+            "SELECT id, nextPage FROM text WHERE urn = ? AND htmlDigest = ? AND readerVersion >= ? AND optionsHash "
+                + "IS ?",
             urn.storable.databaseValue,
             first.databaseValue,
             readerVersion.databaseValue,
@@ -41,7 +42,7 @@ extension CatalogWriter {
         return .goesOn(next: parts[pages.count][1])
     }
 
-    /// Whether the text was made of `htmlDigest` and the `further` pages, by `readerVersion` or a newer one, with these options.
+    /// Whether the text was made of these pages, by this reader version or a newer one, with these options.
     package func textIsCurrent(
         urn: String,
         htmlDigest: Digest,
@@ -56,19 +57,18 @@ extension CatalogWriter {
         }
     }
 
-    /// The most syncs of a source in a row, from the one after that which found a text last, in which what a changed page says waits for
-    /// its further pages: where one of them can never be had, the rest is not to be old for ever.
+    /// For so many syncs of a source a longer text waits for its changed pages: a page that never comes must not keep
+    /// it old.
     package static let syncsOfWaiting = 5
 
-    /// Whether the text is of an earlier sync and was made of more pages than these first ones, so that it stays until those behind them
-    /// are known too.
+    /// Whether a text of an earlier sync has more pages than these, and stays until the further ones are known too.
     ///
-    /// It does where these pages are the ones that it begins with, and where they changed, for ``syncsOfWaiting`` syncs. A damaged text
-    /// does not.
+    /// True if it begins with these pages; if they changed, for ``syncsOfWaiting`` syncs. A damaged text does not stay.
     package func hasLongerText(_ urn: String, than pages: [Digest], before sync: CatalogSync) throws -> Bool {
         let statement = try db.bound(
             """
-            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <= ?3)
+            SELECT text.id, (SELECT count(*) FROM sync WHERE sync.sourceID = ?2 AND sync.id > p.syncID AND sync.id <=
+              ?3)
             FROM text JOIN provenance AS p ON p.recordURN = text.urn AND p.recordKind = 'text'
             WHERE text.urn = ?1 AND p.syncID < ?3 AND text.readerVersion > 0
             """,
@@ -99,7 +99,8 @@ extension CatalogWriter {
             """
             SELECT 1 FROM text JOIN textPicture AS p ON p.textID = text.id
             WHERE text.urn = ?1 AND (\(unnamed) OR \(lacks("p")))
-            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id WHERE recipe.urn = ?2 AND \(lacks("step"))
+            UNION ALL SELECT 1 FROM recipe JOIN step ON step.recipeID = recipe.id WHERE recipe.urn = ?2 AND
+              \(lacks("step"))
             UNION ALL SELECT 1 FROM recipe WHERE urn = ?2 AND \(lacks("recipe"))
             UNION ALL SELECT 1 FROM article WHERE urn = ?2 AND \(lacks("article"))
             LIMIT 1

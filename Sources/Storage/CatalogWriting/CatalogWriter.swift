@@ -15,18 +15,9 @@ package import LarderModel
 /// after an error the transaction must be rolled back.
 package struct CatalogWriter {
     let db: Database
-    let scratch: Scratch
-
-    /// Bytes that are used again for each record.
-    final class Scratch {
-        var encoder = ContentEncoder()
-    }
 
     /// A writer on the connection of a running write transaction.
-    package init(_ db: Database) {
-        self.db = db
-        scratch = Scratch()
-    }
+    package init(_ db: Database) { self.db = db }
 
     // MARK: Sources and syncs
 
@@ -102,8 +93,8 @@ package struct CatalogWriter {
 
     /// What tells two contents apart: their SHA-256.
     func fingerprint(_ encode: (inout ContentEncoder) -> Void) -> Digest {
-        scratch.encoder.removeAll()
-        encode(&scratch.encoder)
-        return Digest(of: scratch.encoder.bytes)
+        var encoder = ContentEncoder()
+        encode(&encoder)
+        return Digest(of: encoder.bytes)
     }
 }

@@ -3,7 +3,7 @@ internal import LarderCatalog
 internal import LarderHashing
 package import LarderModel
 
-/// Compares rows with the fingerprints that were stored beside them: SQLite itself finds no byte that changed inside a value.
+/// Compares rows with their stored fingerprints: SQLite itself does not notice a changed byte inside a value.
 package struct RowCheck {
     /// A row that is not what was stored.
     package struct Damage: Sendable, Hashable {
@@ -120,7 +120,8 @@ package struct RowCheck {
             sql: """
                 SELECT r.id, r.decodeFingerprint, r.urn, r.digest, \(names) FROM image AS r
                 CROSS JOIN provenance AS p ON p.recordURN = r.urn
-                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >= \(Self.firstDecodingVersion)
+                WHERE p.recordKind = ? AND r.decodeFingerprint IS NOT NULL AND r.readerVersion >=
+                  \(Self.firstDecodingVersion)
                 \(condition) ORDER BY r.id
                 """,
             arguments: [RecordKind.image.rawValue]

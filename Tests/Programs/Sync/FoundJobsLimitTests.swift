@@ -61,7 +61,7 @@ import Testing
         let database = try LarderStore.open(path + "/catalog.sqlite")
         let address = try #require(WebAddress("http://sample.test"))
         var definition = SourceDefinition(name: "sample", kind: .food2fork, base: address)
-        definition.manners.isOwn = true  // else the host's robots.txt is a job as well
+        definition.identity.isOwn = true  // else the host's robots.txt is a job as well
         let (source, sync, jobs) = try await database.write { [definition] db in
             let catalog = CatalogWriter(db)
             let ledger = LedgerStore(db)

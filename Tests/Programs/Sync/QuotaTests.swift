@@ -18,7 +18,7 @@ import Testing
             yaml: "name: a\nkind: food2fork\nbase: https://\(host)\nqueries: [x]\nquota: \(quota)\n",
             file: "a.yaml"
         )
-        return QuotaUse(definition, try #require(definition.manners.quota), secrets: [key])
+        return QuotaUse(definition, try #require(definition.identity.quota), secrets: [key])
     }
 
     private func newFolder() throws -> String {
@@ -97,7 +97,7 @@ import Testing
         let environment = ["A_KEY": "a-secret-key"]
         let quota = try QuotaUse(
             definition,
-            #require(definition.manners.quota),
+            #require(definition.identity.quota),
             secrets: definition.quotaSecrets(from: environment)
         )
         let database = try LarderStore.open(folder + "/catalog.sqlite")
@@ -143,7 +143,7 @@ import Testing
                 file: "\(name).yaml"
             )
         }
-        let quota = try QuotaUse(definitions[0], #require(definitions[0].manners.quota), secrets: [])
+        let quota = try QuotaUse(definitions[0], #require(definitions[0].identity.quota), secrets: [])
         #expect(try await drain(quota, database, at: now) == 50)
         let told = try await database.write { db in
             let ids = try definitions.map { definition -> SourceID in

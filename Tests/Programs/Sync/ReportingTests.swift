@@ -89,12 +89,8 @@ private final class Written: Sendable {
             elapsed: .seconds(2),
             larder: "/larder",
             intoOption: "",
-            recipes: recipes,
-            articles: articles,
-            pictures: 1,
-            open: open,
-            deadJobs: 0,
-            dead: [],
+            content: Summary.Content(recipes: recipes, articles: articles, pictures: 1),
+            jobs: Summary.Remainder(open: open, deadCount: 0, dead: []),
             again: "coordinator"
         )
     }
@@ -132,8 +128,8 @@ private final class Written: Sendable {
         #expect(summary.table.contains("1 recipe, 0 articles, 1 picture"))
         #expect(summary.table.contains("1 body, 500 B in 1 request"))
         #expect(summary.table.contains("1 job; nothing is lost"))
-        summary.open = 0
-        summary.deadJobs = 1
+        summary.jobs.open = 0
+        summary.jobs.deadCount = 1
         #expect(summary.table.contains("  1 dead job:\n"))
     }
 

@@ -14,12 +14,8 @@ import Testing
             elapsed: .seconds(2),
             larder: "/larder",
             intoOption: "",
-            recipes: 1,
-            articles: 0,
-            pictures: 1,
-            open: 0,
-            deadJobs: deadJobs,
-            dead: dead,
+            content: Summary.Content(recipes: 1, articles: 0, pictures: 1),
+            jobs: Summary.Remainder(open: 0, deadCount: deadJobs, dead: dead),
             again: "coordinator"
         )
     }

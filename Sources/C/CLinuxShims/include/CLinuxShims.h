@@ -51,4 +51,7 @@ void larder_linux_trim_heap(void);
 /// Does not return when it succeeds.
 int larder_linux_start_afresh(void);
 
+/// The commit that this package was built from, or "unknown"; constant.
+const char *_Nonnull larder_linux_build_commit(void);
+
 #endif

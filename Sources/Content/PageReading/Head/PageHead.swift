@@ -76,8 +76,8 @@ package struct PageHead: Sendable {
         guard let relation = document.value(of: .rel, on: link),
             let target = document.value(of: .href, on: link)?.trimmedASCII.nonEmpty
         else { return }
-        for word in relation.lowercased().split(whereSeparator: \.isWhitespace) where targets[String(word)] == nil {
-            targets[String(word)] = target
+        for word in relation.knownWord.lowercased().split(whereSeparator: \.isWhitespace) {
+            targets[String(word)] = targets[String(word)] ?? target
         }
     }
 

@@ -25,49 +25,35 @@ package struct FeedOptions: Sendable, Hashable {
     /// The defaults.
     package init() {}
 
-    static let keys = ["feeds", "full-text", "keep", "every"]
-
-    init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
-        if let value = root["feeds"] {
-            let items = try value.list()
-            guard items.count <= 1_000 else {
-                throw value.error(.outOfRange, "\"feeds\" has \(items.count) entries; at most 1000 are allowed.")
+    /// Reads `feeds`: further feeds, in none of which a key may stand.
+    static func furtherFeeds(_ value: YAMLValue) throws(SourceError) -> [WebAddress] {
+        let base = value.reading.base
+        return try value.items { item throws(SourceError) in
+            let address = try item.address()
+            let isAtBase = address.origin == base.origin
+            guard !address.path.contains(SourceDefinition.keyInPath) || isAtBase && value.reading.hasKey else {
+                throw item.error(
+                    .missingKey,
+                    "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` "
+                        + "names and which goes to "
+                        + "\(base.origin) alone. Write another source for a feed with a key of its own."
+                )
             }
-            for item in items {
-                let address = try item.address(relativeTo: base)
-                let holdsKey = address.path.contains(SourceDefinition.keyInPath)
-                guard !holdsKey || address.origin == base.origin && root["key"] != nil else {
-                    throw item.error(
-                        .missingKey,
-                        "{key} in \"feeds\" stands for the source's key, which `key: {environment: NAME}` names and which goes to "
-                            + "\(base.origin) alone. Write another source for a feed with a key of its own."
-                    )
-                }
-                if let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60) {
-                    throw Self.holdsKey(item, key, isAtBase: address.origin == base.origin)
-                }
-                if address != base, !feeds.contains(address) { feeds.append(address) }
+            if let key = KeyNames.first(inQuery: address.query ?? "")?.shortened(to: 60) {
+                throw holdsKey(item, key, isAtBase: isAtBase)
             }
-        }
-        if let value = root["full-text"] { fullText = try value.choice(of: FullText.self) }
-        if let value = root["keep"] { keep = try value.integer(1...1_000_000) }
-        if let value = root["every"] { every = try value.duration(.seconds(1) ... .seconds(366 * 86_400)) }
+            return address == base ? nil : address
+        }.unique()
     }
 
     private static func holdsKey(_ item: YAMLValue, _ key: String, isAtBase: Bool) -> SourceError {
         let way =
             isAtBase
-            ? "write `key: {environment: NAME, query: \"\(key)\"}`, which goes to each feed of the base's host. A feed with a key of its "
+            ? "write `key: {environment: NAME, query: \"\(key)\"}`, which goes to each feed of the base's "
+                + "host. A feed with a key of its "
                 + "own wants a source of its own."
             : "write another source for this feed, with `key: {environment: NAME, query: \"\(key)\"}`."
         return item.error(.outOfRange, "\(item.name) must not hold a key; take \"\(key)\" out of it and \(way)")
-    }
-
-    func lines(into add: (String, String) -> Void) {
-        if !feeds.isEmpty { add("feeds", SourceDefinition.yamlList(feeds.map(\.description))) }
-        add("full-text", fullText.rawValue)
-        if let keep { add("keep", String(keep)) }
-        if let every { add("every", DurationText.text(every)) }
     }
 }
 
@@ -103,36 +89,23 @@ package struct WordPressOptions: Sendable, Hashable {
     /// The defaults.
     package init() {}
 
-    static let keys = ["types", "categories", "body", "since"]
-
-    init(_ root: YAMLMapping) throws(SourceError) {
-        if let value = root["types"] {
-            types = try Self.slugs(value)
-            guard !types.isEmpty else {
-                throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
-            }
-        }
-        if let value = root["categories"] { categories = try Self.slugs(value) }
-        if let value = root["body"] { body = try value.choice(of: Body.self) }
-        if let value = root["since"] { since = try value.choice(of: Since.self) }
+    /// Reads `types`.
+    static func types(_ value: YAMLValue) throws(SourceError) -> [String] {
+        let types = try slugs(value)
+        guard types.isEmpty else { return types }
+        throw value.error(.outOfRange, "\"types\" is empty; leave it out for `[posts]`.")
     }
 
     /// Words that stand in addresses.
-    private static func slugs(_ value: YAMLValue) throws(SourceError) -> [String] {
+    static func slugs(_ value: YAMLValue) throws(SourceError) -> [String] {
         let words = try value.words(maxCount: 100)
         for word in words where word.contains(where: { "/?#,&".contains($0) }) {
             throw value.error(
                 .outOfRange,
-                "\"\(word.shortened(to: 60))\" in \(value.name) is no slug: the last part of the address of a category or type."
+                "\"\(word.shortened(to: 60))\" in \(value.name) is no slug: the last part of the address "
+                    + "of a category or type."
             )
         }
         return words
-    }
-
-    func lines(into add: (String, String) -> Void) {
-        add("types", SourceDefinition.yamlList(types))
-        if !categories.isEmpty { add("categories", SourceDefinition.yamlList(categories)) }
-        add("body", body.rawValue)
-        add("since", since.rawValue)
     }
 }

@@ -1,175 +1,68 @@
-internal import LarderModel
+/// The words that an API documents for one of its parameters.
+package protocol WordList: Sendable {
+    /// The words in the API's order and spelling, with spaces between them.
+    static var documented: String { get }
+    /// Other spellings that a file may have, in lower case.
+    static var aliases: [String: String] { get }
+}
 
-/// A closed set of words that an API documents, which keeps words it does not know.
-package protocol OpenWord: RawRepresentable, Sendable, Hashable where RawValue == String {
+extension WordList {
+    package static var aliases: [String: String] { [:] }
+}
+
+/// A word of an API; one that is not documented is kept as it is written.
+package struct APIWord<List: WordList>: RawRepresentable, Sendable, Hashable {
+    package let rawValue: String
+
     /// The words that the API documents, in its order.
-    static var known: [Self] { get }
-    /// Takes any word; unknown ones are kept as they are.
-    init(rawValue: String)
-}
+    package static var known: [Self] { words.map { Self(rawValue: $0) } }
 
-extension OpenWord {
+    private static var words: [String] { List.documented.split(separator: " ").map(String.init) }
+
+    /// Takes any word; a documented one in any case of letters.
+    package init(rawValue: String) {
+        let word = List.aliases[rawValue.lowercased()] ?? rawValue
+        self.rawValue = Self.words.first { $0.lowercased() == word.lowercased() } ?? word
+    }
+
     /// Whether the API documents the word.
-    package var isKnown: Bool { Self.known.contains(self) }
+    package var isKnown: Bool { Self.words.contains(rawValue) }
 }
 
-/// What an outlet writes about, in NewsAPI's words.
-package enum NewsCategory: OpenWord {
-    case business, entertainment, gaming, general, health, music, politics, science, sport, sports, technology
-    /// A category that NewsAPI did not document when this was written.
-    case other(String)
-
-    /// See ``OpenWord/known``; v1 has gaming, music, politics and sport, v2 sports.
-    package static let known: [Self] = [
-        .business, .entertainment, .gaming, .general, .health, .music, .politics, .science, .sport, .sports,
-        .technology,
-    ]
-
-    /// Takes any word, case-insensitively for the known ones.
-    package init(rawValue: String) {
-        self = Self.known.first { $0.rawValue == rawValue.lowercased() } ?? .other(rawValue)
-    }
-
-    /// The word that goes into a request.
-    package var rawValue: String {
-        switch self {
-        case .business: "business"
-        case .entertainment: "entertainment"
-        case .gaming: "gaming"
-        case .general: "general"
-        case .health: "health"
-        case .music: "music"
-        case .politics: "politics"
-        case .science: "science"
-        case .sport: "sport"
-        case .sports: "sports"
-        case .technology: "technology"
-        case .other(let word): word
-        }
-    }
+/// What an outlet writes about, in NewsAPI's words; v1 has gaming, music, politics and sport, v2 sports.
+package enum NewsCategories: WordList {
+    package static let documented =
+        "business entertainment gaming general health music politics science sport sports technology"
 }
 
-/// A language code, ISO 639-1, as NewsAPI takes it.
-package enum NewsLanguage: OpenWord {
-    case arabic, german, english, spanish, french, hebrew, italian, dutch, norwegian, portuguese, russian, swedish
-    case urdu, chinese
-    /// A code that NewsAPI did not document when this was written.
-    case other(String)
-
-    /// See ``OpenWord/known``.
-    package static let known: [Self] = [
-        .arabic, .german, .english, .spanish, .french, .hebrew, .italian, .dutch, .norwegian, .portuguese, .russian,
-        .swedish, .urdu, .chinese,
-    ]
-
-    /// Takes any word, case-insensitively for the known ones.
-    package init(rawValue: String) {
-        let code = rawValue.lowercased()
-        self = Self.known.first { $0.rawValue == code } ?? .other(rawValue)
-    }
-
-    /// The code that goes into a request.
-    package var rawValue: String {
-        switch self {
-        case .arabic: "ar"
-        case .german: "de"
-        case .english: "en"
-        case .spanish: "es"
-        case .french: "fr"
-        case .hebrew: "he"
-        case .italian: "it"
-        case .dutch: "nl"
-        case .norwegian: "no"
-        case .portuguese: "pt"
-        case .russian: "ru"
-        case .swedish: "sv"
-        case .urdu: "ud"
-        case .chinese: "zh"
-        case .other(let word): word
-        }
-    }
+/// The language codes, ISO 639-1, that NewsAPI takes.
+package enum NewsLanguages: WordList {
+    package static let documented = "ar de en es fr he it nl no pt ru sv ud zh"
 }
 
-/// A country code, ISO 3166-1, as NewsAPI takes it.
-package enum NewsCountry: OpenWord {
-    /// One of the countries that NewsAPI documents, in lower case.
-    case listed(Code)
-    /// A code that NewsAPI did not document when this was written.
-    case other(String)
-
-    /// The documented countries.
-    package enum Code: String, Sendable, Hashable, CaseIterable {
-        case ae, ar, at, au, be, bg, br, ca, ch, cn, co, cu, cz, de, eg, es, fr, gb, gr, hk, hu, id, ie, il, `in`
-        case `is`, it, jp, kr, lt, lv, ma, mx, my, ng, nl, no, nz, ph, pk, pl, pt, ro, rs, ru, sa, se, sg, si, sk, th
-        case tr, tw, ua, us, ve, za
-    }
-
-    /// See ``OpenWord/known``.
-    package static let known: [Self] = Code.allCases.map { .listed($0) }
-
-    /// Takes any word, case-insensitively for the known ones.
-    package init(rawValue: String) {
-        self = Code(rawValue: rawValue.lowercased()).map { .listed($0) } ?? .other(rawValue)
-    }
-
-    /// The code that goes into a request.
-    package var rawValue: String {
-        switch self {
-        case .listed(let code): code.rawValue
-        case .other(let word): word
-        }
-    }
+/// The country codes, ISO 3166-1, that NewsAPI takes.
+package enum NewsCountries: WordList {
+    package static let documented =
+        "ae ar at au be bg br ca ch cn co cu cz de eg es fr gb gr hk hu id ie il in is it jp kr lt lv ma mx my ng "
+        + "nl no nz ph pk pl pt ro rs ru sa se sg si sk th tr tw ua us ve za"
 }
 
-/// The order in which an API is asked for its items.
-package enum SortOrder: OpenWord {
-    /// food2fork: by social rank; the API's word is `r`.
-    case rating
-    /// food2fork: by trendingness; the API's word is `t`.
-    case trending
-    /// NewsAPI v1.
-    case top, latest, popular
-    /// NewsAPI v2.
-    case relevancy, popularity, publishedAt
-    /// An order that no API documented when this was written.
-    case other(String)
+/// The orders in which an API can be asked; which of them apply depends on the kind, see ``SourceKind/sortOrders``.
+package enum SortOrders: WordList {
+    package static let documented = "rating trending top latest popular relevancy popularity publishedAt"
+    package static let aliases = ["r": "rating", "t": "trending"]
+}
 
-    /// See ``OpenWord/known``; which of them apply depends on the kind, see ``SourceKind/sortOrders``.
-    package static let known: [Self] = [
-        .rating, .trending, .top, .latest, .popular, .relevancy, .popularity, .publishedAt,
-    ]
+/// One of ``NewsCategories``.
+package typealias NewsCategory = APIWord<NewsCategories>
+/// One of ``NewsLanguages``.
+package typealias NewsLanguage = APIWord<NewsLanguages>
+/// One of ``NewsCountries``.
+package typealias NewsCountry = APIWord<NewsCountries>
+/// One of ``SortOrders``.
+package typealias SortOrder = APIWord<SortOrders>
 
-    /// Takes any word: a name, or the API's own word, case-insensitively for the known ones.
-    package init(rawValue: String) {
-        let word = rawValue.lowercased()
-        switch word {
-        case "r": self = .rating
-        case "t": self = .trending
-        default: self = Self.known.first { $0.rawValue.lowercased() == word } ?? .other(rawValue)
-        }
-    }
-
-    /// The order's name in a definition.
-    package var rawValue: String {
-        switch self {
-        case .rating: "rating"
-        case .trending: "trending"
-        case .top: "top"
-        case .latest: "latest"
-        case .popular: "popular"
-        case .relevancy: "relevancy"
-        case .popularity: "popularity"
-        case .publishedAt: "publishedAt"
-        case .other(let word): word
-        }
-    }
-
-    /// The word that goes into a request.
-    package var requestWord: String {
-        switch self {
-        case .rating: "r"
-        case .trending: "t"
-        default: rawValue
-        }
-    }
+extension SortOrder {
+    /// The word that goes into a request; food2fork has letters for its orders.
+    package var requestWord: String { ["rating": "r", "trending": "t"][rawValue] ?? rawValue }
 }

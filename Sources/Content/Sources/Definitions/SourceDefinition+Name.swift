@@ -2,14 +2,8 @@ internal import LarderModel
 
 /// What a source may be called.
 extension SourceDefinition {
-    static func sourceName(_ value: YAMLValue) throws(SourceError) -> String {
-        let name = try value.word()
-        if let fault = fault(inName: name) { throw value.error(.outOfRange, fault) }
-        return name
-    }
-
     /// Why a text is no name of a source; nil: it is one.
-    private static func fault(inName name: String) -> String? {
+    static func fault(inName name: String) -> String? {
         let isRight = name.utf8.allSatisfy { (0x61...0x7A).contains($0) || $0.isASCIIDigit || $0 == 0x2D }
         guard !isRight || name.isEmpty || name.utf8.count > 40 || name.first == "-" || name.last == "-" else {
             return nil

@@ -3,72 +3,7 @@ package import LarderModel
 
 /// One provider of content, as its short YAML file describes it.
 ///
-/// | key | type | meaning, default |
-/// | --- | --- | --- |
-/// | `name` | word | the source's name in URNs and tables: lower-case letters, digits, hyphens, at most 40; required |
-/// | `kind` | word | ``SourceKind``: `food2fork`, `forkify-v1`, `forkify-v2`, `newsapi-v1`, `newsapi-v2`, `sitemap`, `pages`, `feed`, `wordpress`, `json`, `themealdb`, `spoonacular`; required |
-/// | `base` | URL | where the API answers, http or https, without query; required |
-/// | `key` | mapping | `{environment: NAME}`: the environment variable that holds the API key; none. With `kind: json` also where it goes: `header: NAME`, `query: NAME` or `bearer: true` |
-/// | `queries` | list of words | what to search for; recipes need at least one; at most 1,000 |
-/// | `outlets` | list of words | news: the outlets to read, by the API's id; all; at most 1,000 |
-/// | `category`, `language`, `country` | word | news: which outlets to read; all |
-/// | `sort` | word | the order in which the API is asked; the API's own |
-/// | `limit` | number | items of each query (of each outlet where there are no queries), of `sitemap` and `pages` of all, 1 to 1,000,000; all |
-/// | `page-size` | number | items of one search page: food2fork 1 to 30, newsapi-v2, spoonacular and wordpress 1 to 100, json 1 to 10,000; the API's largest |
-/// | `pages` | boolean | read the items' web pages for their text; true |
-/// | `text` | mapping | how texts are made of pages and of HTML in records, see below |
-/// | `images` | boolean or mapping | read the items' pictures; true. `widths`: 1 to 8 widths in pixels, 16 to 8192, that smaller pictures are made for; `[320, 1080]` |
-/// | `politeness` | mapping | `concurrency` (1 to 64; 2) and `delay` between requests (0s to 1h; 1s, and twice the host's latency), for each host; 6 and 0s for hosts of one's own |
-/// | `contact` | text | an address for whoever runs the hosts: sent in the `User-Agent`; none |
-/// | `user-agent` | text | the `User-Agent` that is sent instead of `Larder/1`; its first word is the name that robots.txt is read for |
-/// | `headers` | mapping | further header fields, values or `{environment: NAME}`, sent to the base's scheme, host and port alone; at most 32 |
-/// | `own` | boolean | the base's host, its subdomains and the hosts of `allow` are one's own: no limit, no robots.txt; false |
-/// | `robots` | word | `obey`: also on hosts of one's own and of this machine; `ignore`: wants `own: true` |
-/// | `quota` | text | requests to the base's host, as `100/day`, `60/hour`, `5000/month`, `100/day at 06:00 UTC`; none |
-/// | `retry` | mapping | `attempts` (1 to 50; 8), `base` (1ms to 1h; 1s), `cap` (`base` to 24h; 15m) and `pause` (0s to 7d; `cap` where that is given, else 24h) |
-/// | `timeout` | duration | the longest silence of one request, 10ms to 1h; 30s |
-/// | `allow` | list | `host:port` of private addresses that this source may reach besides its own base; none |
-///
-/// Of websites:
-///
-/// | key | type | meaning, default |
-/// | --- | --- | --- |
-/// | `site` | word | what pages are read as: `recipe`, `article`, or `auto`: an article, and a recipe too where the page holds one; `auto` |
-/// | `include`, `exclude` | list of patterns | a page is taken when one of the first and none of the second matches, see ``AddressPattern``; all |
-/// | `hosts` | list of hosts | pages of these are taken too, `name`, `name:port` or `*.name`; the base's alone |
-/// | `max-pages` | number | the most pages of one sync, 1 to 5,000,000; `pages`: 10,000, else all |
-/// | `sitemaps` | `auto` or list | `sitemap`: the files; `auto`: what robots.txt names, else the usual names |
-/// | `lastmod` | word | `sitemap`: whether a page that was fetched after its date is left alone: `trust`, `ignore`, or `auto`: unless the dates of a file are all one or that of the asking; `auto` |
-/// | `urls` | list | `pages`: where to begin, relative to the base, with ranges such as `{1..40}`; the base |
-/// | `follow` | list of patterns | `pages`: the links that are followed; none |
-/// | `list-only` | list of patterns | `pages`: pages whose links are followed and that are not kept; none |
-/// | `max-depth` | number | `pages`: how many links a page may be from the first ones, 0 to 20; 5 |
-///
-/// Of feeds and WordPress sites:
-///
-/// | key | type | meaning, default |
-/// | --- | --- | --- |
-/// | `feeds` | list of URLs | `feed`: further feeds, which may be relative to the base; none |
-/// | `full-text` | word | `feed`: where whole texts come from: `page`, `feed`, or `longer`: the page where the feed has less than 2,000 characters or breaks off; `page` |
-/// | `keep` | number | `feed`: the most entries of each feed, 1 to 1,000,000; all |
-/// | `types` | list of words | `wordpress`: the REST names of what is read, such as `pages`; `[posts]` |
-/// | `categories` | list of words | `wordpress`: the slugs of the categories; all |
-/// | `body` | word | `wordpress`: where whole texts come from: `page`, `rest` (the list), or `longer` (both are kept); `page` |
-/// | `since` | word | `wordpress`: `auto`: a page that was fetched after the site's date of its last change is left alone; `off`; `auto` |
-///
-/// The keys of `text`; a change of one but `whole-page` makes all texts again in the next sync, out of the cached pages:
-///
-/// | key | type | meaning, default |
-/// | --- | --- | --- |
-/// | `whole-page` | boolean | keep a text of all that a page shows beside that of its main part; false |
-/// | `double-encoded` | word | decode markup that was encoded twice (`&lt;p&gt;`): `off`, `auto` where a text has no other markup, `always`; `auto` for HTML in records, `off` for pages |
-/// | `text-presentation` | boolean | put U+FE0E behind symbols such as U+2764 that devices else may show as emoji; false |
-/// | `template` | text | a Mustache template, see ``ItemTemplate``, that the body of an item is made with instead of its page's main part; none |
-/// | `link-schemes` | list of words | the schemes of links that stay links, at most 32; `[http, https, mailto, tel]` |
-///
-/// The keys of `kind: json` are ``SourceMapping``'s.
-///
-/// Durations are a number and a unit, such as `250ms`, `2s`, `15m`, `1h`, or several (`1m30s`).
+/// Its keys are described by the tables of `Keys`; the page Sources of the documentation shows them.
 package struct SourceDefinition: Sendable, Hashable {
     /// Where the API key comes from.
     package struct Key: Sendable, Hashable {
@@ -119,8 +54,8 @@ package struct SourceDefinition: Sendable, Hashable {
             return options
         }
 
-        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process and release;
-        /// nil for the defaults.
+        /// Stands for all that ``options(isFragment:)`` follows from: 16 hexadecimal digits, the same in every process
+        /// and release; nil for the defaults.
         package var optionsHash: String? {
             let schemes = linkSchemes.sorted()
             guard
@@ -181,9 +116,9 @@ package struct SourceDefinition: Sendable, Hashable {
         }
     }
 
-    /// See the table of keys.
+    /// The source's name in URNs and tables.
     package var name: String
-    /// See the table of keys.
+    /// How the source is read.
     package var kind: SourceKind
     /// Where the API answers, without a slash at the end.
     package var base: WebAddress
@@ -213,14 +148,14 @@ package struct SourceDefinition: Sendable, Hashable {
     package var images = Images()
     /// How hard one host may be asked.
     package var politeness = Politeness()
-    /// How requests are made known, and what they are counted against.
-    package var manners = Manners()
+    /// Who asks a host, under which rules, and how often at most.
+    package var identity = CrawlIdentity()
     /// How often a failed request is repeated.
     package var retry = Retry()
     /// The longest silence of one request.
     package var timeout: Duration = .seconds(30)
-    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list that is cut; of
-    /// an API that is asked for changes nobody knows whether its list without `since` has all.
+    /// Whether an item that no list names any more is gone: lists of news name the latest ones only, and so does a list
+    /// that is cut; of an API that is asked for changes nobody knows whether its list without `since` has all.
     package var listsEverything: Bool {
         !kind.isNews && ![.pages, .feed].contains(kind) && limit == nil && scope.maxPages == nil
             && mapping?.since == nil
@@ -249,14 +184,15 @@ package struct SourceDefinition: Sendable, Hashable {
     /// What is worth telling the user though nothing is wrong, such as a category that the API does not document.
     package var warnings: [String] = []
 
-    /// Makes a definition with the defaults of the table of keys.
+    /// Makes a definition with the default of each key.
     package init(name: String, kind: SourceKind, base: WebAddress) {
         self.name = name
         self.kind = kind
         self.base = base
     }
 
-    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the defaults.
+    /// Stands for the text options and for what pages are read as: a text with another one is made again; nil for the
+    /// defaults.
     package var optionsHash: String? {
         guard kind.hasSite, site != .auto else { return text.optionsHash }
         return String((text.optionsHash ?? "").prefix(16)) + site.rawValue

@@ -28,16 +28,6 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         case unsupportedJob = "unsupported-job"
     }
 
-    /// How the rest of a file is read as if the fault were not there.
-    package enum Mend: Sendable, Hashable {
-        /// By reading this word in place of the key or value that stands there.
-        case word(String)
-        /// By adding a key with a value, as an example in a message has it, to the mapping that begins there.
-        case member(String, String)
-        /// By taking the pair for a member of what this key holds.
-        case inside(String)
-    }
-
     /// The reason, for programs.
     package let code: Code
     /// The reason, for people: one or two sentences with the way out.
@@ -45,15 +35,13 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The file as the caller named it; empty when no file is to blame.
     package let file: String
     /// The line from 1; nil where none is to blame.
-    package let line: Int?
+    package internal(set) var line: Int?
     /// The column from 1, in Unicode scalars; nil where none is to blame.
-    package let column: Int?
-    /// What was probably meant; nil: nobody can tell.
-    package let mend: Mend?
-    /// What else is wrong with the file, whatever becomes of this; these have none themselves.
-    package let further: [SourceError]
-    /// How much more is wrong than that, as a line of its own; nil: nothing is known.
-    package let rest: String?
+    package internal(set) var column: Int?
+    /// The file's other faults, nine at most; they have no further ones themselves.
+    package internal(set) var further: [SourceError] = []
+    /// How many faults there are beyond those, as a line of its own; nil: none.
+    package internal(set) var rest: String?
 
     /// Makes an error.
     package init(
@@ -61,37 +49,17 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         message: String,
         file: String = "",
         line: Int? = nil,
-        column: Int? = nil,
-        mend: Mend? = nil,
-        further: [SourceError] = [],
-        rest: String? = nil
+        column: Int? = nil
     ) {
         self.code = code
         self.message = message
         self.file = file
         self.line = line
         self.column = column
-        self.mend = mend
-        self.further = further
-        self.rest = rest
     }
 
-    /// The error, with what else is wrong.
-    init(_ error: SourceError, further: [SourceError], rest: String?) {
-        self.init(
-            code: error.code,
-            message: error.message,
-            file: error.file,
-            line: error.line,
-            column: error.column,
-            mend: error.mend,
-            further: further,
-            rest: rest
-        )
-    }
-
-    /// `file:line:column: message`, without the parts that are not known; what else is wrong stands on lines of its own, all in the
-    /// order of the file, and last how much more there is.
+    /// `file:line:column: message`, without the parts that are not known; what else is wrong stands on lines of its
+    /// own, all in the order of the file, and last how much more there is.
     package var description: String {
         let told = ([self] + further).sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
         return (told.map(\.sentence) + (rest.map { [$0] } ?? [])).joined(separator: "\n")

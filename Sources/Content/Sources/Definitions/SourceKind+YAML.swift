@@ -12,11 +12,11 @@ extension SourceKind {
         let nearest = NearestWord.find(word, in: kinds)
         let slip = NearestWord.lettersOfASlip(in: word)
         let isPlain = kinds.count { NearestWord.find(word, in: [$0], within: slip) != nil } == 1
-        throw value.error(
-            .outOfRange,
+        let message =
             "Unknown kind \"\(word.shortened(to: 60))\"\(nearest.map { "; did you mean \"\($0)\"?" } ?? ".") "
-                + "Allowed kinds: \(kinds.joined(separator: ", ")).",
-            mend: isPlain ? nearest.map(SourceError.Mend.word) : nil
-        )
+            + "Allowed kinds: \(kinds.joined(separator: ", "))."
+        guard isPlain, let meant = nearest.flatMap(SourceKind.init) else { throw value.error(.outOfRange, message) }
+        value.report(.outOfRange, message)
+        self = meant
     }
 }

@@ -45,12 +45,14 @@ package enum SourceKind: String, Sendable, Hashable, CaseIterable {
 
     /// The sort orders that the API documents; empty: it has none.
     package var sortOrders: [SortOrder] {
-        switch self {
-        case .food2fork: [.rating, .trending]
-        case .forkifyV1, .forkifyV2, .sitemap, .pages, .feed, .wordpress, .json, .theMealDB, .spoonacular: []
-        case .newsAPIv1: [.top, .latest, .popular]
-        case .newsAPIv2: [.relevancy, .popularity, .publishedAt]
-        }
+        let words =
+            switch self {
+            case .food2fork: ["rating", "trending"]
+            case .newsAPIv1: ["top", "latest", "popular"]
+            case .newsAPIv2: ["relevancy", "popularity", "publishedAt"]
+            default: [String]()
+            }
+        return words.map(SortOrder.init)
     }
 
     /// The largest page that the API gives, in items; nil where it cannot be chosen.

@@ -32,7 +32,8 @@ struct KeyedPath {
 
     /// What to do where the form of that part misleads.
     static let note =
-        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back in place of {key} and "
+        "A part of the address looks like a key, so {key} stands for it. If it is no secret, write it back "
+        + "in place of {key} and "
         + "leave `key` out."
 
     /// - Throws: ``ProbeError`` where several segments look like keys, as a source has one.
@@ -41,7 +42,8 @@ struct KeyedPath {
         let keys = Set(segments.filter { KeyNames.isKey(segment: $0) })
         guard keys.count <= 1 else {
             throw ProbeError(
-                "\(keys.count) parts of <\(address.withoutKeys)> look like keys, and a source has one. Write the file by hand: the "
+                "\(keys.count) parts of <\(address.withoutKeys)> look like keys, and a source has one. "
+                    + "Write the file by hand: the "
                     + "address as it is, but {key} in place of the part that is secret, and `key: {environment: NAME}`."
             )
         }

@@ -9,7 +9,8 @@ extension SourceProbe {
     ) async throws(ProbeError) -> SourceProposal {
         guard let list = AnswerList.longest(in: json) else {
             throw ProbeError(
-                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name the address of a list, "
+                "<\(address.withoutKeys)> answers with JSON, but there is no list of objects in it. Name "
+                    + "the address of a list, "
                     + "such as \(address.origin)/items?page=1."
             )
         }
@@ -44,7 +45,8 @@ extension SourceProbe {
         if request.keyPlace?.isEmpty == true { proposal.notes.append(KeyedPath.note) }
         if !request.furtherKeyNames.isEmpty {
             proposal.notes.append(
-                "The address has further keys, which are not written here: \(request.furtherKeyNames.joined(separator: ", ")). "
+                "The address has further keys, which are not written here: "
+                    + "\(request.furtherKeyNames.joined(separator: ", ")). "
                     + "Add them with `headers`, or by hand."
             )
         }

@@ -110,8 +110,8 @@ extension SourceProbe {
         for round in 0..<sampledPages {
             for group in groups.prefix(sampledPages) where pages.count < sampledPages {
                 let count = group.pages.count
-                // First one in the middle, as the first is often a list of the others. Then one of the other half, as what is older may be
-                // something else, and the neighbour, as every second page may be.
+                // First one in the middle, as the first is often a list of the others. Then one of the other half, as
+                // what is older may be something else, and the neighbour, as every second page may be.
                 let place = [count / 2, count / 4, count / 2 + 1][round]
                 guard place < count, !pages.contains(where: { $0.page == group.pages[place] }) else { continue }
                 pages.append((group, group.pages[place]))

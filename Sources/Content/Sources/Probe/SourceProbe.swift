@@ -6,8 +6,8 @@ internal import LarderSourceDefinitions
 
 /// Finds out how an address can be synced and writes a first source file for it.
 ///
-/// It asks for robots.txt first and for nothing that this forbids, and makes at most ``maxRequests`` requests, one after the
-/// other. How long to wait between them is up to `ask`.
+/// It asks for robots.txt first and for nothing that this forbids, and makes at most ``maxRequests`` requests, one
+/// after the other. How long to wait between them is up to `ask`.
 package struct SourceProbe {
     /// Makes one request; errors are told as sentences.
     package typealias Ask = (_ url: String) async throws(ProbeError) -> ProbeAnswer
@@ -28,8 +28,10 @@ package struct SourceProbe {
 
     /// What to do about an address that asks who one is.
     private static let keyAdvice =
-        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: NAME}`, as the page Sources "
-        + "tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an address that a browser can open "
+        "If it is an API that wants a key, write its file by hand: `kind: json` with `key: {environment: "
+        + "NAME}`, as the page Sources "
+        + "tells; `coordinator sources show newsapi` prints one with a key. Of a website, name an address "
+        + "that a browser can open "
         + "without logging in."
 
     private init(ask: @escaping Ask, tell: @escaping Tell, nowMs: Int64) {
@@ -54,7 +56,8 @@ package struct SourceProbe {
         var probe = SourceProbe(ask: ask, tell: tell, nowMs: nowMs)
         guard let answer = try await probe.get(address.description) else {
             throw ProbeError(
-                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it cannot be a source. "
+                "robots.txt of \(address.origin) forbids <\(address.withoutKeys)> to crawlers, so it "
+                    + "cannot be a source. "
                     + "Ask the site's owner, or name another address."
             )
         }
@@ -118,7 +121,8 @@ package struct SourceProbe {
     /// The sitemaps that robots.txt names, those of this origin that was asked before.
     func namedSitemaps(of address: WebAddress) -> [String] { robots[address.origin]?.sitemaps ?? [] }
 
-    /// How long a sync waits between requests to a host: as long as robots.txt asks for, a second at least; nil: not at all.
+    /// How long a sync waits between requests to a host: as long as robots.txt asks for, a second at least; nil: not at
+    /// all.
     func secondsPerRequest(at address: WebAddress) -> Double? {
         if address.hostPort.isOfThisMachineOrPrivate { return nil }
         return max(1, robots[address.origin]?.rules(for: Self.agent).crawlDelay ?? 1)

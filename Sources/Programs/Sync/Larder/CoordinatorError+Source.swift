@@ -9,7 +9,8 @@ extension CoordinatorError {
         let near = NearestWord.find(name, in: names).map { " Did you mean \($0)?" } ?? ""
         return CoordinatorError(
             .unknownSource,
-            "The larder has no source \"\(name)\".\(near) It holds \(names.isEmpty ? "none" : shown). `coordinator status\(TypedCommand.into(into))` tells what of each."
+            "The larder has no source \"\(name)\".\(near) It holds \(names.isEmpty ? "none" : shown). `coordinator "
+                + "status\(TypedCommand.into(into))` tells what of each."
         )
     }
 }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The limit on open files, which libzmq and the HTTP server do not survive reaching.
 enum DescriptorLimit {
-    /// Enough for the workers, and for thousands of peers that connect and say nothing until libzmq drops them after 5 s.
+    /// Enough for the workers and thousands of silent peers, which libzmq drops after 5 s.
     private static let wanted: rlim_t = 65_536
     private static let least: rlim_t = 256
 
@@ -18,7 +18,8 @@ enum DescriptorLimit {
         guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur >= least else {
             throw CoordinatorError(
                 .badSetting,
-                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: ulimit -n 1024."
+                "This process may open only \(limit.rlim_cur) files at once; at least \(least) are needed. Raise it: "
+                    + "ulimit -n 1024."
             )
         }
     }

@@ -17,11 +17,9 @@ package final class LarderFolder: Sendable {
     /// The cache's folder.
     package var cachePath: String { path + "/cache" }
 
-    /// Takes the larder at `path` for this process, making it when there is none.
+    /// Locks the larder at `path` for this process, and makes it if it is missing; the lock ends with the process.
     ///
-    /// The lock ends with the process, however that ends.
-    ///
-    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`, or the cache's error.
+    /// - Throws: ``CoordinatorError`` with code `larderNotWritable`, `larderInUse` or `cacheUnusable`; ``CacheError``.
     package init(taking path: String) throws {
         let path = LarderFolder.absolute(path)
         do {
@@ -29,7 +27,8 @@ package final class LarderFolder: Sendable {
         } catch {
             throw CoordinatorError(
                 .larderNotWritable,
-                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose another folder with --into."
+                "The larder folder \(path) cannot be made: \(LarderFolder.errorText(error.errorNumber)). Choose "
+                    + "another folder with --into."
             )
         }
         lock = try LarderFolder.lock(path)
@@ -49,7 +48,8 @@ package final class LarderFolder: Sendable {
             guard error.code == .notACache else { throw error }
             throw CoordinatorError(
                 .cacheUnusable,
-                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, or move that away. (\(error.message))"
+                "\(folder) would be the larder's cache, and holds something else. Choose another folder with --into, "
+                    + "or move that away. (\(error.message))"
             )
         }
     }
@@ -62,12 +62,14 @@ package final class LarderFolder: Sendable {
             case .notOpened(let number), .notLocked(let number):
                 throw CoordinatorError(
                     .larderNotWritable,
-                    "The larder \(path) cannot be written: \(errorText(number)). Make it writable for this user, or choose another folder with --into."
+                    "The larder \(path) cannot be written: \(errorText(number)). Make it writable for this user, or "
+                        + "choose another folder with --into."
                 )
             case .held:
                 throw CoordinatorError(
                     .larderInUse,
-                    "Another coordinator\(error.holderText) is using the larder \(path). Wait for it, stop it, or choose another folder with --into."
+                    "Another coordinator\(error.holderText) is using the larder \(path). Wait for it, stop it, or "
+                        + "choose another folder with --into."
                 )
             }
         }

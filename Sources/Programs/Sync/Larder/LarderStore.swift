@@ -19,7 +19,8 @@ package enum LarderStore {
         guard FileManager.default.fileExists(atPath: path) else {
             throw CoordinatorError(
                 .noLarder,
-                "There is no larder at \(folder) (no catalog.sqlite in it). Name one with --into, or fill one with `coordinator --workers 8 --into \(larder)`."
+                "There is no larder at \(folder) (no catalog.sqlite in it). Name one with --into, or fill one with "
+                    + "`coordinator --workers 8 --into \(larder)`."
             )
         }
         return try CatalogDatabase.openForReading(at: path, extraMigrations: migrations)

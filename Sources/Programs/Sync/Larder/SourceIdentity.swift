@@ -8,9 +8,10 @@ struct SourceIdentity {
     /// `--into DIR` as it has to be typed, or nothing.
     let intoOption: String
 
-    /// Refuses a definition that bears the name of another source of the larder.
+    /// Refuses a definition with the name of another source of the larder.
     ///
-    /// - Throws: ``CoordinatorError`` with code `nameTaken`, which says how to keep both or to replace the one that is there.
+    /// - Throws: ``CoordinatorError`` with code `nameTaken`, which says how to keep both sources or to replace the old
+    ///   one.
     func check(_ definition: SourceDefinition) throws {
         guard let row = try catalog.source(named: definition.name) else { return }
         let base = try catalog.base(source: row.id)
@@ -21,8 +22,10 @@ struct SourceIdentity {
         let there = "kind \(row.source.kind)" + (base.map { " at \($0)" } ?? "")
         throw CoordinatorError(
             .nameTaken,
-            "\"\(definition.name)\" is another source in this larder: \(there), and now kind \(definition.kind.rawValue) at \(definition.base) "
-                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change `name` in its file. "
+            "\"\(definition.name)\" is another source in this larder: \(there), and now kind "
+                + "\(definition.kind.rawValue) at \(definition.base) "
+                + "is asked for. To keep both, sync the new one under another name with --rename NEWNAME, or change "
+                + "`name` in its file. "
                 + "To replace what is there, type `coordinator remove \(definition.name)\(intoOption)` first."
         )
     }

@@ -11,7 +11,7 @@ extension SourceRegistry {
     /// The names of all built-in sources.
     package static let builtInNames = sampleNames + publicYAML.keys.sorted()
 
-    /// Which of the sources that a user names are served by the coordinator itself; a file is not, whatever name and base it holds.
+    /// The named sources that the coordinator itself serves; a file is never served, whatever name and base it holds.
     package static func builtIn(_ names: [String]) -> Set<String> {
         Set(names.isEmpty ? sampleNames : names.filter { sampleYAML[$0] != nil })
     }

@@ -94,7 +94,8 @@ package struct SourceRegistry {
             let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil }
             throw CoordinatorError(
                 .unknownSource,
-                "The source file \(path) is not in UTF-8\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
+                "The source file \(path) is not in UTF-8"
+                    + "\(line.map { ", first in line \($0 + 1)" } ?? ""). Save it as UTF-8."
             )
         }
         return Found(definition: try .parse(yaml: yaml, file: path), yaml: yaml, path: path)
@@ -119,7 +120,8 @@ package struct SourceRegistry {
         if name.contains("://") {
             return CoordinatorError(
                 .unknownSource,
-                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first source file of it."
+                "\(name) is an address and no source. Type `coordinator sources init \(name.shellWord)` for a first "
+                    + "source file of it."
             )
         }
         let looksLikePath = name.contains("/") || Self.endings.contains { name.hasSuffix($0) }
@@ -152,12 +154,14 @@ package struct SourceRegistry {
         if let file = Self.fileBeside(name) {
             return CoordinatorError(
                 .unknownSource,
-                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in `coordinator \(file)`."
+                "There is no source \"\(name)\", but there is a file of that name here: type \(file) instead, as in "
+                    + "`coordinator \(file)`."
             )
         }
         return CoordinatorError(
             .unknownSource,
-            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in \(folders.joined(separator: " or ")), or one of the "
+            "There is no source \"\(name)\".\(guess(name)) Name a YAML file, a NAME.yaml in "
+                + "\(folders.joined(separator: " or ")), or one of the "
                 + "built-in sources \(Self.builtInNames.joined(separator: ", "))."
         )
     }

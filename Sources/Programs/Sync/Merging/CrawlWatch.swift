@@ -2,10 +2,10 @@ internal import LarderLedger
 internal import LarderModel
 internal import Synchronization
 
-/// Sees over all pages of a crawl which addresses lead to nothing new, and ends them: what no rule on one address alone can tell.
+/// Stops crawling address patterns whose pages bring no new text.
 ///
-/// Pages whose addresses differ in their numbers and in the values of their queries only are of one pattern. Patterns that have ended
-/// are kept in the ledger, counts in memory: a sync that goes on after a stop counts anew.
+/// Addresses that differ only in numbers and query values have one pattern. The ledger keeps ended patterns; counts
+/// stay in memory, so a resumed sync counts from zero.
 final class CrawlWatch: Sendable {
     /// A pattern ends after this many pages in a row whose texts were there before.
     static let pagesWithoutNewText = 24
@@ -81,11 +81,13 @@ final class CrawlWatch: Sendable {
     private static func end(of pattern: Pattern, _ name: String, isPath: Bool) -> String? {
         if isPath, pattern.pages > queriesOfPath, pattern.texts.count * 10 < pattern.pages {
             return
-                "Of \(name) only the page without a query is read on: \(pattern.pages) pages had \(pattern.texts.count) different texts."
+                "Of \(name) only the page without a query is read on: \(pattern.pages) pages had "
+                + "\(pattern.texts.count) different texts."
         }
         guard !isPath, pattern.withoutNewText >= pagesWithoutNewText else { return nil }
         return
-            "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, \(pattern.pages) in all."
+            "The pattern \(name) ended after \(pattern.withoutNewText) pages in a row without new text, "
+            + "\(pattern.pages) in all."
     }
 
     /// How many changes are not kept yet.

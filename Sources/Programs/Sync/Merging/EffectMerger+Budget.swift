@@ -5,9 +5,9 @@ internal import LarderModel
 internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
-/// What holds over all jobs of a website's sync, whichever workers do them.
+/// Bounds of a website's sync, over the jobs of all workers.
 ///
-/// The order in which results come decides which pages are the last ones that are taken; below the bounds it does not matter.
+/// Above a bound, the order of results decides which pages are included; below it the order does not matter.
 extension EffectMerger {
     /// The most sitemap files, and pages that are read for their links alone, of one sync; parts of files included.
     static let maxSitemaps = 10_000
@@ -37,7 +37,8 @@ extension EffectMerger {
             }
             if dropped > 0 {
                 let sentence =
-                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; further ones were left out."
+                    "\(definition.name) has \(Self.maxSitemaps) files that only name pages, the most of one source; "
+                    + "further ones were left out."
                 told[Self.note(.sitemapLimit, sentence, "sitemaps", definition), default: 0] += dropped
             }
         }
@@ -113,7 +114,8 @@ extension EffectMerger {
         let whole =
             definition.listsEverything
             ? "; --refresh reads all lists."
-            : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a list leaves out may "
+            : ". --refresh reads all lists; with `since` nothing of this source is ever marked as gone, as what a "
+                + "list leaves out may "
                 + "only be unchanged."
         let message = "Only items changed since \(start) were asked for, and what the site removed is not known of"
         return note(.changesOnly, message + whole, "changes", definition)

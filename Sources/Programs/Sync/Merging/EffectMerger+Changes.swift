@@ -7,10 +7,10 @@ extension EffectMerger {
     /// Fields of an item that tell when it was changed.
     private static let dates: Set<String> = ["lastmod", "updated"]
 
-    /// The jobs that an effect found; one for a page asks for changes where the item has another date than in an earlier sync, however
-    /// old that date is.
+    /// The jobs that an effect found; if an item's date differs from the last sync's, its page is requested whatever
+    /// its age.
     ///
-    /// Has to be asked before the effect's records are merged.
+    /// Call before the effect's records are merged.
     func found(in effect: JobEffect, sync: CatalogSync) throws -> [FoundJob] {
         guard effect.found.contains(where: { $0.spec.freshSince != nil }) else { return effect.found }
         let dates = Dictionary(

@@ -7,13 +7,13 @@ internal import LarderSourceAdapters
 internal import LarderSourceDefinitions
 
 extension EffectMerger {
-    /// Adds the jobs that bring back what the cache lost of a source: pictures, pages and answers are fetched, smaller pictures made
-    /// of the originals that are there.
+    /// Adds jobs that replace lost files of the cache: pictures, pages and answers are fetched, smaller pictures are
+    /// made from stored originals.
     ///
-    /// A lost body is asked for as a whole, as only a stored one is asked for changes. What no job can bring back alone comes with the
-    /// answers, which a new sync reads again anyway.
+    /// A lost body is fetched whole: only a stored body can be revalidated. Everything else comes back with the
+    /// answers, which a new sync reads anyway.
     ///
-    /// - Parameter cache: Of a sync that goes on, whose render jobs must find what they render; nil: the sync is new.
+    /// - Parameter cache: The cache of a resumed sync, whose render jobs need their inputs; nil: the sync is new.
     func restore(
         _ definition: SourceDefinition,
         source: SourceID,

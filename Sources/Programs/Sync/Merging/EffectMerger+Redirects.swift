@@ -4,15 +4,15 @@ internal import LarderProtocol
 internal import LarderSourceDefinitions
 
 extension EffectMerger {
-    /// Puts a job that ended with a redirect into the lane of the host that it is sent to, where it is a new job.
+    /// Moves a redirected job into the lane of its new host.
     ///
-    /// It is the same job for everybody else: its name stays, and neither a source's bounds nor the part of it that is taken count it
-    /// again. Its number is new, so that a late result of the old one changes nothing.
+    /// It keeps its name, and no bound of the source counts it again. It gets a new number, so a late result of the old
+    /// job has no effect.
     ///
     /// - Parameters:
     ///   - spec: With the redirect.
     ///   - now: Unix milliseconds.
-    /// - Returns: The job, and before it the one that asks for its host's rules, where it waits for them.
+    /// - Returns: The job, and the job for its host's robots.txt if it has to wait for that.
     func move(_ spec: JobSpec, of source: SourceID, at now: Int64) throws -> (rules: AddedJobs?, job: AddedJobs?) {
         let lane = try lane(of: spec, source: source)
         var rules: AddedJobs?

@@ -7,10 +7,9 @@ internal import LarderSourceDefinitions
 extension EffectMerger {
     /// Merges the texts of an effect whose found jobs are in the table.
     ///
-    /// Left out is a body whose article goes on while the catalog has one of more pages, see
-    /// ``CatalogWriter/hasLongerText(_:than:before:)``: a job that follows brings the whole, or finds this one's job again where the
-    /// further page cannot be had. Should that page's job fail, the earlier text stays, as it does where an item's own page cannot be
-    /// fetched.
+    /// Leaves a body out if its article has a further page and the catalog holds a text of more pages, see
+    /// ``CatalogWriter/hasLongerText(_:than:before:)``. A later job brings the whole text, or finds this job again if
+    /// the further page is missing. If the further page's job fails, the earlier text stays.
     ///
     /// - Returns: The URNs of the texts that were left out.
     func mergeTexts(of effect: JobEffect, sync: CatalogSync, into changes: inout ItemChanges) throws -> Set<String> {
@@ -44,11 +43,10 @@ extension EffectMerger {
         return try catalog.hasLongerText(text.urn, than: pages, before: sync)
     }
 
-    /// The job that has to be done for a text: its own, or where the catalog has what that would bring, the one that reads the article's
-    /// next page; nil: none.
+    /// The job that a text needs: its own, or if the catalog has its result, the job for the article's next page; nil:
+    /// none.
     ///
-    /// One that this sync has done, and whose text was left out as its article went on, is done again: it is found once more where the
-    /// further page cannot be had.
+    /// Reruns a finished text job whose text was left out for a further page that never came.
     func neededText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
         let needed = try missingText(job, work, sync: sync)
         if needed?.spec.kind == .text, work.role == .body, try ledger.contains(job.urn),
@@ -59,10 +57,10 @@ extension EffectMerger {
         return needed
     }
 
-    /// The same, whatever this sync has done of it.
+    /// The needed job, without regard to jobs that this sync has finished.
     ///
-    /// A text of several pages is confirmed only when the last of them is known to be the same: until then it is an earlier sync's, and
-    /// what is made of a changed page replaces it where the article ends, though it may say less.
+    /// A text of several pages is confirmed once its last page is known to be unchanged. Until then it counts as an
+    /// earlier sync's, and the text of a changed page replaces it at the article's end, even if it is shorter.
     private func missingText(_ job: FoundJob, _ work: TextWork, sync: CatalogSync) throws -> FoundJob? {
         guard !sources.refresh else { return job }
         if work.role == .body, !work.isWholePageWanted {
@@ -136,7 +134,7 @@ extension EffectMerger {
 }
 
 extension JobEffect {
-    /// The job for the page that an article goes on with behind a text; nil: it does not go on, or the page is not to be read.
+    /// The job for the article's page after this text; nil: there is no further page, or it is not to be read.
     func furtherPage(of text: RenderedText) -> FoundJob? {
         guard text.role == .body, text.nextPage != nil else { return nil }
         return found.first { $0.spec.isFurtherPage && $0.spec.subjectURN == text.itemURN }

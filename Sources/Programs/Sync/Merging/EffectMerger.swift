@@ -8,30 +8,17 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSourceDefinitions
 
-/// Applies the effects of finished jobs inside the transaction that ends the jobs: their records go to the catalog, the jobs they
-/// found to the ledger.
+/// Applies effects of finished jobs inside the transaction that ends them: records to the catalog, found jobs to the
+/// ledger.
 ///
-/// Made for one transaction and not kept.
+/// Make one for each transaction.
 struct EffectMerger {
     let catalog: CatalogWriter
     let ledger: LedgerStore
     let sources: SyncedSources
-    private let now: Int64
+    let now: Int64
     let crawl: CrawlWatch
-    private let known = Known()
-
-    /// What the transaction has asked the tables already, and does not change.
-    private final class Known {
-        var lanes: [String: LaneID] = [:]
-        var hosts: [String: LedgerStore.Host?] = [:]
-        /// What sources are allowed in lanes, by the lane's name.
-        var laneInfos: [SourceID: [String: LaneInfo]] = [:]
-        /// Keys of jobs that bring rules.
-        var expected: Set<String> = []
-        var hasNotes: Bool?
-        /// Jobs of the syncs by source and kind.
-        var jobs: [SourceID: [JobKind: Int]] = [:]
-    }
+    let lookups: LookupCache
 
     /// Jobs of one source's sync.
     static let maxJobs = 5_000_000
@@ -45,7 +32,8 @@ struct EffectMerger {
             .permanent,
             code: .tooManyJobs,
             message:
-                "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), the most of one "
+                "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
+                + "the most of one "
                 + "source. Take a part of the source with `limit`, or split it into several definitions."
         )
     }
@@ -65,7 +53,7 @@ struct EffectMerger {
         catalog = CatalogWriter(db)
         ledger = LedgerStore(db)
         self.sources = sources
-        known.jobs = jobs
+        lookups = LookupCache(jobs: jobs)
     }
 
     /// - Returns: The jobs that are new.
@@ -121,7 +109,8 @@ struct EffectMerger {
         return enqueued
     }
 
-    /// A page that was read anew and says nothing of its item, or is kept as its main part alone: what it said before goes.
+    /// Removes what an earlier version of a page said, if the page says nothing of its item now or only its main part
+    /// is stored.
     private func forgetWhatPagesSayNoMore(_ effect: JobEffect, _ sync: CatalogSync) throws {
         let said = Set(effect.recipes.map(\.urn) + effect.articles.map(\.urn))
         let texts = Set(effect.texts.map(\.urn))
@@ -158,7 +147,7 @@ struct EffectMerger {
                 let rules = try expectRules(of: address.origin, lane: lane.name, source: source)
             {
                 kinds[.discover, default: 0] += 1
-                known.jobs[source, default: [:]][.discover, default: 0] += 1
+                lookups.jobs[source, default: [:]][.discover, default: 0] += 1
                 let queue = JobQueueID(lane: rules.lane.id, source: source, kind: .discover)
                 if added[queue] == nil { added[queue] = rules } else { rules.jobs.forEach { added[queue]?.append($0) } }
             }
@@ -166,7 +155,7 @@ struct EffectMerger {
                 continue
             }
             kinds[kind, default: 0] += 1
-            known.jobs[source, default: [:]][kind, default: 0] += 1
+            lookups.jobs[source, default: [:]][kind, default: 0] += 1
             let queued = QueuedJob(id: id, kind: kind, source: source, lane: lane.id, spec: spec)
             let none = AddedJobs(
                 lane: lane,
@@ -181,69 +170,9 @@ struct EffectMerger {
         return Enqueued(queues: added.values.sorted { $0.maxID < $1.maxID }, kinds: kinds, skipped: skipped, left: left)
     }
 
-    /// How many jobs of a kind a source has.
-    func jobs(of source: SourceID, _ kind: JobKind) -> Int { known.jobs[source]?[kind] ?? 0 }
-
-    /// The lane that a job waits in: its host's, or the one of all render jobs.
-    func lane(of spec: JobSpec, source: SourceID) throws -> LaneInfo {
-        let jobClass = spec.kind.jobClass
-        let name = sources.laneName(of: spec, source: source)
-        let id = try known.lanes[name] ?? ledger.lane(name, jobClass)
-        known.lanes[name] = id
-        return try lane(id, name, jobClass, of: source)
-    }
-
-    /// A lane as a source has it: closed where its host's rules have to be asked for first.
-    func lane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
-        if let lane = known.laneInfos[source]?[name], lane.id == id, lane.jobClass == jobClass { return lane }
-        let lane = try readLane(id, name, jobClass, of: source)
-        known.laneInfos[source, default: [:]][name] = lane
-        return lane
-    }
-
-    private func readLane(_ id: LaneID, _ name: String, _ jobClass: JobClass, of source: SourceID) throws -> LaneInfo {
-        var lane = LaneInfo(
-            id: id,
-            name: name,
-            jobClass: jobClass,
-            limits: sources.limits(of: source, lane: name, jobClass)
-        )
-        guard jobClass == .fetch, sources.obeysRobots(source, lane: name) else { return lane }
-        let host = try known.hosts[name] ?? ledger.host(name)
-        known.hosts[name] = .some(host)
-        lane.isClosed = (host?.knownUntil ?? 0) <= now
-        if let host, sources.takesCrawlDelay(source, lane: name) {
-            lane.limits.delayMs = max(lane.limits.delayMs, Milliseconds(max(0, host.delayMs)))
-        }
-        return lane
-    }
-
-    /// Looks at the table again before the next job is placed.
-    func forgetHosts() {
-        (known.hosts, known.laneInfos, known.expected) = ([:], [:], [])
-    }
-
-    /// Adds the job that asks for a host's rules, unless it is there and has not ended.
-    func expectRules(of origin: String, lane: String, source: SourceID) throws -> AddedJobs? {
-        guard let name = sources.entries[source]?.definition.name else { return nil }
-        let job = JobSpec(source: name, work: .discover(DiscoverWork(robotsOf: origin)))
-        guard known.expected.insert(job.key).inserted else { return nil }
-        try ledger.expectRules(of: lane, origin: origin)
-        try ledger.forgetEnded(job.urn)
-        let own = try self.lane(of: job, source: source)
-        let spec = job.serializedBytes()
-        guard let id = try ledger.add(kind: .discover, key: job.key, source: source, lane: own.id, spec: spec) else {
-            return nil
-        }
-        var added = AddedJobs(lane: own, source: source, kind: .discover, count: 0, maxID: 0)
-        added.append(QueuedJob(id: id, kind: .discover, source: source, lane: own.id, spec: spec))
-        return added
-    }
-
-    /// Whether there were notes when the first effect was applied: those that come later are of the syncs under way.
     private func hasNotes() throws -> Bool {
-        let answer = try known.hasNotes ?? catalog.hasNotes()
-        known.hasNotes = answer
+        let answer = try lookups.hasNotes ?? catalog.hasNotes()
+        lookups.hasNotes = answer
         return answer
     }
 

@@ -12,7 +12,8 @@ struct QuotaUse: Sendable, Hashable {
     let host: String
     private(set) var quota: SourceDefinition.Quota
 
-    /// A request may arrive this much later than it was handed out, so a period's last requests stop so much before its end.
+    /// A request may arrive this much after its assignment, so a period's last requests end this long before the
+    /// period.
     static let marginMs: Int64 = 10_000
 
     /// - Parameter secrets: The key, and header fields that may be one.

@@ -112,6 +112,6 @@ package struct SyncedSources: Sendable {
 extension SourceDefinition {
     /// Whether the Crawl-delay of a host counts: what the user wrote is faster only on hosts of his own.
     package func takesCrawlDelay(of place: HostPort) -> Bool {
-        !manners.isOwn || politeness.delay == nil || !isUnlimited(place)
+        !identity.isOwn || politeness.delay == nil || !isUnlimited(place)
     }
 }

@@ -6,14 +6,14 @@ internal import LarderSourceDefinitions
 
 /// The quotas of a larder's sources that are used up now, whether a coordinator works on it or not.
 package struct UsedQuotas {
-    private struct Known {
+    private struct UsedQuota {
         var source: SourceID
         /// The lane of the host whose requests are counted.
         var lane: String
         var sentence: String
     }
 
-    private var known: [Known] = []
+    private var used: [UsedQuota] = []
 
     /// - Parameters:
     ///   - environment: Holds the API keys. A quota whose key is not set is not found.
@@ -26,7 +26,7 @@ package struct UsedQuotas {
         for source in try CatalogReader(db).sources() {
             guard let request = try ledger.syncRequest(of: source.id).flatMap({ SyncRequestText($0) }),
                 let definition = try? SourceDefinition.parse(yaml: request.definition, file: source.source.name),
-                let quota = definition.manners.quota,
+                let quota = definition.identity.quota,
                 let secrets = try? definition.quotaSecrets(from: environment)
             else { continue }
             uses.append((source.id, QuotaUse(definition, quota, secrets: secrets)))
@@ -37,18 +37,18 @@ package struct UsedQuotas {
         for (source, own) in uses {
             guard let use = smallest[own.name], let wait = try use.wait(in: ledger, at: now) else { continue }
             let sentence = use.sentence(.milliseconds(wait), now: now)
-            known.append(Known(source: source, lane: use.host, sentence: sentence))
+            used.append(UsedQuota(source: source, lane: use.host, sentence: sentence))
         }
     }
 
     /// Why jobs of these sources wait.
     package func sentences(of sources: Set<SourceID>) -> [String] {
-        Set(known.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
+        Set(used.filter { sources.contains($0.source) }.map(\.sentence)).sorted()
     }
 
     /// Why the jobs of a source in a lane wait; nil: not for a quota.
     package func sentence(of source: SourceID, lane: String) -> String? {
-        known.first { $0.source == source && $0.lane == lane }?.sentence
+        used.first { $0.source == source && $0.lane == lane }?.sentence
     }
 }
 

@@ -2,9 +2,9 @@ internal import Foundation
 internal import LarderModel
 internal import Synchronization
 
-/// Standard error: lines that scroll and, below them, lines that are drawn again and again.
+/// Standard error: scrolling lines, and below them lines that are redrawn.
 ///
-/// Everything that is written while a bar is shown goes through one console, so that neither tears the other. Safe from any thread.
+/// While a bar is shown, all output has to go through one console. Safe from any thread.
 package final class Console: Sendable {
     private let drawn = Mutex<[String]>([])
     private let redactor = Mutex(Redactor())

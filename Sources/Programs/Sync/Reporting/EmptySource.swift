@@ -78,8 +78,7 @@ package struct EmptySource {
         return keys.joined(separator: ", ") + " and `kind: \(definition.kind.rawValue)`"
     }
 
-    /// Whether the lists of a sync that named no item are empty, as an API's answers say which the file maps; of other kinds that is not
-    /// known.
+    /// Whether the lists of a sync without items are empty; known only of APIs whose answers the file maps.
     package func hasEmptyLists(_ sync: CatalogSync, _ catalog: CatalogReader) throws -> Bool {
         let codes = [NoteCode.fieldMissing, .recordSkipped].map(\.rawValue)
         return try definition.kind.isMapped && !catalog.hasNotes(codes, of: sync)

@@ -42,7 +42,7 @@ struct ItemChanges: Sendable, Equatable {
     func changedCount(of kind: RecordKind) -> Int { changed[kind]?.subtracting(new[kind] ?? []).count ?? 0 }
 
     /// As in " (2 new, 1 changed)"; nothing where none is.
-    func told(of kind: RecordKind) -> String {
+    func summary(of kind: RecordKind) -> String {
         let (new, changed) = (newCount(of: kind), changedCount(of: kind))
         guard new + changed > 0 else { return "" }
         return " ("

@@ -18,7 +18,7 @@ package struct JobFinder {
         return try Self.names(of: urn).flatMap { try ledger.jobs(of: $0.kind, under: $0.key, limit: Self.maxJobs) }
     }
 
-    /// The names of the jobs that work for the record, picture or text of this URN; jobs of parts and pictures go on after them.
+    /// Name prefixes of the jobs for the record, picture or text with this URN; names of parts and pictures are longer.
     package static func names(of urn: String) -> [JobURN] {
         guard let key = key(in: urn) else { return [] }
         // A page's job has the word `page` between the source and the record.
@@ -32,7 +32,7 @@ package struct JobFinder {
         return kinds.flatMap { kind in keys.map { JobURN(kind: kind, key: $0) } }
     }
 
-    /// Jobs whose names stand next to this one's; none where its first word is nearly none of those that names begin with.
+    /// The jobs with the nearest names; empty if the first word is not close to any job kind.
     package func near(_ urn: String) throws -> [JobURN] {
         guard let key = Self.key(in: urn) else { return [] }
         let kinds = Self.kinds(meantBy: String(urn.prefix { $0 != ":" }))

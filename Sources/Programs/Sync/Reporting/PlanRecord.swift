@@ -40,7 +40,8 @@ package struct PlanRecord: Codable, Sendable {
     /// How it compares with what the sync took.
     func compared(_ name: String, requests made: Int, bytes fetched: Int, ms: Int64) -> String {
         var parts = [
-            "\(requests.grouped) requests were planned, \(made.grouped) made (\(Self.error(Double(requests), Double(made))))"
+            "\(requests.grouped) requests were planned, \(made.grouped) made "
+                + "(\(Self.error(Double(requests), Double(made))))"
         ]
         if let bytes {
             parts.append(

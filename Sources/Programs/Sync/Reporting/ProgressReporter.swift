@@ -56,7 +56,8 @@ struct ProgressReporter: Sendable {
     static func joining(_ endpoint: String, larder: String, _ wantsKeys: Bool) -> String {
         let keys = wantsKeys ? " --key NAME.secret --server-key server.public" : ""
         return
-            "A worker joins with: worker --connect \(endpoint.shellWord) --cache \((larder + "/cache").shellWord)\(keys)"
+            "A worker joins with: worker --connect \(endpoint.shellWord) --cache "
+            + "\((larder + "/cache").shellWord)\(keys)"
     }
 
     /// Shows how things stand until the task is cancelled.
@@ -95,7 +96,8 @@ struct ProgressReporter: Sendable {
             return true
         } catch {
             console.print(
-                "The summary could not be written to standard output. The sync itself is not harmed: see `coordinator status\(summary.intoOption)`."
+                "The summary could not be written to standard output. The sync itself is not harmed: see "
+                    + "`coordinator status\(summary.intoOption)`."
             )
             return false
         }

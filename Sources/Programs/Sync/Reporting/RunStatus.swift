@@ -5,7 +5,8 @@ struct RunStatus: Sendable {
     var waiting: Int
     /// When the next of those that wait is due.
     var nextTry: Duration?
-    /// Hosts that are not asked for a while though they have jobs left, the longest first: how long, why, and whether they asked for it.
+    /// Hosts with jobs left that get no requests for a while, longest pause first: pause, reason, whether the host
+    /// asked for it.
     var pausedHosts: [(name: String, left: Duration, reason: String, hasAsked: Bool)] = []
     /// Why jobs wait though no host asked for a pause.
     var held: [String] = []

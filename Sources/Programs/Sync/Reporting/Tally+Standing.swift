@@ -1,8 +1,8 @@
 internal import LarderModel
 
 extension Tally {
-    /// Adds what is noted on items and this run did not tell: a text that stays as it is is not made again, and what was left out of it
-    /// holds all the same.
+    /// Adds stored notes that this run did not repeat: unchanged texts are not rendered again, and their notes stay
+    /// valid.
     mutating func add(standing noted: [(message: String, count: Int)]) {
         let told = Set(notes.keys)
         // Of more notes than are kept it is not known which were told.

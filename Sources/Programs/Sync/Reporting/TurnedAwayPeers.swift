@@ -19,7 +19,10 @@ struct TurnedAwayPeers: Sendable {
     /// A peer showed a key that is not on the list.
     func refused(address: String, key: String) {
         logger.notice(
-            "A worker was turned away: its key is not in the list. If it is yours, type: coordinator keygen\(keysOption) --allow 'NAME=\(key)'",
+            """
+            A worker was turned away: its key is not in the list. If it is yours, type: coordinator \
+            keygen\(keysOption) --allow 'NAME=\(key)'
+            """,
             metadata: ["host": "\(address)", "worker.key": "\(key)"]
         )
     }
@@ -38,16 +41,19 @@ struct TurnedAwayPeers: Sendable {
 
     private func advice(_ failure: HandshakeFailure) -> String {
         let giveKeys =
-            "type: coordinator keygen\(keysOption) --worker NAME, and start it with --key NAME.secret --server-key server.public"
+            "type: coordinator keygen\(keysOption) --worker NAME, and start it with --key NAME.secret --server-key "
+            + "server.public"
         return switch failure {
         case .keysMissing, .keyRefused: "it has no keys. If it is a worker of yours, \(giveKeys)"
         case .wrongServerKey:
-            "it was given another coordinator's key. If it is a worker of yours, copy this coordinator's server.public to it again, for --server-key"
+            "it was given another coordinator's key. If it is a worker of yours, copy this coordinator's "
+                + "server.public to it again, for --server-key"
         case .notZeroMQ:
             "what it sent is no worker's handshake. If you do not know it, keep the port to your network"
         // A peer that finds first that the two sides do not agree is the one that hangs up.
         case .brokenOff:
-            "it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it have no keys, \(giveKeys)"
+            "it broke off, or said nothing for 5 s. If it is a worker of yours, look at its own messages; should it "
+                + "have no keys, \(giveKeys)"
         }
     }
 }

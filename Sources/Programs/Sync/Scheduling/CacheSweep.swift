@@ -16,9 +16,9 @@ struct CacheSweep {
     /// How often a long sweep says how far it is.
     private static let interval: Duration = .seconds(10)
 
-    /// The digests that rows of the sources name and the cache does not hold; what was damaged is in quarantine then.
+    /// The blobs that rows of the sources name and the cache lacks; damaged blobs are in quarantine afterwards.
     ///
-    /// Every blob is read and hashed, one after the other. Ends early when a stop is asked for: what is lost is found by the next run.
+    /// Reads and hashes every blob. Ends early when a stop is asked for; the next run finds the rest.
     ///
     /// - Throws: ``CatalogError``; ``CacheError`` with code `io` or `notWritable` when the cache cannot be read.
     func lost(of sources: [SourceID], in database: CatalogDatabase) async throws -> [Digest] {
@@ -38,7 +38,10 @@ struct CacheSweep {
         }
         guard let first = lost.first else { return [] }
         logger.warning(
-            "\(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be made or fetched again; damaged ones are in \(cache.folder)/quarantine.",
+            """
+            \(lost.count.counted("cached file")) \(lost.count == 1 ? "is" : "are") missing or damaged and will be \
+            made or fetched again; damaged ones are in \(cache.folder)/quarantine.
+            """,
             metadata: ["first": "\(first.hex)"]
         )
         return lost

@@ -22,7 +22,7 @@ extension Committer.Transaction {
         else { return }
         let record = try? cache?.record(for: "GET \(origin)/robots.txt")
         let body = record.flatMap { record in try? cache?.blob(record.body) }
-        let agent = merger.sources.entries[entry.source]?.definition.manners.productToken ?? ""
+        let agent = merger.sources.entries[entry.source]?.definition.identity.productToken ?? ""
         let rules = RobotsFile(status: record?.status ?? 0, body: body ?? []).rules(for: agent)
         let seconds = min(rules.crawlDelay ?? 0, 604_800)
         if seconds > Self.longDelay {

@@ -100,23 +100,23 @@ extension Committer.Transaction {
         case (.dead(let errors, let crashes, let reason), _):
             changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
-        if changed, entry.kind != .noop {
-            let worker = entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) }
-            let codes = Set(effect.value?.notes.map(\.code) ?? [])
-            let trace = JobTrace(
-                endedAt: now,
-                worker: worker,
-                fetch: effect.value?.fetch,
-                isSpare: codes.contains(NoteCode.staleAnswer.rawValue),
-                isForbidden: codes.contains(NoteCode.robotsForbidden.rawValue)
-            )
-            try ledger.note(trace, of: entry.lease.job)
-        }
+        if changed, entry.kind != .noop { try ledger.note(trace(of: entry, effect.value), of: entry.lease.job) }
         if changed, let reason = entry.outcome.reason, reason.code == .workerCrashed {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
         note(entry, effect.value, changed: changed)
         if changed, entry.kind == .discover { try noteRules(of: entry) }
+    }
+
+    private func trace(of entry: CommitEntry, _ effect: JobEffect?) -> JobTrace {
+        let codes = Set(effect?.notes.map(\.code) ?? [])
+        return JobTrace(
+            endedAt: now,
+            worker: entry.session.flatMap { workers[$0] }.map { PlainText.line($0, maxBytes: 80) },
+            fetch: effect?.fetch,
+            isSpare: codes.contains(NoteCode.staleAnswer.rawValue),
+            isForbidden: codes.contains(NoteCode.robotsForbidden.rawValue)
+        )
     }
 
     /// The same, but a job whose result the schema refuses is set aside.

@@ -50,7 +50,7 @@ extension Dispatcher {
         }
     }
 
-    /// The failure; one that is told of the same job for the second time is for good where a third answer would be no other.
+    /// The failure; permanent the second time for the same job, where a third answer would be the same.
     private func judged(_ failure: ReportedFailure, of session: SessionID) -> ReportedFailure {
         guard failure.reason.code == FailureCode(ReadFailure.Code.otherForm), failure.reason.failureClass == .retryable,
             core.holds(session, failure.lease), !otherForms.insert(failure.lease.job).inserted

@@ -69,7 +69,8 @@ extension Dispatcher {
         case .stalled(let jobs, let pauseMs):
             return (
                 .warning, "A worker does not do what it holds: it was taken from it",
-                "\(jobs.counted("job")) without progress; nothing more for \(Duration.milliseconds(Int64(pauseMs)).spoken)"
+                "\(jobs.counted("job")) without progress; nothing more for "
+                    + "\(Duration.milliseconds(Int64(pauseMs)).spoken)"
             )
         case .unreliable(let count):
             return (
@@ -142,7 +143,8 @@ extension CoordinatorError {
             }
         self.init(
             code,
-            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type the same command to go on when it can be used again."
+            "The larder's cache folder cannot be used: \(trouble.message) Nothing that was committed is lost: type "
+                + "the same command to go on when it can be used again."
         )
     }
 }

@@ -31,7 +31,7 @@ package actor Dispatcher {
         /// Which local workers send messages.
         package let liveness = WorkerLiveness()
         let measuresStarts: Bool
-        /// A job that is tried again is told of at once, the first one: where no progress is shown, nothing else is told for minutes.
+        /// Logs the first retry at `notice`: without a progress bar the run would look idle for minutes.
         var tellsFirstFailure = false
         /// How a worker is had; nil: local ones are started.
         var adviceWithoutWorkers: String?
@@ -181,8 +181,9 @@ package actor Dispatcher {
     ///
     /// - Parameters:
     ///   - work: The open jobs.
-    ///   - pauses: Lanes whose hosts were asked a short while ago: their first jobs wait so long.
-    /// - Throws: What broke the broker or the database. What was submitted before is committed, unless it is a commit that failed.
+    ///   - pauses: How long the first jobs of recently asked hosts wait.
+    /// - Throws: What broke the broker or the database. Outcomes submitted before are committed, except by a failed
+    ///   commit.
     package func run(work: [AddedJobs], pauses: [LanePause] = []) async throws -> End {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }

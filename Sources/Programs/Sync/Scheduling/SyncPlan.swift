@@ -68,7 +68,7 @@ struct SyncPlan: Sendable {
         let answer = lane.limits.delayMs > Self.measuredDelayMs ? lastAnswers[lane.name] : nil
         let known = max(answer ?? 0, lastEndAt)
         guard isInterrupted else { return known }
-        // Starts lie a delay apart, and an answer comes within a minute of its own: before the next one was due there was none.
+        // Starts lie a delay apart, and an answer comes within a minute: before the next start was due there was none.
         guard answer != nil, !hasForgottenRequests, known <= now else { return now }
         return Milliseconds(clamping: now - known) < lane.limits.delayMs - Self.measuredDelayMs ? known : now
     }

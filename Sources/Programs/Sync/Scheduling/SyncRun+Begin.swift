@@ -45,7 +45,10 @@ extension SyncRun {
         let damages = try await database.read { try RowCheck($0).damages(of: sources) }
         guard let first = damages.first else { return }
         options.logger.warning(
-            "\(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be made again. The disk may be failing.",
+            """
+            \(damages.count.counted("row")) of the catalog \(damages.count == 1 ? "is" : "are") damaged and will be \
+            made again. The disk may be failing.
+            """,
             metadata: ["first": "\(first.urn)"]
         )
         try await database.write { db in
@@ -55,11 +58,10 @@ extension SyncRun {
         }
     }
 
-    /// Lists are read whole so often at least: what was published later than it was changed, or was lost here, is found then.
+    /// Full re-read of lists at least every 7 days, to catch late or lost items.
     private static let wholeListsMs: Int64 = 7 * 86_400_000
 
-    /// The first jobs that ask for what is new alone, of a source that can be asked so and where the sync before had all that was
-    /// there; nil: all is asked for.
+    /// The first jobs of a sync that requests only changed items; nil: the source or the last sync does not allow that.
     private func resuming(
         _ first: [FoundJob],
         of definition: SourceDefinition,
@@ -76,7 +78,10 @@ extension SyncRun {
         try reader.eachExtra(source: latest.sourceID) { newest.note(extra: $0) }
         if newest.lateItems > 0 {
             options.logger.warning(
-                "\(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") dated later than the sync that brought them. Their times do not count for `since`."
+                """
+                \(newest.lateItems.counted("item")) of \(definition.name) \(newest.lateItems == 1 ? "is" : "are") \
+                dated later than the sync that brought them. Their times do not count for `since`.
+                """
             )
         }
         guard let start = newest.start else { return nil }
@@ -84,9 +89,9 @@ extension SyncRun {
         return newest.resuming(first)
     }
 
-    /// One transaction: the epoch, the sources, and for each source a new sync with its first jobs, or the unfinished one.
+    /// One transaction: the epoch, the sources, and each source's new sync with its first jobs, or its unfinished sync.
     ///
-    /// - Parameter lost: Blobs that the cache lost, which the first jobs bring back too.
+    /// - Parameter lost: Blobs that the cache lost; the first jobs replace them.
     func begin(_ base: Base, lost: [Digest]) async throws -> SyncPlan {
         let (kinds, refresh, scope) = (base.kinds, options.refresh, options.scope)
         return try await base.database.write { db in
@@ -102,57 +107,14 @@ extension SyncRun {
             let identity = SourceIdentity(catalog: CatalogReader(db), intoOption: TypedCommand.into(options.into))
             for definition in base.definitions { try identity.check(definition) }
             for definition in base.definitions {
-                let secrets = try definition.quotaSecrets(from: options.environment)
-                let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
-                try catalog.bind(source: id, toBase: definition.base.description)
-                let open = try ledger.openJobs(of: id)
-                let latest = try CatalogReader(db).latestSync(source: id)
-                let request = syncRequest(for: definition)
-                let isSameRequest = try ledger.syncRequest(of: id) == request
-                if let latest { plan.note(latest, isResumed: open > 0 && isSameRequest) }
-                if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
-                if open > 0, isSameRequest, let latest {
-                    plan.resumed[definition.name] = open
-                    plan.sources.add(definition, latest.sync, id, secrets)
-                } else {
-                    if !isSameRequest || refresh { try ledger.forgetEndedPatterns(of: id) }
-                    let now = UnixTime.nowMs
-                    let wholeListsAge = now - (try ledger.wholeListsAt(of: id))
-                    try ledger.forgetAll(of: id)
-                    try ledger.setSyncRequest(request, of: id)
-                    let sync = try catalog.beginSync(source: id, startedAt: now)
-                    plan.sources.add(definition, sync, id, secrets)
-                    var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
-                    if isSameRequest, !refresh, lost.isEmpty, let latest,
-                        let changes = try resuming(
-                            first,
-                            of: definition,
-                            after: latest,
-                            in: sync,
-                            wholeListsAge: wholeListsAge,
-                            CatalogReader(db),
-                            catalog
-                        )
-                    {
-                        first = changes
-                    } else {
-                        try ledger.setWholeLists(of: id, at: now)
-                    }
-                    if let every = definition.feed.every {
-                        let moment = now - DurationText.milliseconds(every)
-                        first = first.map { $0.polled(since: moment) }
-                    }
-                    _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
-                }
+                let (id, sync) = try begin(definition, lost: lost, &plan, db)
                 let ended = try ledger.endedPatterns(of: id)
                 plan.endedPatterns[id] = Set(ended.keys)
-                if let sync = plan.sources.sync(of: id) {
-                    for sentence in ended.values {
-                        try catalog.merge(note: EffectMerger.note(ofEnd: sentence, definition), sync: sync)
-                    }
+                for sentence in ended.values {
+                    try catalog.merge(note: EffectMerger.note(ofEnd: sentence, definition), sync: sync)
                 }
                 let isResumed = plan.resumed[definition.name] != nil
-                guard isResumed || !lost.isEmpty, let sync = plan.sources.sync(of: id) else { continue }
+                guard isResumed || !lost.isEmpty else { continue }
                 try EffectMerger(db, sources: plan.sources).restore(
                     definition,
                     source: id,
@@ -170,6 +132,59 @@ extension SyncRun {
             plan.notePauses(at: UnixTime.nowMs)
             return plan
         }
+    }
+
+    /// Goes on with the unfinished sync of a source, if it was asked for the same, or begins a new one.
+    private func begin(
+        _ definition: SourceDefinition,
+        lost: [Digest],
+        _ plan: inout SyncPlan,
+        _ db: Database
+    ) throws -> (SourceID, CatalogSync) {
+        let (ledger, catalog, reader) = (LedgerStore(db), CatalogWriter(db), CatalogReader(db))
+        let secrets = try definition.quotaSecrets(from: options.environment)
+        let id = try catalog.upsertSource(Source(name: definition.name, kind: definition.kind.rawValue))
+        try catalog.bind(source: id, toBase: definition.base.description)
+        let open = try ledger.openJobs(of: id)
+        let latest = try reader.latestSync(source: id)
+        let request = syncRequest(for: definition)
+        let isSameRequest = try ledger.syncRequest(of: id) == request
+        if let latest { plan.note(latest, isResumed: open > 0 && isSameRequest) }
+        if open > 0, !isSameRequest { plan.restarted.append(definition.name) }
+        if open > 0, isSameRequest, let latest {
+            plan.resumed[definition.name] = open
+            plan.sources.add(definition, latest.sync, id, secrets)
+            return (id, latest.sync)
+        }
+        if !isSameRequest || options.refresh { try ledger.forgetEndedPatterns(of: id) }
+        let now = UnixTime.nowMs
+        let wholeListsAge = now - (try ledger.wholeListsAt(of: id))
+        try ledger.forgetAll(of: id)
+        try ledger.setSyncRequest(request, of: id)
+        let sync = try catalog.beginSync(source: id, startedAt: now)
+        plan.sources.add(definition, sync, id, secrets)
+        var first = SourceReaders.reader(for: definition, apiKey: nil).firstJobs()
+        if isSameRequest, !options.refresh, lost.isEmpty, let latest,
+            let changes = try resuming(
+                first,
+                of: definition,
+                after: latest,
+                in: sync,
+                wholeListsAge: wholeListsAge,
+                reader,
+                catalog
+            )
+        {
+            first = changes
+        } else {
+            try ledger.setWholeLists(of: id, at: now)
+        }
+        if let every = definition.feed.every {
+            let moment = now - DurationText.milliseconds(every)
+            first = first.map { $0.polled(since: moment) }
+        }
+        _ = try EffectMerger(db, sources: plan.sources).enqueue(first, source: id, sync: sync)
+        return (id, sync)
     }
 
     private static func openWork(of plan: SyncPlan, in db: Database) throws -> [AddedJobs] {
@@ -201,7 +216,7 @@ extension SyncedSources {
         _ secrets: [String]
     ) {
         entries[id] = Entry(definition: definition, sync: sync)
-        guard let quota = definition.manners.quota else { return }
+        guard let quota = definition.identity.quota else { return }
         let use = QuotaUse(definition, quota, secrets: secrets)
         if let place = quotas.firstIndex(where: { $0.name == use.name }) {
             quotas[place].tighten(to: use)

@@ -30,17 +30,18 @@ extension SyncRun {
         return names.isEmpty ? [] : options.rename.map { [$0] } ?? names
     }
 
-    /// The keys that workers of other machines and users need; nil where none are wanted.
+    /// The keys of remote workers; nil: none are needed.
     ///
-    /// Who joins is given the sources' API keys. Without keys that may only be this user, who alone can enter the socket's folder: a
-    /// port on the loopback address is open to every user of this machine.
+    /// A joined worker gets the sources' API keys. Without keys only this user may join, through a socket in a private
+    /// folder: a port on the loopback address is open to every user of this machine.
     func keysForListening() throws -> KeyFolder? {
         guard let listen = options.listen else { return nil }
         let keys = KeyFolder(options.keys ?? LarderFolder.absolute(options.into) + "/keys")
         guard options.keys == nil || keys.hasServerKeys else {
             throw CoordinatorError(
                 .badSetting,
-                "There are no keys of a coordinator in \(keys.path). Make some with `coordinator keygen --keys \(keys.path.shellWord) --worker NAME`, or correct --keys."
+                "There are no keys of a coordinator in \(keys.path). Make some with `coordinator keygen --keys "
+                    + "\(keys.path.shellWord) --worker NAME`, or correct --keys."
             )
         }
         if keys.hasServerKeys, !options.insecure {
@@ -53,7 +54,9 @@ extension SyncRun {
         guard listen.hasPrefix("ipc://") else {
             throw CoordinatorError(
                 .badSetting,
-                "--listen \(listen) is open to other users of this machine or of others, who would be given the sources' API keys, and there are no keys in \(keys.path). \(makeKeys) where only you can reach it."
+                "--listen \(listen) is open to other users of this machine or of others, who would be given the "
+                    + "sources' API keys, and there are no keys in \(keys.path). \(makeKeys) where only you can "
+                    + "reach it."
             )
         }
         let socket = URL(fileURLWithPath: String(listen.dropFirst("ipc://".count)))
@@ -61,7 +64,8 @@ extension SyncRun {
         guard Self.isPrivate(folder) else {
             throw CoordinatorError(
                 .badSetting,
-                "--listen \(listen): other users can enter \(folder), or it is not yours. Type: mkdir -p -m 700 \(folder.shellWord); chmod 700 \(folder.shellWord). \(makeKeys)."
+                "--listen \(listen): other users can enter \(folder), or it is not yours. Type: mkdir -p -m 700 "
+                    + "\(folder.shellWord); chmod 700 \(folder.shellWord). \(makeKeys)."
             )
         }
         return nil

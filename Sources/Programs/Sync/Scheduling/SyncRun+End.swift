@@ -19,30 +19,18 @@ extension SyncRun {
         elapsed: Duration
     ) async throws -> Int32 {
         let ids = Array(plan.sources.entries.keys)
-        let (open, dead, first) = try await base.database.read { db in
-            let ledger = LedgerStore(db)
-            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
-            return (
-                try ledger.openJobs(of: ids), dead.reduce(0) { $0 + $1.count }, try ledger.dead(of: ids, limit: 5)
-            )
-        }
-        if open == 0 {
+        let jobs = try await remainder(of: ids, outcome, base)
+        if jobs.open == 0 {
             try base.checkCacheIsInPlace()
             try await finishSyncs(plan, in: base.database)
             // Nobody waits for a result any more; what stays costs room, nothing else.
             try? base.larder.cache.sweepEffects()
         }
-        let findings = try await open == 0 ? self.findings(plan, base) : Findings()
+        let findings = try await jobs.open == 0 ? self.findings(plan, base) : Findings()
         // Only now it is known which items are gone, and which notes are not those of a sync before.
-        let (held, both, partial, noted) = try await base.database.read { db in
-            let catalog = CatalogReader(db)
-            let held = try ids.map { try catalog.counts(source: $0) }
-            let count = held.reduce(0) { $0 + $1.partial }
-            return (
-                held, try ids.map { try catalog.pagesThatAreBoth(source: $0) },
-                try PartialItems(of: ids, count: count, catalog, LedgerStore(db)),
-                try open == 0 ? catalog.sentences(sources: ids, limit: Tally.maxNotes) : []
-            )
+        let (content, noted) = try await base.database.read { db in
+            let notes = try jobs.open == 0 ? CatalogReader(db).sentences(sources: ids, limit: Tally.maxNotes) : []
+            return (try Summary.Content(of: ids, CatalogReader(db), LedgerStore(db)), notes)
         }
         var tally = outcome.tally
         tally.add(standing: noted)
@@ -55,30 +43,31 @@ extension SyncRun {
                     firstItem: outcome.firstCommit,
                     larder: base.larder.path,
                     intoOption: TypedCommand.into(options.into),
-                    recipes: held.reduce(0) { $0 + $1.recipes },
-                    articles: held.reduce(0) { $0 + $1.articles },
-                    pictures: held.reduce(0) { $0 + $1.images },
-                    rejectedPictures: held.reduce(0) { $0 + $1.rejectedImages },
-                    partial: partial,
-                    gone: held.reduce(0) { $0 + $1.gone },
-                    both: both.reduce(0) { $0 + $1.all },
-                    goneBoth: both.reduce(0) { $0 + $1.gone },
-                    open: open,
-                    nextTry: outcome.nextTry,
-                    held: outcome.held,
-                    deadJobs: dead,
-                    dead: first,
+                    content: content,
+                    jobs: jobs,
                     troubled: outcome.troubled,
                     again: options.typed.map(\.shellWord).joined(separator: " "),
-                    nothingFound: findings.nothing,
-                    notAsked: findings.notAsked,
-                    plans: findings.plans
+                    findings: findings
                 )
             )
         try base.database.close()
         // The larder is the result; a program that reads the summary has none without it.
-        guard open == 0, isTold || options.progress != .json else { return 2 }
-        return dead > 0 ? 1 : 0
+        guard jobs.open == 0, isTold || options.progress != .json else { return 2 }
+        return jobs.deadCount > 0 ? 1 : 0
+    }
+
+    private func remainder(of ids: [SourceID], _ outcome: Outcome, _ base: Base) async throws -> Summary.Remainder {
+        try await base.database.read { db in
+            let ledger = LedgerStore(db)
+            let dead = try ledger.counts().filter { $0.state == .dead && ids.contains($0.source) }
+            return Summary.Remainder(
+                open: try ledger.openJobs(of: ids),
+                nextTry: outcome.nextTry,
+                held: outcome.held,
+                deadCount: dead.reduce(0) { $0 + $1.count },
+                dead: try ledger.dead(of: ids, limit: 5)
+            )
+        }
     }
 
     func finishSyncs(_ plan: SyncPlan, in database: CatalogDatabase) async throws {
@@ -127,14 +116,37 @@ extension SyncRun {
         if let limit = FileSizeLimit.bytes, (error as? CatalogError)?.code == .io {
             return CoordinatorError(
                 .diskFull,
-                "A file of \(larder) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk fails. What was committed is safe. Type: ulimit -f unlimited, and the same command to go on. (\(error))"
+                "A file of \(larder) has reached the limit of \(limit / 1024) KiB on the size of files, or its disk "
+                    + "fails. What was committed is safe. Type: ulimit -f unlimited, and the same command to go on. "
+                    + "(\(error))"
             )
         }
         let isFull = (error as? CatalogError)?.code == .diskFull || (error as? CoordinatorError)?.code == .diskFull
         guard isFull else { return error }
         return CoordinatorError(
             .diskFull,
-            "The disk of \(larder) is full. What was committed is safe; free some room and type the same command to go on. (\(error))"
+            "The disk of \(larder) is full. What was committed is safe; free some room and type the same command to "
+                + "go on. (\(error))"
         )
+    }
+}
+
+extension Summary.Content {
+    fileprivate init(of sources: [SourceID], _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
+        let counts = try sources.map { try catalog.counts(source: $0) }
+        func sum(_ count: KeyPath<CatalogCounts, Int>) -> Int { counts.reduce(0) { $0 + $1[keyPath: count] } }
+        self.init(
+            recipes: sum(\.recipes),
+            articles: sum(\.articles),
+            pictures: sum(\.images),
+            rejectedPictures: sum(\.rejectedImages),
+            partial: try PartialItems(of: sources, count: sum(\.partial), catalog, ledger),
+            gone: sum(\.gone)
+        )
+        for source in sources {
+            let pages = try catalog.pagesThatAreBoth(source: source)
+            both += pages.all
+            goneBoth += pages.gone
+        }
     }
 }

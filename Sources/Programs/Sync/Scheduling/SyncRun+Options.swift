@@ -14,7 +14,7 @@ extension SyncRun {
         /// Render threads of each local worker.
         package var renderThreads = defaultRenderThreads
 
-        /// One, as there are several local workers on this machine; one that is started by hand takes a thread for each core.
+        /// One, as several local workers share this machine; a worker started by hand uses a thread for each core.
         package static let defaultRenderThreads = 1
 
         /// An endpoint for workers of other machines or containers.

@@ -188,7 +188,7 @@ extension SyncRun {
         )
         configuration.limits = options.limits
         configuration.hiddenVariables = Set(
-            base.definitions.flatMap { [$0.key?.environment] + $0.manners.headers.map(\.environment) }
+            base.definitions.flatMap { [$0.key?.environment] + $0.identity.headers.map(\.environment) }
                 .compactMap(\.self)
         )
         return WorkerSupervisor(

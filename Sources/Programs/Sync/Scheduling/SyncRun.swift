@@ -30,7 +30,10 @@ package struct SyncRun: Sendable {
         var sentDefinitions: [SourceDefinition]
         /// The kinds of this run; nil: all.
         var kinds: Set<JobKind>?
-        /// The keys that workers of other machines need; nil where none are wanted.
+        /// The keys of remote workers; nil: none are needed.
+        ///
+        /// A joined worker gets the sources' API keys. Without keys only this user may join, through a socket in a
+        /// private folder: a port on the loopback address is open to every user of this machine.
         var keys: KeyFolder?
         var workerProgram: String
         var larder: LarderFolder
@@ -41,7 +44,7 @@ package struct SyncRun: Sendable {
         /// What must be stored and shown nowhere.
         var secrets: [String] { apiKeys.compactMap(\.self) + sentDefinitions.flatMap(\.secretHeaderValues) }
 
-        /// Throws when the cache cannot be used or is another one by now: what was stored may then be nowhere to be found.
+        /// Throws if the cache cannot be used or was replaced: stored files may be missing then.
         func checkCacheIsInPlace() throws(CoordinatorError) {
             if let trouble = larder.cache.trouble(writing: 0) { throw CoordinatorError(cache: trouble) }
         }
@@ -52,7 +55,8 @@ package struct SyncRun: Sendable {
             guard FileIdentity(of: path) != file else { return }
             throw CoordinatorError(
                 .larderNotWritable,
-                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, and type the same command again: what is cached is only asked for changes."
+                "\(path) was moved, removed or replaced while it was being filled. Put it back, or go on without it, "
+                    + "and type the same command again: what is cached is only asked for changes."
             )
         }
     }

@@ -23,7 +23,8 @@ package final class PrivateEndpoint: Sendable {
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
                 .larderNotWritable,
-                "No folder for the workers' socket could be made in \(base): \(LarderFolder.errorText(errno)). Set XDG_RUNTIME_DIR to a folder of yours."
+                "No folder for the workers' socket could be made in \(base): \(LarderFolder.errorText(errno)). Set "
+                    + "XDG_RUNTIME_DIR to a folder of yours."
             )
         }
         folder = unsafe String(cString: made)

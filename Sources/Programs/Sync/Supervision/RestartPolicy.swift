@@ -20,7 +20,7 @@ struct RestartPolicy: Sendable {
         case broken
     }
 
-    /// The weight of deaths within ``quickDeath`` of their start, without any job done in between, at which the run gives up: 12
+    /// The run gives up at this weight of deaths within ``quickDeath`` of their start without a finished job: 12
     /// workers that never joined, or 32 jobs at which three each died.
     static let maxQuickDeaths = 96
     /// The weight of a worker that never joined; one that had may have died of a job.

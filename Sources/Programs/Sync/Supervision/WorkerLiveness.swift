@@ -1,7 +1,7 @@
 internal import LarderModel
 internal import Synchronization
 
-/// What the dispatcher, which takes in workers' messages, and the supervisor, which has their processes, tell each other.
+/// State that the dispatcher (messages of workers) and the supervisor (their processes) share.
 package final class WorkerLiveness: Sendable {
     private struct State: Sendable {
         var processes: [SessionID: UInt32] = [:]

@@ -7,10 +7,10 @@ package import Logging
 internal import Subprocess
 internal import SystemPackage
 
-/// Keeps N local worker processes running: starts them, starts them again with backoff when they end, and ends them.
+/// Keeps N local worker processes running: starts them, restarts them with backoff, and ends them.
 ///
-/// Each worker holds the read end of a pipe whose write end only this process has: when the coordinator goes, however it goes,
-/// the pipe closes and the worker ends itself.
+/// Each worker reads a pipe whose only write end is here: when the coordinator ends in any way, the pipe closes and the
+/// worker exits.
 package struct WorkerSupervisor: Sendable {
     /// How to start workers.
     package struct Configuration: Sendable {
@@ -22,7 +22,7 @@ package struct WorkerSupervisor: Sendable {
         /// Where workers note what they do; nil: nowhere.
         var flightRecorders: String?
         var limits = WorkerLimits()
-        /// Environment variables with sources' keys, which workers get in the introduction and not from their environment.
+        /// Environment variables with sources' keys: workers get the keys in their introduction instead.
         var hiddenVariables: Set<String> = []
         /// How long a worker may say nothing at all before it is killed.
         var maxSilence: Duration
@@ -100,7 +100,8 @@ package struct WorkerSupervisor: Sendable {
         guard FileManager.default.isExecutableFile(atPath: beside) else {
             throw CoordinatorError(
                 .workerMissing,
-                "The worker program is missing: \(beside) does not exist or cannot be run. Put `worker` beside `coordinator`, or start workers yourself and use --workers 0 with --listen."
+                "The worker program is missing: \(beside) does not exist or cannot be run. Put `worker` beside "
+                    + "`coordinator`, or start workers yourself and use --workers 0 with --listen."
             )
         }
         return beside
@@ -134,13 +135,17 @@ package struct WorkerSupervisor: Sendable {
         let message =
             switch verdict {
             case .refused:
-                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release of coordinator and worker."
+                "Worker \(number) was refused and ended; its own message, above, says why. Install the same release "
+                    + "of coordinator and worker."
             case .misused:
-                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, says why."
+                "Worker \(number) cannot do what its command line or environment asks for; its own message, above, "
+                    + "says why."
             case .deadly:
-                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator status` names jobs at which they did, `coordinator why URN` the evidence."
+                "Workers die of whatever job they begin (last: \(end.explained)). Nothing is lost: `coordinator "
+                    + "status` names jobs at which they did, `coordinator why URN` the evidence."
             case .broken, .restart:
-                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: a missing library shows there."
+                "Workers end as soon as they start (last: \(end.explained)). Try `\(configuration.program) --help`: "
+                    + "a missing library shows there."
             }
         return CoordinatorError(.workersKeepEnding, message)
     }

@@ -77,7 +77,8 @@ struct ClearingReport {
         if lines.count == 2 { lines.append("  nothing") }
         lines.append("")
         lines.append(
-            "  \(isDryRun ? "would free" : "freed") \(freedBytes.bytes); catalog.sqlite \(isDryRun ? "would go" : "went") from "
+            "  \(isDryRun ? "would free" : "freed") \(freedBytes.bytes); catalog.sqlite "
+                + "\(isDryRun ? "would go" : "went") from "
                 + "\(catalogBefore.bytes) to \(catalogAfter.bytes)"
         )
         if let larderBytes {
@@ -91,17 +92,22 @@ struct ClearingReport {
         if let maxBytes, !isSmallEnough {
             let without = narrowing.isEmpty ? "" : "leave \(narrowing.joined(separator: " and ")) out, or "
             notes.append(
-                "that is more than the \(maxBytes.bytes) of --keep-size, and no item is left that may be removed: \(without)take a larger size."
+                "that is more than the \(maxBytes.bytes) of --keep-size, and no item is left that may be removed: "
+                    + "\(without)take a larger size."
             )
         }
         if young.files > 0 {
             notes.append(
-                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names \(young.files == 1 ? "was" : "were") written in the last 10 minutes and \(young.files == 1 ? "stays" : "stay") for now, should a worker still be at work; a later prune takes \(young.files == 1 ? "it" : "them")."
+                "\(young.files.counted("file")) (\(young.bytes.bytes)) that no row names "
+                    + "\(young.files == 1 ? "was" : "were") written in the last 10 minutes and "
+                    + "\(young.files == 1 ? "stays" : "stay") for now, should a worker still be at work; a later "
+                    + "prune takes \(young.files == 1 ? "it" : "them")."
             )
         }
         if case .needsBytes(let bytes) = roomKept {
             notes.append(
-                "catalog.sqlite was not made smaller, as that takes \(bytes.bytes) of free disk for a while. The next sync fills its free pages."
+                "catalog.sqlite was not made smaller, as that takes \(bytes.bytes) of free disk for a while. The "
+                    + "next sync fills its free pages."
             )
         }
         return notes

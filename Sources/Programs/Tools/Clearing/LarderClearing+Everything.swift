@@ -11,7 +11,8 @@ extension LarderClearing {
     func removeEverything() throws {
         do {
             try database.pool.writeWithoutTransaction { db in
-                // With them on, SQLite would delete row by row, and write all of the catalog into its log: a full disk has no room for that.
+                // With foreign keys on, SQLite would delete row by row and log the whole catalog; a full disk has no
+                // room for that.
                 try db.execute(sql: "PRAGMA foreign_keys = OFF")
                 defer { try? db.execute(sql: "PRAGMA foreign_keys = ON") }  // no more is written than a new file
                 try db.inTransaction {

@@ -7,11 +7,11 @@ internal import LarderModel
 internal import LarderProtocol
 internal import LarderSync
 
-/// Takes rows out of a larder's catalog, and then the files that no row names any more out of its cache.
+/// Removes rows from a larder's catalog, then the files that no row names from its cache.
 ///
-/// Rows go first, in transactions of a bounded size, and a file goes only after the transaction that took its last name: so whatever ends this
-/// leaves a whole larder, and doing it again finishes it. Holding the larder keeps coordinators away. Workers that lost theirs may still
-/// write: what they write is theirs for ``grace``, and should one of their results name a file that is gone, the job that brought it is done again.
+/// A file is removed only after the transaction that removed its last name, so an interruption leaves a whole larder
+/// and a repetition finishes the work. The larder's lock keeps coordinators away. Orphaned workers may still write:
+/// their files stay for ``grace``, and a result that names a removed file reruns its job.
 final class LarderClearing {
     /// How long a file stays that no row ever named, in milliseconds.
     ///
@@ -187,7 +187,7 @@ final class LarderClearing {
         report.rows += step.rows
         for urn in step.urns { try forgetJobs(of: urn, db) }
         if step.wasListed {
-            // A sync that went on would not look again for what its lists had named, nor one that asks for changes alone.
+            // A resumed sync, or one that requests only changes, would not look for the items again.
             try LedgerStore(db).forgetRequest(of: item.source)
         } else if !step.wasGone {
             // Such as a recipe of an article's page: lists that are asked for changes alone would not lead to it again.
@@ -206,10 +206,10 @@ final class LarderClearing {
         }
     }
 
-    /// Takes out everything of a source.
+    /// Removes everything of a source.
     ///
-    /// Its jobs go first: should this be interrupted, the next sync begins anew. Its own row goes last: until then the same
-    /// command goes on.
+    /// Its jobs go first: after an interruption the next sync starts from the beginning. Its row goes last: until then
+    /// the same command can be repeated.
     func removeSource(_ source: SourceID) throws {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)

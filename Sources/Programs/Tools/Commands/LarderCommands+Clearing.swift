@@ -14,7 +14,7 @@ package struct PruneRequest: Sendable {
     package var isGoneOnly = false
     /// Items that were last seen longer ago than this.
     package var age: Duration?
-    /// Further items, those that were seen longest ago first, until the catalog and the files it names take no more bytes than this.
+    /// Remove further items, least recently seen first, until the catalog and its files are at most this large.
     package var maxBytes: Int?
     /// Nothing is changed.
     package var isDryRun = false
@@ -54,8 +54,8 @@ extension LarderCommands {
 
     /// Removes items, and the files that nothing else names.
     ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`, `larderInUse`, `larderNotWritable` or `unknownSource`; ``CatalogError`` and
-    ///   ``CacheError``, after which the larder is whole and the same command goes on.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`, `larderInUse`, `larderNotWritable` or `unknownSource`;
+    ///   ``CatalogError`` and ``CacheError``, after which the larder is whole and the command can be repeated.
     package static func prune(_ into: String, _ request: PruneRequest, json: Bool) async throws -> Clearance {
         try clearing(into, isDryRun: request.isDryRun, json: json) { clearing in
             let source = try clearing.database.read { db in
@@ -100,7 +100,8 @@ extension LarderCommands {
     package static func contents(_ into: String) async throws -> String {
         let counts = try await LarderStore.read(larder: into) { try CatalogReader($0).counts() }
         return
-            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), \(counts.images.counted("picture")) and every file of its cache"
+            "\(counts.recipes.counted("recipe")), \(counts.articles.counted("article")), "
+            + "\(counts.images.counted("picture")) and every file of its cache"
     }
 
     private static func clearing(

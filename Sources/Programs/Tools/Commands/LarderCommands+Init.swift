@@ -18,21 +18,20 @@ extension LarderCommands {
         }
     }
 
-    /// Looks at a site, with a worker's program, and writes a first source file for it.
+    /// Looks at a site with the worker program, and writes a first source file for it.
     ///
     /// - Parameters:
-    ///   - file: Where the file goes; nil: the name that it gives the source, with `.yaml`, in the current folder.
-    ///   - name: What the source is called; nil: after its host.
-    /// - Returns: What to type next; the exit code of the worker's program, which told what was wrong, where it is not 0.
-    /// - Throws: ``CoordinatorError`` where the program is missing or a file of that name is there; `SourceError` for a text that is
-    ///   no name.
+    ///   - file: The file's path; nil: the source's name with `.yaml`, in the current folder.
+    ///   - name: The source's name; nil: after its host.
+    /// - Returns: What to type next, and the exit code of the worker program, which prints its own error.
+    /// - Throws: ``CoordinatorError`` if the program is missing or the file exists; `SourceError` for an invalid name.
     package static func proposeSource(
         for url: String,
         file: String?,
         name: String? = nil
     ) async throws -> (text: String?, code: Int32) {
         if let name { try SourceDefinition.check(name: name) }
-        // Before anything is asked for; where the address leads to another host, the name is another one and is looked at below.
+        // Before any request. A redirect to another host changes the name, which is checked again below.
         let asked = WebAddress(url.contains("://") ? url : "https://" + url)
         if let path = file ?? (name ?? asked?.sourceName).map({ $0 + ".yaml" }) { try refuseToOverwrite(path) }
         let run = try await Subprocess.run(
@@ -50,8 +49,8 @@ extension LarderCommands {
         }
         if let name { yaml = renamed(yaml, name) }
         let definition = try SourceDefinition.parse(yaml: yaml, file: "the proposal")
-        let manners = definition.manners
-        guard manners.headers.isEmpty, !manners.isOwn, manners.robots == nil, definition.allow.isEmpty else {
+        let identity = definition.identity
+        guard identity.headers.isEmpty, !identity.isOwn, identity.robots == nil, definition.allow.isEmpty else {
             throw CoordinatorError(.internal, "The site wrote keys of its own into the file; nothing was written.")
         }
         let path = file ?? definition.name + ".yaml"

@@ -16,6 +16,7 @@ extension LarderCommands {
         }
         return count == 0
             ? "There are no dead jobs."
-            : "\(count.counted("job")) \(count == 1 ? "is" : "are") ready again. Type the sync command again to try \(count == 1 ? "it" : "them")."
+            : "\(count.counted("job")) \(count == 1 ? "is" : "are") ready again. Type the sync command again to try "
+                + "\(count == 1 ? "it" : "them")."
     }
 }

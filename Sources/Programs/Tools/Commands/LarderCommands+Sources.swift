@@ -60,14 +60,14 @@ extension LarderCommands {
             definition.politeness.delay == nil ? "delay: \(DurationText.text(pace.delay))" : nil,
         ].compactMap(\.self)
         if !paces.isEmpty { lines.append("# politeness: {\(paces.joined(separator: ", "))}  # for \(place)") }
-        if definition.manners.robots == nil {
+        if definition.identity.robots == nil {
             lines.append("# robots: \(definition.obeysRobots(of: place) ? "obey" : "ignore")  # for \(place)")
         }
-        if definition.manners.userAgent == nil { lines.append("# user-agent: \(definition.manners.sentUserAgent)") }
+        if definition.identity.userAgent == nil { lines.append("# user-agent: \(definition.identity.sentUserAgent)") }
         if definition.kind.hasSite, definition.site == .auto { lines.append("# site: auto") }
         if definition.kind == .sitemap, definition.sitemaps.files.isEmpty { lines.append("# sitemaps: auto") }
         if definition.limit == nil { lines.append("# limit: all") }
-        if definition.manners.quota == nil { lines.append("# quota: any number of requests") }
+        if definition.identity.quota == nil { lines.append("# quota: any number of requests") }
         return lines.isEmpty ? [] : ["# By default:"] + lines
     }
 
@@ -112,10 +112,10 @@ extension LarderCommands {
         return "; its file lies elsewhere: name that, or type `\(command)`"
     }
 
-    /// A source as YAML that can be edited: its file, or what is known of it with its defaults behind number signs.
+    /// A source as YAML to edit: its file, or its definition with the defaults as comments.
     ///
-    /// A file that cannot be used hides neither a built-in source of its name nor one of the larder: a shell empties the file that the
-    /// output goes to before this reads it.
+    /// An unusable file hides neither a built-in source of its name nor one of the larder: a shell empties the output
+    /// file before this command reads it.
     ///
     /// - Throws: `SourceError` for a file that is wrong, ``CoordinatorError`` with code `unknownSource`.
     package static func show(_ name: String, _ into: String) async throws -> String {
@@ -146,7 +146,8 @@ extension LarderCommands {
         let unsaid = lines.filter(defaults.contains).map { "# \($0)" }
         return
             ([
-                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: coordinator FILE.yaml"
+                "# The source \(definition.name), \(origin). Write this into a file, change it, and type: "
+                    + "coordinator FILE.yaml"
             ] + said.map(String.init) + (unsaid.isEmpty ? [] : ["# The defaults of the other keys:"] + unsaid))
             .joined(separator: "\n")
     }

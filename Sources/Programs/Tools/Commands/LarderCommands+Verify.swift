@@ -15,10 +15,10 @@ extension LarderCommands {
 
     /// Reads every blob that the catalog names, and compares every row with its fingerprint.
     ///
-    /// A damaged one is moved into quarantine, where the larder can be written.
+    /// Moves damaged blobs into quarantine if the larder is writable.
     ///
-    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` for a catalog that cannot be read to its end; ``CacheError``
-    ///   for a cache that cannot be read at all.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`; ``CatalogError`` and ``CacheError`` for a catalog or cache
+    ///   that cannot be read to its end.
     package static func verify(_ into: String) async throws -> Verdict {
         let larder = LarderFolder.absolute(into)
         return try await LarderStore.read(larder: into) { db in
@@ -50,7 +50,8 @@ extension LarderCommands {
             guard !faults.isEmpty else {
                 return Verdict(
                     text:
-                        "All is well: \(checked.count.counted("blob")) behind \(references.counted("reference")), all there and hashing right.",
+                        "All is well: \(checked.count.counted("blob")) behind \(references.counted("reference")), "
+                        + "all there and hashing right.",
                     isGood: true
                 )
             }
@@ -58,7 +59,8 @@ extension LarderCommands {
             let more = faults.count > 20 ? "\n  … and \((faults.count - 20).grouped) more" : ""
             return Verdict(
                 text:
-                    "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") missing or damaged:\n\(shown)\(more)\n"
+                    "\(faults.count.grouped) of \(checked.count.counted("blob")) \(faults.count == 1 ? "is" : "are") "
+                    + "missing or damaged:\n\(shown)\(more)\n"
                     + (damaged == 0
                         ? ""
                         : isAnyLeft
@@ -78,7 +80,8 @@ extension LarderCommands {
                 "\(rows.count.counted("row")) of the catalog \(rows.count == 1 ? "is" : "are") damaged"
                 + (blobFaults.isEmpty ? "" : ", and \(blobFaults.count.counted("blob")) of the cache") + ":\n"
                 + lines.prefix(20).map { "  " + $0 }.joined(separator: "\n") + more
-                + "\nThe disk may be failing. Type the sync command again: damaged rows are made again from what is cached.",
+                + "\nThe disk may be failing. Type the sync command again: damaged rows are made again from what is "
+                + "cached.",
             isGood: false
         )
     }

@@ -9,10 +9,10 @@ internal import LarderSourceDefinitions
 internal import LarderSync
 
 extension LarderCommands {
-    /// What the next sync of each source will take: from its last sync where there is one of the same definition, else from its lists.
+    /// Estimates the next sync of each source: from its last sync with the same definition, else from its lists.
     ///
-    /// Lists are read into a larder that is thrown away. What is planned is kept for the next sync, whose summary compares, unless the
-    /// larder's folder is not there: none is made.
+    /// Lists are read into a temporary larder. If the larder's folder exists, the estimate is stored there for the next
+    /// sync's summary.
     ///
     /// - Throws: As ``SyncRun/run(stopRequests:)`` does.
     package static func plan(_ request: LookRequest, stopRequests: AsyncStream<Void>) async throws -> String {
@@ -41,7 +41,7 @@ extension LarderCommands {
             }
         }
         for (index, name) in names.enumerated() {
-            estimates[index].quota = try registry.find(name).definition.manners.quota
+            estimates[index].quota = try registry.find(name).definition.identity.quota
         }
         let hasFolder = FileManager.default.fileExists(atPath: larder)
         for estimate in estimates where hasFolder {
@@ -65,7 +65,8 @@ extension LarderCommands {
     }
 
     private static func notKept(in larder: String) -> String {
-        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there is one, the summary of "
+        "Nothing was stored. There is no folder \(larder) yet, where the plan could wait for the sync; where there "
+            + "is one, the summary of "
             + "the sync tells how good its plan was."
     }
 }

@@ -47,7 +47,8 @@ extension LarderCommands {
                     try items.lines(notes: notes(of: tally, db, definitions), held: outcome.held, of: definitions)
                     + [
                         "",
-                        "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; nothing was stored.",
+                        "\(items.shown.counted("item")) shown, \(requests),\(jobs) \(tally.wireBytes.bytes) fetched; "
+                            + "nothing was stored.",
                     ] + request.quotaNotes(of: request.sources)
                 return Trial(text: lines.joined(separator: "\n"), code: items.shown == 0 ? 1 : min(1, result.code))
             }

@@ -26,8 +26,8 @@ struct ListLook {
         request.readsLists || !SourceRegistry.builtIn([name]).isEmpty || definition.kind == .sitemap
     }
 
-    /// What the lists told.
-    private struct Told {
+    /// What the lists brought.
+    private struct ListReading {
         var listed: Int
         /// Items of all lists by their totals; nil where a list names none.
         var total: Int?
@@ -62,7 +62,7 @@ struct ListLook {
             }
             if failure != nil, listed == 0, outcome.tally.left.isEmpty { throw unread(failure) }
             return estimate(
-                Told(
+                ListReading(
                     listed: listed,
                     total: total,
                     requests: Int(clamping: outcome.tally.requests),
@@ -120,26 +120,27 @@ struct ListLook {
         return sum
     }
 
-    private func estimate(_ told: Told) -> SourceEstimate {
-        let records = told.left.count { $0.kind == .detail && !$0.isPage }
+    private func estimate(_ reading: ListReading) -> SourceEstimate {
+        let records = reading.left.count { $0.kind == .detail && !$0.isPage }
         let unread = isCrawl ? max(0, definition.crawl.urls.count - Self.crawledLists) : 0
         let linked = min(
-            told.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? told.listed : 0),
+            reading.left.count { $0.kind == .detail && $0.isPage } + unread + (isCrawl ? reading.listed : 0),
             definition.mostPages ?? .max
         )
         let found = linked + (definition.pages ? records : 0)
-        let items = max(told.listed, records, linked)
-        // Where lists tell no pictures, an item has one as a rule; feeds tell them, so that one without any has none as a rule.
-        let named = told.left.count { $0.kind == .imageDownload }
+        let items = max(reading.listed, records, linked)
+        // If lists name no pictures, an item usually has one; feeds do name them, so an item without a named picture
+        // has none.
+        let named = reading.left.count { $0.kind == .imageDownload }
         let areTold = definition.kind == .feed || definition.kind == .wordpress
         let pictures =
             !definition.images.areWanted ? 0 : named > 0 ? max(named, records) : areTold ? 0 : max(records, linked)
-        let wanted = told.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
+        let wanted = reading.total.map { min($0, definition.limit.map { $0 * max(1, definition.queries.count) } ?? $0) }
         let factor = readsAll || items == 0 ? 1 : wanted.map { max(1, Double($0) / Double(items)) } ?? 1
         func scaled(_ count: Int) -> Int { Int(min((Double(count) * factor).rounded(), Self.mostRequests)) }
         let pages =
-            told.left.contains { $0.kind == .search }
-            ? scaled(told.requests) : max(0, told.requests - (isCrawl ? told.listed : 0))
+            reading.left.contains { $0.kind == .search }
+            ? scaled(reading.requests) : max(0, reading.requests - (isCrawl ? reading.listed : 0))
         let remark = named > 0 ? "" : ", if each has one"
         let parts: [(job: JobKind, part: SourceEstimate.Part)] = [
             (.search, SourceEstimate.Part(kind: .lists, count: pages)),
@@ -155,15 +156,15 @@ struct ListLook {
         }
         return SourceEstimate(
             name: definition.name,
-            basis: basis(told),
+            basis: basis(reading),
             requests: requests,
             bytes: bytes,
-            seconds: seconds(requests, told),
+            seconds: seconds(requests, reading),
             parts: parts.map(\.part),
-            asked: told.requests,
+            asked: reading.requests,
             isMost: past.syncs[definition.name] != nil,
             lacksPictures: definition.images.areWanted && areTold && named == 0 && found > 0,
-            unread: told.unread
+            unread: reading.unread
         )
     }
 
@@ -193,21 +194,21 @@ struct ListLook {
         )
     }
 
-    private func basis(_ told: Told) -> SourceEstimate.Basis {
+    private func basis(_ reading: ListReading) -> SourceEstimate.Basis {
         if isCrawl { return .links }
-        return readsAll ? .lists : .firstPages(areTotalsKnown: told.total != nil || areWhole(told))
+        return readsAll ? .lists : .firstPages(areTotalsKnown: reading.total != nil || areWhole(reading))
     }
 
     /// Whether the lists' first pages were all that they have.
-    private func areWhole(_ told: Told) -> Bool {
-        definition.kind != .pages && !told.left.contains { $0.kind == .search || $0.kind == .discover }
+    private func areWhole(_ reading: ListReading) -> Bool {
+        definition.kind != .pages && !reading.left.contains { $0.kind == .search || $0.kind == .discover }
     }
 
     /// As fast as the lists were read, and never faster than the source's file allows.
-    private func seconds(_ requests: Int, _ told: Told) -> Double? {
-        guard told.requests > 0 else { return nil }
+    private func seconds(_ requests: Int, _ reading: ListReading) -> Double? {
+        guard reading.requests > 0 else { return nil }
         let pace = definition.pace(of: definition.base.hostPort)
-        let each = told.seconds / Double(told.requests) / Double(max(1, min(pace.concurrency, 4)))
-        return Double(requests) * max(each, pace.delay / .seconds(1), told.delay)
+        let each = reading.seconds / Double(reading.requests) / Double(max(1, min(pace.concurrency, 4)))
+        return Double(requests) * max(each, pace.delay / .seconds(1), reading.delay)
     }
 }

@@ -18,7 +18,8 @@ struct ScratchLarder {
         guard let made = unsafe mkdtemp(&template) else {
             throw CoordinatorError(
                 .larderNotWritable,
-                "No folder for a look could be made in \(base): \(LarderFolder.errorText(errno)). Set TMPDIR to a folder of yours."
+                "No folder for a look could be made in \(base): \(LarderFolder.errorText(errno)). Set TMPDIR to a "
+                    + "folder of yours."
             )
         }
         let path = unsafe String(cString: made)
@@ -80,7 +81,7 @@ extension LookRequest {
         let registry = SourceRegistry(larder: into, commands: commands)
         return try names.compactMap { name in
             let definition = try registry.find(name).definition
-            return definition.manners.quota.map {
+            return definition.identity.quota.map {
                 "The quota of \($0) of \(definition.base.hostPort) does not count the requests of this look."
             }
         }

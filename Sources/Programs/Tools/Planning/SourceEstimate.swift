@@ -10,7 +10,7 @@ struct SourceEstimate: Sendable {
         case lastSync(ago: Duration)
         /// Every list was read to its end.
         case lists
-        /// The lists' first pages were read; the number of pages or items that their totals name is known for all of them, or not.
+        /// The lists' first pages were read; their totals give the number of all pages or items, or are missing.
         case firstPages(areTotalsKnown: Bool)
         /// The links of the first pages of a crawl were read.
         case links
@@ -80,7 +80,8 @@ struct SourceEstimate: Sendable {
             let periods = (requests - 1) / quota.count + 1
             row(
                 "quota",
-                "\(quota.count.grouped) \(quota.period == .hour ? "an" : "a") \(quota.period.rawValue): up to \(periods.counted(quota.period.rawValue))"
+                "\(quota.count.grouped) \(quota.period == .hour ? "an" : "a") \(quota.period.rawValue): up to "
+                    + "\(periods.counted(quota.period.rawValue))"
             )
         }
         row("known from", known + (lacksPictures ? "; pictures that only its pages name are not counted" : ""))

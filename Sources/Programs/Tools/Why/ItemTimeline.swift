@@ -149,7 +149,8 @@ struct ItemTimeline {
             let pages = text.pages.isEmpty ? "" : ", of \(text.pages.count) pages"
             let lacking = text.nextPage.map { ", without \(PlainText.line($0, maxBytes: 200))" } ?? ""
             let line =
-                "\(text.urn): \(text.plain.unicodeScalars.count.grouped) characters\(text.language.map { " in \($0)" } ?? "")\(found)"
+                "\(text.urn): \(text.plain.unicodeScalars.count.grouped) characters"
+                + "\(text.language.map { " in \($0)" } ?? "")\(found)"
                 + (text.isReadable == false ? ", looks like a list of links" : "")
                 + pages + lacking
             return [line] + Self.told(text.pages)

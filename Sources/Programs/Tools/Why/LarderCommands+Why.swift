@@ -8,12 +8,13 @@ internal import LarderProtocol
 internal import LarderSync
 
 extension LarderCommands {
-    /// How a record came to be what it is and how the jobs for it stand, or how one job stands.
+    /// How a record was made and the state of its jobs, or the state of one job.
     ///
-    /// - Parameter typed: The URN of a job, such as `detail:sample:ID`, or of a record, such as `recipe:sample:ID`; an address; or words
-    ///   of a title. Where several records fit, they are listed.
-    /// - Parameter environment: For API keys, under which quotas are counted.
-    /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the names that come near.
+    /// - Parameters:
+    ///   - typed: The URN of a job, such as `detail:sample:ID`, or of a record, such as `recipe:sample:ID`; an address;
+    ///     or words of a title. Several matching records are listed.
+    ///   - environment: API keys, under which quotas are counted.
+    /// - Throws: ``CoordinatorError`` with code `noLarder`, or `notFound` with the nearest names.
     package static func why(
         _ typed: String,
         _ into: String,
@@ -168,7 +169,8 @@ struct WhySearch {
                 ? "The larder has no job and no record \(shown)."
                 : typed.contains("://")
                     ? "The larder has no record and no job with the address \(shown)."
-                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in recipe:sample:22526 or detail:sample:22526."
+                    : "The larder has no URN and no title \"\(shown)\". A URN begins with a kind, as in "
+                        + "recipe:sample:22526 or detail:sample:22526."
         ]
         if !near.isEmpty {
             sentences.append("Near it \(near.count == 1 ? "is" : "are") \(near.joined(separator: ", ")).")

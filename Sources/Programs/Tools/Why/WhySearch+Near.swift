@@ -12,7 +12,7 @@ extension WhySearch {
             .map { "\($0.urn) (\(PlainText.line($0.address, maxBytes: 200)))" }
     }
 
-    /// Those of some records whose titles are nearly what was typed, or where there are none, share the most of its words.
+    /// The records with the nearest titles; if none is near, with the most words in common.
     func nearTitles(among records: [FoundRecord]) -> [String] {
         let close = NearestWord.near(typed, in: records.map(\.title), most: Self.maxNear)
         let titles = close.isEmpty ? sharing(of: records.map(\.title)) : close

@@ -41,13 +41,13 @@ struct SourceContext: Sendable {
 
     /// The request with the source's `User-Agent` and, at the source's own origin, the user's own header fields.
     func signed(_ request: SourceRequest) -> SourceRequest {
-        let manners = definition.manners
+        let identity = definition.identity
         var own: [HeaderField] = []
-        if manners.contact != nil || manners.userAgent != nil {
-            own.append(HeaderField(name: "User-Agent", value: manners.sentUserAgent))
+        if identity.contact != nil || identity.userAgent != nil {
+            own.append(HeaderField(name: "User-Agent", value: identity.sentUserAgent))
         }
         if request.address.origin == definition.base.origin {
-            own += manners.headers.compactMap { header in
+            own += identity.headers.compactMap { header in
                 header.value.map { HeaderField(name: header.name, value: $0) }
             }
         }

@@ -65,7 +65,7 @@ struct RobotsCheck {
 
     /// The rules for this source's product token: from the worker's memory, the cache or the host.
     mutating func rules(isRedirect: Bool) async throws -> RobotsRules {
-        let agent = source.definition.manners.productToken
+        let agent = source.definition.identity.productToken
         let key = "\(agent) \(origin)"
         let now = UnixTime.nowMs
         if let rules = services.robots.rules(for: key, at: now) { return rules }

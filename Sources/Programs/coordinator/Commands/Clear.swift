@@ -8,8 +8,8 @@ struct Clear: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Empty the larder; its keys and source files stay.",
         discussion: """
-            Every source, item, job and cached file goes. What stays is what tells this larder's cache from any other, so that workers find it \
-            again, and the folders keys and sources.
+            Every source, item, job and cached file goes. What stays is what tells this larder's cache from any other, \
+            so that workers find it again, and the folders keys and sources.
             """
     )
 

@@ -6,7 +6,8 @@ struct DigestCommand: AsyncParsableCommand {
         commandName: "digest",
         abstract: "Print one hash of the catalog's content, to compare two larders.",
         discussion: """
-            SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was fetched.
+            SHA-256 over what the sources said, without times and row numbers: equal for equal content, however it was \
+            fetched.
             """
     )
 

@@ -5,9 +5,9 @@ struct Keygen: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make keys, so that workers of other machines can join.",
         discussion: """
-            Makes the coordinator's pair once, and a pair for each --worker. Copy server.public and NAME.secret to that worker, then: \
-            worker --connect tcp://HOST:5570 --server-key server.public --key NAME.secret --cache DIR. Removing workers/NAME.public \
-            shuts the worker out within a second, also while it is connected.
+            Makes the coordinator's pair once, and a pair for each --worker. Copy server.public and NAME.secret to \
+            that worker, then: worker --connect tcp://HOST:5570 --server-key server.public --key NAME.secret --cache \
+            DIR. Removing workers/NAME.public shuts the worker out within a second, also while it is connected.
             """
     )
 

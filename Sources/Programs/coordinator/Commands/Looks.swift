@@ -9,8 +9,9 @@ struct Try: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show three items of a source as a sync would read them; nothing is stored.",
         discussion: """
-            Reads the first page of at most three lists, and three items with their pages and pictures, into a temporary larder that is \
-            removed again. A quota does not count their requests. Exit code 1 where no item came, or something failed or could not be asked for.
+            Reads the first page of at most three lists, and three items with their pages and pictures, into a \
+            temporary larder that is removed again. A quota does not count their requests. Exit code 1 where no item \
+            came, or something failed or could not be asked for.
             """
     )
 
@@ -35,9 +36,9 @@ struct Plan: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell how many requests, bytes and how much time a sync will take, before anything is fetched.",
         discussion: """
-            A source that was synced before is judged by its last sync, and nothing is asked for. Of any other one the first page of each \
-            list is read (one request for each query or outlet), or with --lists all pages; of a crawl its first pages. No quota counts \
-            that. The summary of the next sync compares.
+            A source that was synced before is judged by its last sync, and nothing is asked for. Of any other one the \
+            first page of each list is read (one request for each query or outlet), or with --lists all pages; of a \
+            crawl its first pages. No quota counts that. The summary of the next sync compares.
             """
     )
 

@@ -7,13 +7,14 @@ struct Prune: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove items that are gone, old or too many, and the files that nothing else names.",
         discussion: """
-            Typed alone, it removes the items that their source lists no more: those that were missing in every list of its last \
-            whole sync. With --older-than and --keep-size it removes items for their age or for the room they take, whether they are gone or \
-            not, as long as --gone does not narrow that. Texts, places in lists and notes go with an item, and so do pictures that no other item \
-            names. Whatever the source still lists comes back with the next sync.
+            Typed alone, it removes the items that their source lists no more: those that were missing in every list \
+            of its last whole sync. With --older-than and --keep-size it removes items for their age or for the room \
+            they take, whether they are gone or not, as long as --gone does not narrow that. Texts, places in lists \
+            and notes go with an item, and so do pictures that no other item names. Whatever the source still lists \
+            comes back with the next sync.
 
-            Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole larder, and the same command again \
-            finishes. Exit code 1: --keep-size could not be reached.
+            Nothing may sync into the larder meanwhile. Killed at any moment it leaves a whole larder, and the same \
+            command again finishes. Exit code 1: --keep-size could not be reached.
             """
     )
 
@@ -28,7 +29,8 @@ struct Prune: AsyncParsableCommand {
     var olderThan: Duration?
     @Option(
         help: ArgumentHelp(
-            "Items, those that were seen longest ago first, until the catalog and the files it names take at most this, such as 2GB.",
+            "Items, those that were seen longest ago first, until the catalog and the files it names take at most "
+                + "this, such as 2GB.",
             valueName: "size"
         ),
         transform: DiskSize.bytes(typed:)

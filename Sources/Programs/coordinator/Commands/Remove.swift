@@ -5,8 +5,8 @@ struct Remove: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Remove everything of one source, and the files that nothing else names.",
         discussion: """
-            Its items, pictures, texts, lists, jobs and syncs go; its YAML file stays. Killed at any moment it leaves a whole larder, and the same \
-            command again finishes. The next sync of the source fetches all of it anew.
+            Its items, pictures, texts, lists, jobs and syncs go; its YAML file stays. Killed at any moment it leaves \
+            a whole larder, and the same command again finishes. The next sync of the source fetches all of it anew.
             """
     )
 

@@ -48,10 +48,10 @@ struct Sources: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Look at a site, feed or API and write a first source file for it.",
             discussion: """
-                Makes at most 15 requests, one a second, each told on standard error. Robots.txt is asked first and obeyed, as a sync \
-                does but on this machine and private addresses, where the file has to say `robots: obey`. Tries WordPress, sitemaps, \
-                feeds, links and JSON in this order, and looks at three pages for recipes and articles. \
-                No file is written over. Exit code 2 where nothing fits.
+                Makes at most 15 requests, one a second, each told on standard error. Robots.txt is asked first and \
+                obeyed, as a sync does but on this machine and private addresses, where the file has to say `robots: \
+                obey`. Tries WordPress, sitemaps, feeds, links and JSON in this order, and looks at three pages for \
+                recipes and articles. No file is written over. Exit code 2 where nothing fits.
                 """
         )
 
@@ -81,7 +81,8 @@ struct Sources: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Check source files and show what they mean (what `sources` does when no subcommand is named).",
             discussion: """
-                Prints each with every default filled in, as YAML. Exit code 2 where one is wrong, or a variable of its key or headers is not set.
+                Prints each with every default filled in, as YAML. Exit code 2 where one is wrong, or a variable of \
+                its key or headers is not set.
                 """
         )
 

@@ -7,8 +7,8 @@ struct Status: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Tell what the larder holds and what is left to do.",
         discussion: """
-            With --jobs the jobs of one state instead, a line for each: open (not done yet), running (those of local workers, of a sync that \
-            goes on), waiting (for another try), done, dead (given up), cancelled.
+            With --jobs the jobs of one state instead, a line for each: open (not done yet), running (those of local \
+            workers, of a sync that goes on), waiting (for another try), done, dead (given up), cancelled.
             """
     )
 

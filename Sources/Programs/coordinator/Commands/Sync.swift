@@ -11,8 +11,8 @@ struct Sync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Sync sources into the larder (what `coordinator` does when no subcommand is named).",
         discussion: """
-            A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a built-in source \
-            (sample, sample-news). None named: both built-in ones.
+            A SOURCE is a YAML file, the NAME of a NAME.yaml in ./sources or in the larder's sources folder, or a \
+            built-in source (sample, sample-news). None named: both built-in ones.
             """
     )
 
@@ -79,13 +79,17 @@ struct Sync: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Wait, with nothing else to do, for a used quota or a host without robots.txt; else the run ends after a minute of that."
+            """
+            Wait, with nothing else to do, for a used quota or a host without robots.txt; else the run ends after a \
+            minute of that.
+            """
     )
     var wait = false
 
     @Option(
         help: ArgumentHelp(
-            "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes JSON the default of --log-format.",
+            "How progress is shown; auto is a bar on a terminal and else plain, a line every 5 s; json also makes "
+                + "JSON the default of --log-format.",
             valueName: "mode"
         )
     )
@@ -117,7 +121,8 @@ struct Sync: AsyncParsableCommand {
         }
         guard workers > 0 || listen != nil else {
             throw ValidationError(
-                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen tcp://127.0.0.1:5570."
+                "--workers 0 starts no worker: name an endpoint for others to join, such as --listen "
+                    + "tcp://127.0.0.1:5570."
             )
         }
         if let listen, let fault = Endpoint.fault(in: listen, mayChoosePort: true) {

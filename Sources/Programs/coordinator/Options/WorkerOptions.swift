@@ -6,7 +6,8 @@ import LarderWorkerCore
 struct WorkerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Memory of each local worker, such as 768M or 2G, at least 64M; one above it is killed and replaced (default: an even share of 80% of the machine's or the container's).",
+            "Memory of each local worker, such as 768M or 2G, at least 64M; one above it is killed and replaced "
+                + "(default: an even share of 80% of the machine's or the container's).",
             valueName: "size"
         ),
         transform: WorkerLimits.memoryBytes(typed:)

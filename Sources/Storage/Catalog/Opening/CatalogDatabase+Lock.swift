@@ -9,8 +9,7 @@
 extension CatalogDatabase {
     /// Keeps every other writer away from the catalog at `path`.
     ///
-    /// The lock is on a file beside it: SQLite's own locks live on the catalog itself and are lost when any other descriptor of it
-    /// is closed.
+    /// Locks a file beside the catalog: SQLite's own locks are lost when any other descriptor of the catalog is closed.
     static func writerLock(for path: String) throws(CatalogError) -> FileLock {
         let lockPath = path + "-writer"
         do {

@@ -4,14 +4,13 @@ package import GRDB
 extension CatalogDatabase {
     /// Opens the catalog at `path` for reading only, also while a coordinator writes it.
     ///
-    /// Writing through the pool fails. Changes by another process are seen by the next read, but not by observations.
-    /// Tables that others keep in the same file are no concern of this opening, whatever their version, unless it asks for
-    /// them. Where SQLite may not make
-    /// its files beside the catalog, as on a disk that is mounted read-only, the file is read as one that does not change.
+    /// Writing through the pool fails. The next read sees changes by another process; observations do not. Other tables
+    /// in the file are checked only if their migrations are given. If SQLite cannot make its files beside the catalog,
+    /// as on a read-only disk, it reads the file as immutable.
     ///
     /// - Parameter extraMigrations: Steps of further tables that the reader needs.
-    /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `older` (only ``open(at:extraMigrations:)`` brings a file up
-    ///   to date), `notWritable` (a WAL file with transactions in a folder without write permission), `corrupt`, `busy`, `io`.
+    /// - Throws: ``CatalogError``: `missing`, `notOurs`, `newer`, `older`, `notWritable` (a WAL file with transactions
+    ///   in a folder without write permission), `corrupt`, `busy`, `io`.
     package static func openForReading(
         at path: String,
         extraMigrations: [CatalogMigration] = []
@@ -56,7 +55,8 @@ extension CatalogDatabase {
                     throw CatalogError(
                         code: .older,
                         message:
-                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with this version "
+                            "\(path) was made by an older version of Larder (missing: \(missing)). Run a sync with "
+                            + "this version "
                             + "into the same folder once: that brings the file up to date and keeps what it holds."
                     )
                 }

@@ -20,7 +20,8 @@ extension CatalogDatabase {
                 throw CatalogError(
                     code: .notOurs,
                     message:
-                        "\(path) is not a file. If this is your larder, move that away and sync again: \(CatalogError.cacheStands) Otherwise choose another folder with --into."
+                        "\(path) is not a file. If this is your larder, move that away and sync again: "
+                        + "\(CatalogError.cacheStands) Otherwise choose another folder with --into."
                 )
             }
             if let size = attributes[.size] as? NSNumber, size.intValue == 0 { return }
@@ -59,7 +60,8 @@ extension CatalogDatabase {
             throw CatalogError(
                 code: .notOurs,
                 message: "\(path) belongs to another program (application_id 0x\(hexadecimal), \(tables) tables and "
-                    + "indexes), or its beginning is damaged. Choose another folder with --into; if this is your larder, move the file away "
+                    + "indexes), or its beginning is damaged. Choose another folder with --into; if this is your "
+                    + "larder, move the file away "
                     + "and sync again: \(CatalogError.cacheStands)"
             )
         }
@@ -70,7 +72,8 @@ extension CatalogDatabase {
         throw CatalogError(
             code: isOlder ? .older : .newer,
             message: isOlder
-                ? "\(path) was made by an older Larder (\(name)), whose tables this version does not read. Move the file away "
+                ? "\(path) was made by an older Larder (\(name)), whose tables this version does not read. Move the "
+                    + "file away "
                     + "with its -wal and -shm files, if there are any, and sync again: \(CatalogError.cacheStands)"
                 : "\(path) was written by a newer Larder (unknown: \(unknown.sorted().joined(separator: ", "))). "
                     + "Update this program."

@@ -23,19 +23,18 @@ package struct CatalogRoom: Sendable, Hashable {
 extension CatalogDatabase {
     /// Why the file was not made smaller.
     package enum RoomKept: Sendable, Hashable {
-        /// Less than a quarter of it is free: the next sync fills that, and writing the file anew would cost more than it gives.
+        /// Less than a quarter is free: the next sync fills that, and a rewrite would cost more than it gives.
         case tooLittleFree
         /// Writing it anew takes so many bytes of the disk for a while, and fewer are free.
         case needsBytes(Int)
     }
 
-    /// Gives free pages back to the disk, where they are a quarter of the file or more, by writing the file anew (`VACUUM`).
+    /// Rewrites the file (`VACUUM`) if at least a quarter of its pages are free.
     ///
-    /// That takes twice the bytes in use for a while, once beside the file and once in its log, and is one transaction: whatever
-    /// ends it, the file is as it was or as it is to be. Free pages are not given back as they come (`auto_vacuum`), as every commit of every sync
-    /// would pay for the pointers which that needs, and tables would be scattered over the file.
+    /// One transaction that needs twice the used bytes for a while, in a copy and in the log; an interruption leaves
+    /// the old file. `auto_vacuum` is off: every commit would pay for its pointers, and tables would be scattered.
     ///
-    /// - Returns: Why it was left as it is; nil: it was made smaller.
+    /// - Returns: Why the file was not rewritten; nil: it is smaller now.
     package func shrink() throws -> RoomKept? {
         let room = try read { try CatalogRoom($0) }
         guard room.freeBytes > 0, room.freeBytes >= room.bytes / 4 else { return .tooLittleFree }

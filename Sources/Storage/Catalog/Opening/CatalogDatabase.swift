@@ -3,8 +3,8 @@ package import GRDB
 
 /// The open database file of a larder: one writer, any number of readers, in WAL mode.
 ///
-/// Only one value of this type exists for a file at a time, which a lock on `<file>-writer` sees to; everybody else uses
-/// ``openForReading(at:)``. The lock is free again after ``close()``, when the last copy is gone, or with the process.
+/// A lock on `<file>-writer` allows one value of this type for a file; others use ``openForReading(at:)``. The lock
+/// ends with ``close()``, with the last copy, or with the process.
 package struct CatalogDatabase: Sendable {
     /// `LRDR`: the application identifier in the header of every catalog.
     package static let applicationID: Int32 = 0x4C52_4452
@@ -119,7 +119,7 @@ package struct CatalogDatabase: Sendable {
     ///
     /// - Throws: ``CatalogError`` with code `busy` while a statement still runs.
     package func close() throws(CatalogError) {
-        // Whoever copies the file alone finds everything in it. Somebody who reads just now keeps the log; nothing is lost by that.
+        // A copy of the file alone is complete then. A running reader keeps the log; that loses nothing.
         try? pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try Self.mappingErrors(of: path) { try pool.close() }
         lock.release()

@@ -58,7 +58,8 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
         CatalogError(
             code: .corrupt,
             message:
-                "\(path) is damaged: \(damage). Move it away with its -wal and -shm files, if there are any, and sync again: "
+                "\(path) is damaged: \(damage). Move it away with its -wal and -shm files, if there are any, and "
+                + "sync again: "
                 + cacheStands
         )
     }
@@ -96,7 +97,8 @@ extension CatalogError.Code {
         switch self {
         case .notOurs:
             return
-                "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with --into; if this is "
+                "\(path) is no SQLite file, or its beginning is damaged: \(detail). Choose another folder with "
+                + "--into; if this is "
                 + "your larder, move the file away and sync again: \(CatalogError.cacheStands)"
         case .newer: return "\(path) was written by a newer Larder: \(detail). Update this program."
         case .older: return "\(path) was made by an older Larder: \(detail). Run a sync with it once."
@@ -109,7 +111,8 @@ extension CatalogError.Code {
                 "No room on the disk of \(path): \(detail). The transaction was rolled back; free some room and go on."
         case .corrupt:
             return
-                "\(path) is damaged: \(detail). Move it away with its -wal and -shm files, if there are any, and sync again: "
+                "\(path) is damaged: \(detail). Move it away with its -wal and -shm files, if there are any, and "
+                + "sync again: "
                 + CatalogError.cacheStands
         case .busy: return "Another program holds \(path): \(detail). Only one coordinator may write it."
         case .io: return "Reading or writing \(path) failed: \(detail). Check the disk."

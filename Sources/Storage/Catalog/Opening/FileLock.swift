@@ -54,7 +54,8 @@ package final class FileLock: Sendable {
         flock(descriptor, LOCK_UN)
     }
 
-    /// Releases first: a process that is being started holds a copy of the descriptor until its `exec`, and the lock with it.
+    /// Unlocks explicitly: a process being started has a copy of the descriptor, and the lock with it, until its
+    /// `exec`.
     deinit {
         release()
         close(descriptor)

@@ -13,7 +13,7 @@ enum FolderInTheWay {
     /// - Returns: Whether there was one.
     @discardableResult
     static func move(_ path: String) -> Bool {
-        // The slash makes the kernel refuse whatever is no folder, also when another process has put a file there just now.
+        // The slash makes the kernel refuse anything but a folder, even a file that another process put there just now.
         unsafe rename(path + "/", "\(path)-moved-aside-\(UInt64.random(in: 0...(.max)))") == 0
     }
 }

@@ -2,11 +2,10 @@ internal import GRDB
 public import LarderModel
 
 extension CatalogReader {
-    /// Calls `body` with the catalog's content, piece by piece: the same bytes for two catalogs exactly if they hold the
-    /// same records.
+    /// Calls `body` with the catalog's content, row by row: equal bytes exactly for equal records.
     ///
-    /// Without row identifiers, syncs and times of fetching. Rows come table by table, ordered by URN and position; each
-    /// says its table, and each field its type and length. A piece is one row, so memory is bounded by the longest row.
+    /// Without row identifiers, syncs and times of fetching. Rows come by table, URN and position, each with its table,
+    /// each field with its type and length. Memory is bounded by the longest row.
     ///
     /// - Parameter body: May throw, which ends the walk.
     public func contentLines(_ body: ([UInt8]) throws -> Void) throws {
@@ -145,7 +144,8 @@ extension CatalogReader {
         (
             .answer,
             """
-            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind, origin
+            SELECT digest, recordURN, NULL FROM provenance WHERE digest IS NOT NULL ORDER BY recordURN, recordKind,
+              origin
             """
         ),
     ]

@@ -43,7 +43,7 @@ extension CatalogReader {
         }
     }
 
-    /// Recipes and articles whose texts were made of pages at one of these addresses, or lack them; of each table at most `limit`.
+    /// Recipes and articles whose texts have, or lack, a page at one of these addresses; of each table at most `limit`.
     ///
     /// Reads all texts once.
     package func records(withPages addresses: [String], limit: Int) throws -> [FoundRecord] {
@@ -62,8 +62,8 @@ extension CatalogReader {
         }
     }
 
-    /// Recipes, articles and publications whose titles hold all of these words, in any order and, of ASCII, in either case; of each
-    /// table at most `limit`.
+    /// Recipes, articles and publications whose titles hold all these words, ignoring ASCII case; of each table at most
+    /// `limit`.
     package func records(titled words: [String], limit: Int) throws -> [FoundRecord] {
         guard !words.isEmpty else { return [] }
         return try Self.searched.prefix(3).flatMap { place in
@@ -73,15 +73,14 @@ extension CatalogReader {
         }
     }
 
-    /// Recipes, articles and publications with exactly this title, of ASCII in either case; of each table at most `limit`.
+    /// Recipes, articles and publications with this title, ignoring ASCII case; of each table at most `limit`.
     package func records(named title: String, limit: Int) throws -> [FoundRecord] {
         try Self.searched.prefix(3).flatMap { place in
             try records(in: place, "\(place.kind.rawValue).\(place.title) = ? COLLATE NOCASE", [title], limit: limit)
         }
     }
 
-    /// Recipes, articles and publications whose URNs end with this identifier behind the name of their source; each source has at
-    /// most three.
+    /// Recipes, articles and publications with this identifier in their source; at most three for each source.
     package func records(withID id: String) throws -> [FoundRecord] {
         let names = try sources().map(\.source.name)
         return try Self.searched.prefix(3).flatMap { place in
@@ -124,7 +123,8 @@ extension CatalogReader {
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id = \(table).sourceID
+                SELECT \(table).urn, \(table).\(place.title), source.name FROM \(table) JOIN source ON source.id =
+                  \(table).sourceID
                 WHERE \(condition) ORDER BY \(order ?? "\(table).id") LIMIT ?
                 """,
             arguments: StatementArguments(arguments) + [limit]

@@ -109,7 +109,8 @@ extension CatalogReader {
         let urns = try String.fetchAll(
             db,
             sql: """
-                SELECT imageURN FROM (\(own) SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE text.\(key) = ?1)
+                SELECT imageURN FROM (\(own) SELECT p.imageURN FROM text JOIN textPicture AS p ON textID = id WHERE
+                  text.\(key) = ?1)
                 WHERE imageURN NOT NULL
                 """,
             arguments: [item.urn]

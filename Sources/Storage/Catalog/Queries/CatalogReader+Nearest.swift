@@ -17,9 +17,9 @@ extension CatalogReader {
         )
     }
 
-    /// The recipes and articles whose addresses have the host of this one, those first whose addresses begin like it for the longest.
+    /// The recipes and articles at the host of this address, longest common prefix first.
     ///
-    /// Of several at one address the first counts. Reads all addresses.
+    /// Of several items at one address the first counts. Reads all addresses.
     package func items(near address: WebAddress, limit: Int) throws -> [(urn: String, address: String)] {
         let wanted = Self.place(address.description)
         let host = wanted.prefix { $0 != "/" }.replacing("!", with: "!!").replacing("%", with: "!%")

@@ -30,7 +30,8 @@ extension CatalogReader {
         let tail = String(RecordURN.tail(urn)) + ":"
         return try notes(
             """
-            WHERE substr(? || ':', 1, length(recordURN) - instr(recordURN, ':') + 1) = substr(recordURN || ':', instr(recordURN, ':') + 1)
+            WHERE substr(? || ':', 1, length(recordURN) - instr(recordURN, ':') + 1) = substr(recordURN || ':',
+              instr(recordURN, ':') + 1)
                 OR substr(recordURN || ':', instr(recordURN, ':') + 1, length(?)) = ?
             ORDER BY recordURN, code
             """,

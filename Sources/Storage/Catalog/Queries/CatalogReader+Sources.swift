@@ -14,7 +14,8 @@ extension CatalogReader {
             db,
             sql: """
                 SELECT count(*), count(*) FILTER (WHERE goneAt NOT NULL) FROM recipe
-                WHERE sourceID = ? AND EXISTS (SELECT 1 FROM article WHERE article.urn = 'article' || substr(recipe.urn, 7))
+                WHERE sourceID = ? AND EXISTS (SELECT 1 FROM article WHERE article.urn = 'article' ||
+                  substr(recipe.urn, 7))
                 """,
             arguments: [source]
         )

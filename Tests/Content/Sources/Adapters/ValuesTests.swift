@@ -29,6 +29,6 @@ import Testing
         ("pageSize", "page-size"), ("time-out", "timeout"), ("xyz", nil), ("sitemap", "sitemaps"), ("page", "pages"),
     ])
     func `the nearest key is found`(_ word: String, _ expected: String?) {
-        #expect(NearestWord.find(word, in: SourceDefinition.keys) == expected)
+        #expect(NearestWord.find(word, in: SourceDefinition.keyNames) == expected)
     }
 }

@@ -257,7 +257,7 @@ import Testing
         )
         for path in ["/feed", "/api"] {
             let definition = try await site.definition(path)
-            #expect(definition.manners.headers.isEmpty && !definition.manners.isOwn, "\(definition.yaml)")
+            #expect(definition.identity.headers.isEmpty && !definition.identity.isOwn, "\(definition.yaml)")
         }
         let told = site.told.joined()
         #expect(!told.unicodeScalars.contains { $0.properties.generalCategory == .control })

@@ -9,7 +9,8 @@ struct FeedRecords {
     private let publisher: String?
     private let author: String?
     private let language: String?
-    /// From when on a page's answer is used without asking, as the feed's own is, in milliseconds since 1970; nil: its dates alone say.
+    /// From when on a page's answer is used without asking, as the feed's own is, in milliseconds since 1970; nil: its
+    /// dates alone say.
     private let heldSince: Int64?
 
     /// A text of fewer characters may be a beginning only.
@@ -174,7 +175,8 @@ extension EffectBuilder {
     /// Finds an item's page, which need not be asked for again if it was fetched after its last change.
     ///
     /// - Parameters:
-    ///   - changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970; nil: nobody says.
+    ///   - changed: When it was changed last, or the last moment that this may have been, in milliseconds since 1970;
+    ///     nil: nobody says.
     ///   - heldSince: From when on an answer holds, whatever was changed; nil: from no moment on.
     mutating func follow(_ page: WebAddress, itemURN: String, changed: Int64?, heldSince: Int64? = nil) {
         guard definition.pages else { return }

@@ -13,7 +13,8 @@ struct FeedSourceReader: SourceReader {
     /// The most pages of one feed.
     static let maxFeedPages = 1_000
     private static let accept =
-        "application/atom+xml,application/rss+xml,application/feed+json,application/xml;q=0.9,application/json;q=0.8,*/*;q=0.5"
+        "application/atom+xml,application/rss+xml,application/feed+json,"
+        + "application/xml;q=0.9,application/json;q=0.8,*/*;q=0.5"
 
     func firstJobs() -> [FoundJob] {
         ([definition.base] + definition.feed.feeds).map { job($0, page: 1, position: 0) }
@@ -68,7 +69,8 @@ struct FeedSourceReader: SourceReader {
             _ = feed.entries.popLast()
             builder.note(
                 .feedCut,
-                "\(answer.redactedURL) has more than \(RecordBound.answerBytes.limit >> 20) MiB; entries behind that are left out.",
+                "\(answer.redactedURL) has more than \(RecordBound.answerBytes.limit >> 20) MiB; entries "
+                    + "behind that are left out.",
                 of: JobSpec(source: definition.name, work: .discover(work)).urn.description
             )
         }
@@ -127,8 +129,10 @@ struct FeedSourceReader: SourceReader {
                 throw rules.failure(
                     .permanent,
                     .tooLarge,
-                    "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning alone is no feed that can be read, as "
-                        + "a JSON Feed is read whole. Check `base` and `feeds`; perhaps the site has a feed with fewer entries, or in XML."
+                    "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning "
+                        + "alone is no feed that can be read, as "
+                        + "a JSON Feed is read whole. Check `base` and `feeds`; perhaps the site has a feed "
+                        + "with fewer entries, or in XML."
                 )
             }
             throw rules.failure(
@@ -141,7 +145,8 @@ struct FeedSourceReader: SourceReader {
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
         builder.note(
             .feedFound,
-            "\(answer.redactedURL) is a web page; the feed that it names, \(first.description.shortened(to: 300)), is read."
+            "\(answer.redactedURL) is a web page; the feed that it names, "
+                + "\(first.description.shortened(to: 300)), is read."
                 + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : ""),
             of: JobSpec(source: definition.name, work: .discover(work)).urn.description
         )

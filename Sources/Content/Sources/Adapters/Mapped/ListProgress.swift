@@ -2,8 +2,9 @@ internal import LarderModel
 
 /// What the pages of a list before this one were, carried in the cursor of the page's job.
 ///
-/// All that paging needs to know of the past stands in it, so that any worker reads any page with the same result. What came long
-/// ago is forgotten, so that it has a bound; ``SourceMapping/Paging/maxPages`` then ends what runs in a very large circle.
+/// All that paging needs to know of the past stands in it, so that any worker reads any page with the same result. What
+/// came long ago is forgotten, so that it has a bound; ``SourceMapping/Paging/maxPages`` then ends what runs in a very
+/// large circle.
 struct ListProgress: Sendable, Hashable {
     /// Items so far.
     var count = 0

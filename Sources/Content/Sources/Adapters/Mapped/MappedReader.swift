@@ -176,7 +176,8 @@ struct MappedReader: SourceReader {
             guard requests.detailAddress(id) != nil else {
                 builder.note(
                     .recordSkipped,
-                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has an id that cannot stand in the path "
+                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has an id "
+                        + "that cannot stand in the path "
                         + "of `detail`; what the list says of it is kept."
                 )
                 return true

@@ -53,7 +53,8 @@ extension [JSONPointer] {
 }
 
 extension JSONPointer {
-    /// Whether it names what an object with other members lacks, so that the pointer is wrong and not what it leads to empty.
+    /// Whether it names what an object with other members lacks, so that the pointer is wrong and not what it leads to
+    /// empty.
     func isAmiss(in value: JSONValue) -> Bool {
         var parent = value
         for count in steps.indices {

@@ -12,8 +12,8 @@ package struct NewestItem {
 
     /// Nil where a sync of the definition cannot ask for changes alone.
     ///
-    /// - Parameter latestMs: When the sync that brought the items began, in milliseconds since 1970: a later time would leave out
-    ///   what came between.
+    /// - Parameter latestMs: When the sync that brought the items began, in milliseconds since 1970: a later time would
+    ///   leave out what came between.
     package init?(_ definition: SourceDefinition, latestMs: Int64) {
         guard let since = definition.changes else { return nil }
         self.since = since
@@ -72,7 +72,8 @@ enum ItemTime {
         return Int64(number < 1e11 ? number * 1_000 : number)
     }
 
-    /// A time in the form of another: a number, a date, a time with or without its zone; nil before the year 1 and after 9999.
+    /// A time in the form of another: a number, a date, a time with or without its zone; nil before the year 1 and
+    /// after 9999.
     static func text(_ milliseconds: Int64, like other: String) -> String? {
         let other = other.trimmedASCII
         if let number = Double(other) { return "\(number < 1e11 ? milliseconds / 1_000 : milliseconds)" }

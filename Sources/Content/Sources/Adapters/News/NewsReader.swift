@@ -84,7 +84,7 @@ struct NewsReader: SourceReader {
         }
         let wanted = Set(definition.outlets)
         var listed: Set<String> = []
-        for item in try Self.list("sources", in: json, rules) {
+        for item in try rules.list("sources", json["sources"]) {
             guard let outlet = NewsRecords.outlet(item, into: &builder) else { continue }
             guard wanted.isEmpty || wanted.contains(outlet.outletID), listed.insert(outlet.outletID).inserted else {
                 continue
@@ -135,7 +135,7 @@ struct NewsReader: SourceReader {
             )
             return builder.finished()
         }
-        let items = try Self.list("articles", in: json, rules)
+        let items = try rules.list("articles", json["articles"])
         let before = isV1 ? 0 : (max(work.page, 1) - 1) * pageSize
         let limit = definition.limit ?? .max
         let list = ItemList(
@@ -163,25 +163,6 @@ struct NewsReader: SourceReader {
         // Without a total, a full page means that there may be another one.
         let available = total ?? (items < pageSize ? 0 : .max)
         guard items > 0, asked < min(available, definition.limit ?? .max) else { return }
-        guard work.page < RecordBound.searchPages.limit else {
-            builder.note(.pageLimit, "The search ends at page \(work.page), the highest that is asked for.")
-            return
-        }
-        var next = work
-        next.page += 1
-        builder.add(FoundJobs.api(definition, .search(next)))
-    }
-
-    static func list(_ name: String, in json: JSONValue, _ rules: StatusRules) throws(ReadFailure) -> [JSONValue] {
-        switch json[name] {
-        case .array(let items): return items
-        case .null: return []
-        default:
-            throw rules.failure(
-                .retryable,
-                .unreadable,
-                "the answer has no list \"\(name)\". It is asked for again; if that does not help, check \(rules.placeAndKind)."
-            )
-        }
+        builder.addPage(after: work)
     }
 }

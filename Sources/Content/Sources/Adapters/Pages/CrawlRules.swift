@@ -2,8 +2,8 @@ internal import LarderModel
 
 /// Which links a crawl follows: what leads on and on by its form alone is left out.
 ///
-/// What only shows over many pages (calendars, facets, sessions that no rule knows) ends by the bounds on depth and pages, and
-/// by what the coordinator sees of them.
+/// What only shows over many pages (calendars, facets, sessions that no rule knows) ends by the bounds on depth and
+/// pages, and by what the coordinator sees of them.
 enum CrawlRules {
     /// The longest address.
     static let maxURLBytes = 2_048

@@ -115,7 +115,8 @@ struct LinkedPagesReader: SourceReader {
         if tooDeep > 0 {
             builder.note(
                 .crawlTrap,
-                "\(answer.redactedURL) is \(depth) links from the start, the most that `max-depth` allows; \(tooDeep) further "
+                "\(answer.redactedURL) is \(depth) links from the start, the most that `max-depth` allows; "
+                    + "\(tooDeep) further "
                     + "links were not followed.",
                 of: spec.urn.description
             )

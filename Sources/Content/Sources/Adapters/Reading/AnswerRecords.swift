@@ -100,11 +100,11 @@ package enum AnswerRecords {
         _ builder: inout EffectBuilder
     ) throws(ReadFailure) {
         if isSources {
-            for item in try NewsReader.list("sources", in: json, rules) {
+            for item in try rules.list("sources", json["sources"]) {
                 if let outlet = NewsRecords.outlet(item, into: &builder) { builder.add(outlet) }
             }
         } else {
-            for item in try NewsReader.list("articles", in: json, rules) {
+            for item in try rules.list("articles", json["articles"]) {
                 let article = NewsRecords.article(item, outletID: json["source"]?.string, into: &builder)
                 if let article { builder.add(article) }
             }

@@ -59,7 +59,8 @@ enum CommonRequests {
 }
 
 extension SourceDefinition.Key {
-    /// What a request sends of the key: header fields, and parameters of the query unless the address has the parameter.
+    /// What a request sends of the key: header fields, and parameters of the query unless the address has the
+    /// parameter.
     func sent(
         _ key: String,
         to address: WebAddress

@@ -37,6 +37,23 @@ struct EffectBuilder {
         reading.effect.found[last] = job
     }
 
+    /// Adds the job of a list's next page; behind the last page that is asked for a note instead.
+    ///
+    /// - Parameter job: The URN of the job that read this page, by which the note is kept; empty: it is not.
+    mutating func addPage(after work: SearchWork, cursor: String? = nil, what: String = "search", of job: String = "") {
+        var next = work
+        next.page = max(1, work.page) + 1
+        if let cursor { next.cursor = cursor }
+        guard next.page <= RecordBound.searchPages.limit else {
+            return note(
+                .pageLimit,
+                "The \(what) ends at page \(next.page - 1), the highest that is asked for.",
+                of: job
+            )
+        }
+        add(FoundJobs.api(definition, .search(next)))
+    }
+
     private mutating func add<Record>(
         _ record: Record,
         to list: WritableKeyPath<JobEffect, [Record]>,

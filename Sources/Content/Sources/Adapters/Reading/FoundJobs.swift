@@ -40,8 +40,8 @@ package enum FoundJobs {
 }
 
 extension FoundJob {
-    /// The same, which does not ask where the answer is known from `moment` on, in milliseconds since 1970; only of feeds and other
-    /// indexes with an address.
+    /// The same, which does not ask where the answer is known from `moment` on, in milliseconds since 1970; only of
+    /// feeds and other indexes with an address.
     package func polled(since moment: Int64) -> FoundJob {
         guard case .discover(var work) = spec.work, !work.url.isEmpty else { return self }
         work.freshSince = moment

@@ -1,6 +1,7 @@
 package import LarderModel
 
-/// What tells that an article's text ends before a further page: one line for all articles of a source, and one with the addresses.
+/// What tells that an article's text ends before a further page: one line for all articles of a source, and one with
+/// the addresses.
 package enum FurtherPageNotes {
     /// Of a page that cannot be had, or is none of the article's.
     ///
@@ -34,7 +35,8 @@ package enum FurtherPageNotes {
         notes(
             .furtherPageElsewhere,
             "\(source) has articles that go on at another host or with another scheme, where they are not followed",
-            "\(article.shortened(to: 400)) goes on at \(url.shortened(to: 400)), another host or scheme: the text ends before it.",
+            "\(article.shortened(to: 400)) goes on at \(url.shortened(to: 400)), another host or scheme: "
+                + "the text ends before it.",
             urn
         )
     }

@@ -1,11 +1,13 @@
 package import LarderModel
 package import LarderSourceDefinitions
 
-/// Reads a further page of an item's article: its HTML becomes a part of the item's text, and nothing else is found on it.
+/// Reads a further page of an item's article: its HTML becomes a part of the item's text, and nothing else is found on
+/// it.
 package enum FurtherPageReading {
     /// Finds the text job of all pages so far.
     ///
-    /// What the site does not give out is its state, and no failure: the text ends before it, and a note on the item tells so.
+    /// What the site does not give out is its state, and no failure: the text ends before it, and a note on the item
+    /// tells so.
     package static func read(
         _ answer: SourceAnswer,
         work: PageWork,
@@ -32,7 +34,8 @@ package enum FurtherPageReading {
             note("no HTML but \(type.shortened(to: 60))", work, in: &builder)
             return builder.finished()
         }
-        // Where another host gave it the asked address stays, whose path is the same: the pages of an article lie on one host.
+        // Where another host gave it the asked address stays, whose path is the same: the pages of an article lie on
+        // one host.
         let host = work.earlier.first.flatMap { WebAddress($0.url) }?.hostPort
         let final = answer.finalURL.flatMap { WebAddress($0)?.hostPort == host ? $0 : nil }
         let page = CachedPage(
@@ -62,7 +65,8 @@ package enum FurtherPageReading {
         return FoundJob(spec: JobSpec(source: definition.name, work: .text(text)))
     }
 
-    /// Tells that the page cannot be had, and finds the text of those before it, in the place of a longer one of an earlier sync.
+    /// Tells that the page cannot be had, and finds the text of those before it, in the place of a longer one of an
+    /// earlier sync.
     private static func note(_ reason: String, _ work: PageWork, in builder: inout EffectBuilder) {
         let notes = FurtherPageNotes.missing(
             reason,

@@ -44,7 +44,8 @@ package enum NoteCode: String, Sendable, CaseIterable {
     case sitemapCut = "sitemap-cut"
     /// The site names no sitemap and has none of the usual names.
     case noSitemap = "no-sitemap"
-    /// A list names pages, and `include` and `exclude` leave none of them; or a first page has links, and `follow` matches none.
+    /// A list names pages, and `include` and `exclude` leave none of them; or a first page has links, and `follow`
+    /// matches none.
     case noneIncluded = "none-included"
     /// The dates in a sitemap say nothing, so pages are asked for changes.
     case lastmodIgnored = "lastmod-ignored"

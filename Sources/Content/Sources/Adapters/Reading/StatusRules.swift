@@ -53,6 +53,21 @@ struct StatusRules {
         }
     }
 
+    /// The items of a list in the answer; null is an empty list.
+    func list(_ name: String, _ value: JSONValue?) throws(ReadFailure) -> [JSONValue] {
+        switch value {
+        case .array(let items): return items
+        case .null: return []
+        default:
+            throw failure(
+                .retryable,
+                .unreadable,
+                "the answer has no list \"\(name)\". It is asked for again; if that does not help, check "
+                    + "\(placeAndKind)."
+            )
+        }
+    }
+
     /// The failure of JSON that is not read here however often it comes.
     private func beyondLimits(_ error: JSONError) -> ReadFailure {
         failure(
@@ -68,7 +83,8 @@ struct StatusRules {
         failure(
             .retryable,
             .otherForm,
-            "the answer is \(what). Check \(placeAndKind), and whether a browser gets the same there without logging in."
+            "the answer is \(what). Check \(placeAndKind), and whether a browser gets the same there "
+                + "without logging in."
         )
     }
 
@@ -129,7 +145,8 @@ struct StatusRules {
         return failure(
             .permanent,
             .notFound,
-            "the server knows no such address (status \(answer.status)), where a source of this kind has \(what). Check \(placeAndKind)."
+            "the server knows no such address (status \(answer.status)), where a source of this kind has "
+                + "\(what). Check \(placeAndKind)."
         )
     }
 

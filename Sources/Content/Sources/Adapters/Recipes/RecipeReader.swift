@@ -103,32 +103,14 @@ struct RecipeReader: SourceReader {
                 of: job
             )
         } else if next.count < definition.limit ?? .max {
-            if work.page < RecordBound.searchPages.limit {
-                let search = SearchWork(query: work.query, page: work.page + 1, cursor: next.cursor)
-                builder.add(FoundJobs.api(definition, .search(search)))
-            } else {
-                builder.note(
-                    .pageLimit,
-                    "The search ends at page \(work.page), the highest that is asked for.",
-                    of: job
-                )
-            }
+            builder.addPage(after: work, cursor: next.cursor, of: job)
         }
         return builder.finished()
     }
 
     /// The recipes of a search answer: `recipes`, or `data.recipes` in forkify v2.
     static func recipes(in json: JSONValue, _ rules: StatusRules) throws(ReadFailure) -> [JSONValue] {
-        switch json["recipes"] ?? json["data"]?["recipes"] {
-        case .array(let items): return items
-        case .null: return []
-        default:
-            throw rules.failure(
-                .retryable,
-                .unreadable,
-                "the answer has no list \"recipes\". It is asked for again; if that does not help, check \(rules.placeAndKind)."
-            )
-        }
+        try rules.list("recipes", json["recipes"] ?? json["data"]?["recipes"])
     }
 
     /// The recipe of a record answer: `recipe`, or `data.recipe` in forkify v2.

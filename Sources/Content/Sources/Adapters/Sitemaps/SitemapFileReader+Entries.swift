@@ -63,7 +63,8 @@ extension SitemapFileReader {
         if part.tooDeep > 0 {
             builder.note(
                 .sitemapLimit,
-                "\(url) names \(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files; they were left out.",
+                "\(url) names \(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files; they "
+                    + "were left out.",
                 of: job
             )
         }
@@ -76,7 +77,8 @@ extension SitemapFileReader {
         } else if summary.isCut, part.next == nil {
             builder.note(
                 .sitemapCut,
-                "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, or is broken "
+                "\(url) has more than \(SitemapReader.maxEntries) entries or "
+                    + "\(SitemapReader.maxBytes >> 20) MiB, or is broken "
                     + "off: the first \(summary.entries) entries were read.",
                 of: job
             )
@@ -88,7 +90,8 @@ extension SitemapFileReader {
         if part.isAtPageLimit {
             builder.note(
                 .pageLimit,
-                "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first \(part.pages) were taken.",
+                "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first "
+                    + "\(part.pages) were taken.",
                 of: job
             )
         }
@@ -175,7 +178,8 @@ extension SitemapFileReader {
         if work.position == 0 {
             builder.note(
                 .lastmodIgnored,
-                "\(answer.redactedURL): \(reason), so pages are asked for changes each time. `lastmod: trust` believes them.",
+                "\(answer.redactedURL): \(reason), so pages are asked for changes each time. `lastmod: "
+                    + "trust` believes them.",
                 of: job
             )
         }

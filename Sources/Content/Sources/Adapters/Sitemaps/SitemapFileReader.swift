@@ -149,7 +149,8 @@ struct SitemapFileReader: SourceReader {
         } else {
             builder.note(
                 .noSitemap,
-                "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. Name it with "
+                "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual "
+                    + "names. Name it with "
                     + "`sitemaps: [ADDRESS]`, or use another kind, such as pages or feed.",
                 of: JobSpec(source: definition.name, work: .discover(work)).urn.description
             )

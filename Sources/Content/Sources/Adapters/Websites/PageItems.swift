@@ -12,7 +12,8 @@ enum PageItems {
 }
 
 extension EffectBuilder {
-    /// Adds what a list says of the item that a page is: its address at least, which stands for its title too until one is known.
+    /// Adds what a list says of the item that a page is: its address at least, which stands for its title too until one
+    /// is known.
     mutating func add(
         page address: WebAddress,
         urn: String,

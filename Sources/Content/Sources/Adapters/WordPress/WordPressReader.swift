@@ -1,7 +1,8 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// Reads the lists of a WordPress site's REST interface, by identifier, so that what is written meanwhile shifts no page.
+/// Reads the lists of a WordPress site's REST interface, by identifier, so that what is written meanwhile shifts no
+/// page.
 struct WordPressReader: SourceReader {
     let definition: SourceDefinition
 
@@ -21,7 +22,8 @@ struct WordPressReader: SourceReader {
 
     private static let categories = "categories"
     private static let fields =
-        "id,date_gmt,modified_gmt,link,type,title,excerpt,content,featured_media,jetpack_featured_media_url,_links,_embedded"
+        "id,date_gmt,modified_gmt,link,type,title,excerpt,content,featured_media,"
+        + "jetpack_featured_media_url,_links,_embedded"
     private static let embedded = "author,wp:featuredmedia,wp:term"
 
     func firstJobs() -> [FoundJob] {
@@ -153,8 +155,8 @@ struct WordPressReader: SourceReader {
         return builder.finished()
     }
 
-    /// Tells of a list of one page that `include` and `exclude` leave nothing of; on longer ones a later page may have what is wanted,
-    /// and of what changed since the sync before it may be nothing.
+    /// Tells of a list of one page that `include` and `exclude` leave nothing of; on longer ones a later page may have
+    /// what is wanted, and of what changed since the sync before it may be nothing.
     private func noteNoneIncluded(
         _ answer: SourceAnswer,
         _ work: SearchWork,
@@ -191,13 +193,7 @@ struct WordPressReader: SourceReader {
         else {
             return
         }
-        guard page < RecordBound.searchPages.limit else {
-            builder.note(.pageLimit, "The list ends at page \(page), the highest that is asked for.")
-            return
-        }
-        var next = work
-        next.page = page + 1
-        builder.add(FoundJobs.api(definition, .search(next)))
+        builder.addPage(after: work, what: "list")
     }
 }
 
@@ -227,7 +223,8 @@ struct WordPressErrors {
                 throw rules.failure(
                     .permanent,
                     .pageRefused,
-                    "the site does not give \(what) to everybody (\(said)). Use `kind: sitemap` or `kind: feed` instead."
+                    "the site does not give \(what) to everybody (\(said)). "
+                        + "Use `kind: sitemap` or `kind: feed` instead."
                 )
             default:
                 guard rules.meaning == .badRequest || rules.meaning == .notFound else { break }

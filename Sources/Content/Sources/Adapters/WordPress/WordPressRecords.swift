@@ -14,7 +14,8 @@ struct WordPressRecords {
         guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
-                "An object on \(builder.answer.redactedURL) has no address (id \(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
+                "An object on \(builder.answer.redactedURL) has no address (id "
+                    + "\(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
             )
             return nil
         }

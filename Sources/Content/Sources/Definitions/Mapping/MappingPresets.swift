@@ -2,10 +2,22 @@ internal import LarderModel
 
 /// The mappings of public APIs that are kinds of their own.
 enum MappingPresets {
-    /// The keys of a kind's mapping; nil: its file brings them.
+    /// A kind's mapping; nil: its file brings it.
     ///
     /// - Parameter base: The definition's base, which may hold the beginning of the API's paths already.
-    static func yaml(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> String? {
+    static func mapping(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> SourceMapping? {
+        guard let yaml = yaml(of: kind, base: base, hasKey: hasKey) else { return nil }
+        let reading = FileReading(file: kind.rawValue)
+        reading.kind = .json
+        var definition = SourceDefinition(name: kind.rawValue, kind: .json, base: base)
+        guard let root = try? YAMLDocument.root(yaml: yaml, reading: reading) else { return nil }
+        root.read(SourceDefinition.mappingKeys, into: &definition)
+        definition.mapping?.isBuiltIn = true
+        definition.mapping?.written = [:]
+        return definition.mapping
+    }
+
+    private static func yaml(of kind: SourceKind, base: WebAddress, hasKey: Bool) -> String? {
         switch kind {
         case .theMealDB:
             // The key stands in the path: "1" is the one that anybody may use for tests.

@@ -1,6 +1,6 @@
 extension SourceDefinition {
-    /// The names, in lowercase, of header fields in which an answer says how its list goes on, or how long it is: what is kept of an
-    /// answer has them too, so that it can be read again.
+    /// The names, in lowercase, of header fields in which an answer says how its list goes on, or how long it is: what
+    /// is kept of an answer has them too, so that it can be read again.
     package var listFields: Set<String> {
         if kind == .wordpress { return ["x-wp-total", "x-wp-totalpages"] }
         guard let paging = mapping?.paging else { return [] }

@@ -10,132 +10,50 @@ extension SourceDefinition {
         guard wordPress.since == .auto, let place = JSONPointer("/modified_gmt") else { return nil }
         return SourceMapping.Since(param: "modified_after", from: [place], overlap: .seconds(3_600))
     }
+}
 
-    /// Reads the keys of `kind: json`, or takes the mapping of a built-in kind.
-    mutating func readMapping(_ root: YAMLMapping) throws(SourceError) {
-        if let value = root["site"] {
-            let word = try value.choice(SiteContent.allCases.map(\.rawValue))
-            site = SiteContent(rawValue: word) ?? .auto
-        }
-        guard kind == .json else {
-            for key in SourceMapping.keys where kind != .wordpress || key != "since" {
-                guard let place = root.keyPlace(key) else { continue }
-                throw place.error(.conflict, "\"\(key)\" applies to `kind: json` only; remove it.")
-            }
-            return try takePreset(root)
-        }
-        let mapping = try SourceMapping(root)
-        try checkKeys(inRequestsOf: root)
-        if mapping.asksByQuery, queries.isEmpty, mapping.queryList == nil {
-            throw (root["list"] ?? root.value).error(
-                .missingKey,
-                "The list asks for {query}, and there are none; add some, as in `queries: [soup, stew]`."
+extension SourceDefinition.Key {
+    private static let places = ["header", "query", "bearer"]
+    static let keys = ["environment"] + places
+
+    /// Reads `key`.
+    init(_ value: YAMLValue) throws(SourceError) {
+        guard value.isMapping else {
+            throw value.error(
+                .wrongType,
+                "\"key\" names the environment variable that holds the API key, never the key itself; "
+                    + "write `key: {environment: NAME}`."
             )
         }
-        if !mapping.asksByQuery, let place = root.keyPlace("queries") ?? root.keyPlace("queries-from") {
-            throw place.error(
-                .conflict,
-                "No request holds \"{query}\", so that each query would ask for the same; add it to `list`, "
-                    + "as in `params: {q: \"{query}\"}`."
-            )
-        }
-        if key != nil, key?.place == nil, !mapping.list.mentions("{key}") {
-            throw (root["key"] ?? root.value).error(
-                .missingKey,
-                "\"key\" must say where the key goes: add `header: X-Api-Key`, `query: apikey` or `bearer: true`."
-            )
-        }
-        self.mapping = mapping
+        let mapping = try YAMLMapping(value, keys: Self.keys)
+        self.init(environment: "NEWS_API_KEY")
+        if mapping["environment"] == nil { _ = mapping.required("environment", environment) }
+        var name = environment
+        mapping.read("environment") { value throws(SourceError) in name = try value.variableName() }
+        environment = name
+        place = Self.place(mapping)
+        value.reading.hasKey = true
     }
 
-    /// The mapping that the kind brings, where it does.
-    private mutating func takePreset(_ root: YAMLMapping) throws(SourceError) {
-        if kind == .feed {
-            guard key == nil || key?.place != nil || base.path.contains(Self.keyInPath) else {
-                throw (root["key"] ?? root.value).error(
-                    .missingKey,
-                    "\"key\" must say where the key goes: add `query: NAME`, `header: NAME` or `bearer: true`, or write {key} in the "
-                        + "path of `base`."
-                )
-            }
-            return
-        }
-        guard let yaml = MappingPresets.yaml(of: kind, base: base, hasKey: key != nil) else {
-            guard key?.place == nil else {
-                throw (root.keyPlace("key") ?? root.value).error(
-                    .conflict,
-                    "\(kind.rawValue) has a place for its key already; write `key: {environment: NAME}` alone."
-                )
-            }
-            return
-        }
-        var preset = try SourceMapping(YAMLDocument.root(yaml: yaml, file: kind.rawValue))
-        preset.isBuiltIn = true
-        if kind == .spoonacular {
-            if key?.place == nil { key?.place = .header("x-api-key") }
-            warnings.append(
-                "\(name): Spoonacular's terms let answers be kept for an hour only. Keep more only where your own "
-                    + "agreement with Spoonacular allows it."
-            )
-        }
-        mapping = preset
-    }
-
-    /// Refuses a base with the place of a key where nothing says which key, or nobody puts it there.
-    func refuseKeyWithoutName(_ place: YAMLValue) throws(SourceError) {
-        guard base.path.contains(Self.keyInPath) else { return }
-        guard key == nil || kind.isWebsite else {
-            let way =
-                kind == .json
-                ? "write it in the paths, as in `list: \"/{key}/items\"`."
-                : "\(kind.rawValue) puts the key where its API wants it."
-            throw place.error(.conflict, "{key} in the base is not filled in. Take it out of the base; \(way)")
-        }
-        guard key == nil else { return }
-        let takesKey = !kind.isWebsite || kind == .feed
-        throw place.error(
-            .missingKey,
-            "{key} in the base stands for an API key, "
-                + (takesKey
-                    ? "and there is none: add `key: {environment: NAME}`, or write what stands there in place of {key}."
-                    : "which \(kind.rawValue) does not take; write what stands there in place of {key}.")
-        )
-    }
-
-    /// Where the key goes, if the definition says so.
-    func keyPlace(_ mapping: YAMLMapping) throws(SourceError) -> Key.Place? {
-        var places: [Key.Place] = []
-        if let value = mapping["header"] {
+    /// Where the key goes; nil: the file does not say it.
+    private static func place(_ mapping: YAMLMapping) -> Place? {
+        var places: [Place] = []
+        mapping.read("header") { value throws(SourceError) in
             let name = try value.word(max: 100)
             guard name.isHeaderName else {
                 throw value.error(.outOfRange, "\(value.name) must name a header field, such as X-Api-Key.")
             }
             places.append(.header(name))
         }
-        if let value = mapping["query"] { places.append(.query(try value.word(max: 100))) }
-        if let value = mapping["bearer"], try value.boolean() { places.append(.bearer) }
-        guard places.count <= 1 else {
-            let keys = ["header", "query", "bearer"].filter { mapping[$0] != nil }
-            throw (mapping.keyPlace(keys[1]) ?? mapping.value).error(
-                .conflict,
-                "A key goes to one place: keep one of `header`, `query` and `bearer`."
-            )
+        mapping.read("query") { value throws(SourceError) in places.append(.query(try value.word(max: 100))) }
+        mapping.read("bearer") { value throws(SourceError) in if try value.boolean() { places.append(.bearer) } }
+        guard places.count > 1 else { return places.first }
+        for name in Self.places.filter({ mapping[$0] != nil }).dropFirst() {
+            mapping.refuse(name, "A key goes to one place: keep one of `header`, `query` and `bearer`.")
         }
         return places.first
     }
 
-    /// The lines of the definition's text that the mapping needs; none where the kind brings it.
-    var mappingLines: [String] {
-        var lines = site == .auto ? [] : ["site: \(site.rawValue)"]
-        guard let mapping, !mapping.isBuiltIn else { return lines }
-        if mapping.paging.maxPages != SourceMapping.defaultMaxPages {
-            lines.append("max-pages: \(mapping.paging.maxPages)")
-        }
-        return lines + mapping.lines
-    }
-}
-
-extension SourceDefinition.Key {
     /// The value of `key` in a definition's text.
     var yaml: String {
         let environment = "environment: \(SourceDefinition.quoted(environment))"
@@ -145,5 +63,21 @@ extension SourceDefinition.Key {
         case .query(let name): "{\(environment), query: \(SourceDefinition.quoted(name))}"
         case .bearer: "{\(environment), bearer: true}"
         }
+    }
+}
+
+extension YAMLValue {
+    /// The name of an environment variable.
+    fileprivate func variableName() throws(SourceError) -> String {
+        let name = try word()
+        let isName = name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x5F }
+        guard isName, name.utf8.first?.isASCIIDigit == false else {
+            throw error(
+                .outOfRange,
+                "\(self.name) must be the name of an environment variable: letters, digits and underscores, "
+                    + "such as NEWS_API_KEY."
+            )
+        }
+        return name
     }
 }

@@ -7,11 +7,12 @@ extension SourceDefinition {
     private static let placeholder = "{key}"
 
     /// Refuses `{key}` where there is no key or nobody fills it in, and warns of what looks like a key in plain.
-    mutating func checkKeys(inRequestsOf root: YAMLMapping) throws(SourceError) {
+    func checkKeys(inRequestsOf root: YAMLMapping) {
         for name in ["list", "queries-from", "detail"] {
-            guard let request = root[name] else { continue }
-            try refusePlaceholder(in: request)
-            try warnOfKeys(in: request)
+            root.read(name) { request throws(SourceError) in
+                try refusePlaceholder(in: request)
+                try warnOfKeys(in: request)
+            }
         }
     }
 
@@ -28,13 +29,14 @@ extension SourceDefinition {
             guard key == nil else { continue }
             throw place.error(
                 .missingKey,
-                "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: NAME}`, or write what "
+                "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: "
+                    + "NAME}`, or write what "
                     + "stands there in place of {key}."
             )
         }
     }
 
-    private mutating func warnOfKeys(in request: YAMLValue) throws(SourceError) {
+    private func warnOfKeys(in request: YAMLValue) throws(SourceError) {
         for (name, value) in try request.partsOfRequest() {
             if name == "params", value.isMapping {
                 for member in try value.members() {
@@ -53,12 +55,12 @@ extension SourceDefinition {
         }
     }
 
-    private mutating func warn(ofKey parameter: String, at place: YAMLValue) {
+    private func warn(ofKey parameter: String, at place: YAMLValue) {
         let name = Self.quoted(parameter.shortened(to: 60))
         let message =
             "\(place.name) seems to hold a key, which is stored and shown then; take it out and write "
             + "`key: {environment: NAME, query: \(name)}`."
-        warnings.append(place.error(.outOfRange, message).description)
+        place.reading.warnings.append(place.error(.outOfRange, message).description)
     }
 }
 
@@ -75,14 +77,14 @@ extension YAMLValue {
         case .scalar(let scalar): return scalar.string.contains(word) ? self : nil
         case .sequence(let items):
             for (index, item) in items.enumerated() {
-                let inner = YAMLValue(node: item, path: "\(path)[\(index)]", file: file)
+                let inner = YAMLValue(node: item, path: "\(path)[\(index)]", reading: reading)
                 if let found = inner.firstText(with: word) { return found }
             }
             return nil
         case .mapping(let members):
             for member in members {
                 let path = "\(path).\(member.key.scalar?.string ?? "")".shortened(to: 80)
-                let inner = YAMLValue(node: member.value, path: path, file: file)
+                let inner = YAMLValue(node: member.value, path: path, reading: reading)
                 if let found = inner.firstText(with: word) { return found }
             }
             return nil

@@ -1,81 +1,131 @@
 internal import LarderModel
 
 extension SourceMapping.Paging {
-    private static let keys = [
-        "page", "offset", "cursor", "next", "link", "from", "size", "more", "total", "pages", "short", "order", "end",
-    ]
+    private static let forms = ["page", "offset", "cursor", "link"]
+
+    private static var keys: [DefinitionKey<Self>] {
+        (forms + ["next", "from"]).map { DefinitionKey(name: $0, read: { _, _ in }) } + [
+            DefinitionKey(name: "size", read: { paging, value throws(SourceError) in try paging.readSize(value) }),
+            DefinitionKey(
+                name: "more",
+                read: { paging, value throws(SourceError) in paging.more = try value.pointers() }
+            ),
+            DefinitionKey(
+                name: "total",
+                read: { paging, value throws(SourceError) in paging.total = try value.listPlace() }
+            ),
+            DefinitionKey(
+                name: "pages",
+                read: { paging, value throws(SourceError) in paging.pages = try value.listPlace() }
+            ),
+            DefinitionKey(
+                name: "short",
+                read: { paging, value throws(SourceError) in
+                    paging.endsShort = try value.choice(of: ShortPage.self) == .end
+                }
+            ),
+            DefinitionKey(
+                name: "order",
+                read: { paging, value throws(SourceError) in
+                    paging.isNewestFirst = try value.choice(of: Order.self) == .newestFirst
+                }
+            ),
+            DefinitionKey(
+                name: "end",
+                read: { paging, value throws(SourceError) in paging.endCodes.formUnion(try value.oneOrMore()) }
+            ),
+        ]
+    }
+
+    /// What a page with fewer items than its size means.
+    private enum ShortPage: String, CaseIterable {
+        case end
+        case goesOn = "goes-on"
+    }
+
+    /// The order of a list.
+    private enum Order: String, CaseIterable {
+        case newestFirst = "newest-first"
+        case oldestFirst = "oldest-first"
+        case any
+    }
+
+    static let keyNames = keys.map(\.name)
 
     /// Reads the mapping `paging`, or its word `none`.
-    init(_ value: YAMLValue, isPost: Bool) throws(SourceError) {
+    mutating func read(_ value: YAMLValue) throws(SourceError) {
         guard value.isMapping else {
-            let word = try value.word()
-            if word == "none" { return }
-            guard word == "link" else {
+            switch try value.word() {
+            case "none": return
+            case "link": form = .link
+            default:
                 throw value.error(
                     .outOfRange,
                     "\(value.name) must be a mapping such as `{page: page, from: 1}`, or `link`, or `none`."
                 )
             }
-            form = .link
             return
         }
-        let mapping = try YAMLMapping(value)
-        try mapping.requireKeys(Self.keys)
-        try Self.refuseName(in: mapping)
-        form = try Self.form(mapping, value)
-        if let value = mapping["size"] { try readSize(value) }
-        if let value = mapping["more"] { more = try value.pointers() }
-        if let value = mapping["total"] { total = try value.place() }
-        if let value = mapping["pages"] { pages = try value.place() }
-        if let value = mapping["short"] {
-            endsShort = try value.choice(["end", "goes-on"]) == "end"
-        }
-        if let value = mapping["order"] {
-            isNewestFirst = try value.choice(["newest-first", "oldest-first", "any"]) == "newest-first"
-        }
-        if let value = mapping["end"] { endCodes.formUnion(try value.oneOrMore()) }
+        var mapping = try YAMLMapping(value, keys: Self.keyNames)
+        Self.readName(in: &mapping)
+        form = Self.form(mapping)
+        mapping.read(Self.keys, into: &self)
     }
 
-    /// Refuses `pages` with the name of a parameter, where nothing says how the list goes on.
-    private static func refuseName(in mapping: YAMLMapping) throws(SourceError) {
-        let hasForm = ["page", "offset", "cursor", "next", "link"].contains { mapping[$0] != nil }
-        guard !hasForm, let key = mapping.keyPlace("pages"), let value = mapping["pages"], value.isName else { return }
-        throw key.error(
+    /// Takes `pages` with the name of a parameter for `page`, where nothing says how the list goes on.
+    private static func readName(in mapping: inout YAMLMapping) {
+        guard !(forms + ["next"]).contains(where: { mapping[$0] != nil }), let value = mapping["pages"], value.isName
+        else { return }
+        mapping.report(
+            ofKey: "pages",
             .unknownKey,
-            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; did you mean `page`, "
-                + "the parameter that asks for one?",
-            mend: .word("page")
+            "\(value.name) is the place where the answer tells the number of pages, such as /meta/pages; "
+                + "did you mean `page`, "
+                + "the parameter that asks for one?"
         )
+        mapping.rename("pages", to: "page")
     }
 
-    private static func form(_ mapping: YAMLMapping, _ value: YAMLValue) throws(SourceError) -> SourceMapping.Form {
-        let forms = ["page", "offset", "cursor", "link"].filter { mapping[$0] != nil }
-        guard forms.count <= 1 else {
-            throw (mapping.keyPlace(forms[1]) ?? value).error(
-                .conflict,
-                "\(value.name) has \(forms.joined(separator: " and ")); a list goes on in one way, so keep one of them."
+    private static func form(_ mapping: YAMLMapping) -> SourceMapping.Form {
+        let given = forms.filter { mapping[$0] != nil }
+        for name in given.dropFirst() {
+            mapping.refuse(
+                name,
+                "\(mapping.value.name) has \(given.joined(separator: " and ")); a list goes on in one way, "
+                    + "so keep one of them."
             )
         }
-        func from(_ first: Int) throws(SourceError) -> Int {
-            try mapping["from"].map { value throws(SourceError) in try value.integer(0...1_000_000_000) } ?? first
-        }
-        if let name = mapping["page"] { return .page(name: try name.word(), from: try from(1)) }
-        if let name = mapping["offset"] { return .offset(name: try name.word(), from: try from(0)) }
-        if let name = mapping["cursor"] {
-            return .cursor(name: try name.word(), next: try mapping.required("next", "/next_cursor").place())
-        }
-        if let value = mapping["link"] {
-            _ = try value.choice(["header"])
-            return .link
-        }
-        guard let next = mapping["next"] else {
-            throw value.error(
+        if given.isEmpty, mapping["next"] == nil {
+            mapping.value.report(
                 .missingKey,
-                "\(value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` or `link: header`.",
-                mend: .member("next", "/next")
+                "\(mapping.value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` "
+                    + "or `link: header`."
             )
         }
-        return .next(try next.place())
+        var form = SourceMapping.Form.none
+        func from(_ first: Int) -> Int {
+            var from = first
+            mapping.read("from") { value throws(SourceError) in from = try value.integer(0...1_000_000_000) }
+            return from
+        }
+        mapping.read("page") { value throws(SourceError) in form = .page(name: try value.word(), from: from(1)) }
+        mapping.read("offset") { value throws(SourceError) in form = .offset(name: try value.word(), from: from(0)) }
+        mapping.read("cursor") { value throws(SourceError) in
+            form = .cursor(name: try value.word(), next: .pointers([]))
+            if mapping["next"] == nil { _ = mapping.required("next", "/next_cursor") }
+        }
+        mapping.read("link") { value throws(SourceError) in
+            guard try value.word() == "header" else {
+                throw value.error(.outOfRange, "\(value.name) must be `header`.")
+            }
+            form = .link
+        }
+        guard given.isEmpty || given.first == "cursor" else { return form }
+        mapping.read("next") { value throws(SourceError) in
+            let place = try value.listPlace()
+            if case .cursor(let name, _) = form { form = .cursor(name: name, next: place) } else { form = .next(place) }
+        }
+        return form
     }
 
     /// `name=50`, a name, a number, or where the answer says it.
@@ -88,7 +138,7 @@ extension SourceMapping.Paging {
             if parts.count == 2, let number = Int(parts[1]) {
                 (sizeName, size) = (String(parts[0]), number)
             } else {
-                sizePlace = try value.place()
+                sizePlace = try value.listPlace()
             }
         } else {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)

@@ -73,9 +73,9 @@ package struct SourceMapping: Sendable, Hashable {
     package struct Detail: Sendable, Hashable {
         package var request: Request
         /// Where the item is in its answer.
-        package var item: [JSONPointer]
+        package var item = [JSONPointer.whole]
         /// What an item of the list need not be asked for again when it has it; empty: each is asked for.
-        package var unless: [JSONPointer]
+        package var unless: [JSONPointer] = []
     }
 
     /// How an error is told from an answer.
@@ -97,9 +97,9 @@ package struct SourceMapping: Sendable, Hashable {
         /// The parameter that takes a time; nil: the list is walked until older items come.
         package var param: String?
         /// The time of an item's last change.
-        package var from: [JSONPointer]
+        package var from: [JSONPointer] = []
         /// How far before the newest time the next sync begins.
-        package var overlap: Duration
+        package var overlap = Duration.seconds(3_600)
     }
 
     /// The request whose answer names the queries.
@@ -111,15 +111,15 @@ package struct SourceMapping: Sendable, Hashable {
     package static let defaultMaxPages = 10_000
 
     package var list = Request()
-    package var items = [JSONPointer]()
+    package var items = [JSONPointer.whole]
     package var paging = Paging()
     package var detail: Detail?
     package var fields = MappedFields()
     package var error: ErrorRules?
     package var since: Since?
     package var queryList: QueryList?
-    /// The keys as they were read, as lines of the definition's text.
-    package var lines: [String] = []
+    /// The keys' values as they were read, for the definition's text.
+    package var written: [String: String] = [:]
     /// Whether the kind brings it, so that it stands in no file.
     package var isBuiltIn = false
 

@@ -2,9 +2,9 @@ package import LarderModel
 
 /// A pattern for the addresses of pages: a glob on the path, or a regular expression behind `re:`.
 ///
-/// In a glob `*` stands for any characters of one path segment and `**` for any at all; one with a question mark is for path and
-/// query. `./` at its beginning stands for the folder of the source's base. A regular expression may match any part of path and
-/// query. Both take time that grows with the address's length only, at most 2,000 steps a byte.
+/// In a glob `*` stands for any characters of one path segment and `**` for any at all; one with a question mark is for
+/// path and query. `./` at its beginning stands for the folder of the source's base. A regular expression may match any
+/// part of path and query. Both take time that grows with the address's length only, at most 2,000 steps a byte.
 package struct AddressPattern: Sendable, Hashable {
     /// The most bytes of a pattern.
     package static let maxBytes = 512

@@ -60,7 +60,8 @@ struct PatternParser {
 
     // MARK: Regular expressions
 
-    /// A regular expression that may match anywhere: characters, `.`, classes, groups, `|`, `* + ? {m,n}`, `^`, `$`, `\d \w \s`.
+    /// A regular expression that may match anywhere: characters, `.`, classes, groups, `|`, `* + ? {m,n}`, `^`, `$`,
+    /// `\d \w \s`.
     static func regex(_ text: String) throws(PatternError) -> PatternProgram {
         var parser = PatternParser(text)
         let steps = try parser.alternatives(depth: 0)

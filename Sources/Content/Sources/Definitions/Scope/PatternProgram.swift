@@ -1,4 +1,5 @@
-/// A pattern as a machine that reads bytes: every byte is looked at once for each place of the pattern at most, whatever the text.
+/// A pattern as a machine that reads bytes: every byte is looked at once for each place of the pattern at most,
+/// whatever the text.
 struct PatternProgram: Sendable, Hashable {
     /// One step; the numbers are distances to other steps.
     enum Step: Sendable, Hashable {

@@ -41,57 +41,23 @@ package struct SourceScope: Sendable, Hashable {
 }
 
 extension SourceScope {
-    static let keys = ["include", "exclude", "hosts", "max-pages"]
-    private static let maxPatterns = 200
-
-    init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
-        self.init()
-        if let value = root["include"] { include = try Self.patterns(value, base) }
-        if let value = root["exclude"] { exclude = try Self.patterns(value, base) }
-        if let value = root["hosts"] { hosts = try Self.hosts(value) }
-        if let value = root["max-pages"] { maxPages = try value.integer(1...5_000_000) }
-    }
-
-    /// A list of patterns, each once.
-    static func patterns(_ value: YAMLValue, _ base: WebAddress) throws(SourceError) -> [AddressPattern] {
-        let items = try value.list()
-        guard items.count <= maxPatterns else {
-            throw value.error(
-                .outOfRange,
-                "\(value.name) has \(items.count) patterns; at most \(maxPatterns) are allowed."
-            )
-        }
-        var patterns: [AddressPattern] = []
-        for item in items {
-            let text = try item.word(max: AddressPattern.maxBytes)
-            do throws(PatternError) {
-                let pattern = try AddressPattern(text, base: base)
-                if !patterns.contains(pattern) { patterns.append(pattern) }
-            } catch {
-                throw item.error(.outOfRange, "The pattern \"\(text.shortened(to: 60))\" \(error.reason).")
-            }
-        }
-        return patterns
-    }
-
-    private static func hosts(_ value: YAMLValue) throws(SourceError) -> [String] {
-        var hosts: [String] = []
-        for item in try value.list() {
+    /// Reads `hosts`: `name`, `name:port` or `*.name`, each once.
+    static func hosts(_ value: YAMLValue) throws(SourceError) -> [String] {
+        try value.items(0...Int.max) { item throws(SourceError) in
             let text = try item.word(max: 260)
             let name = text.lowercased()
             let wildcard = name.hasPrefix("*.") ? String(name.dropFirst(2)) : name
             guard let address = WebAddress("http://\(wildcard)/"), address.path == "/" else {
                 throw item.error(
                     .outOfRange,
-                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, `*.example.org` or "
+                    "\"\(text.shortened(to: 60))\" is no host; write a name such as `www.example.org`, "
+                        + "`*.example.org` or "
                         + "`example.org:8080`."
                 )
             }
             let isPortWritten = wildcard.hasSuffix(":\(address.port)")
             let host = isPortWritten ? address.hostPort.description : address.hostPort.bracketedHost
-            let entry = (name.hasPrefix("*.") ? "*." : "") + host
-            if !hosts.contains(entry) { hosts.append(entry) }
-        }
-        return hosts
+            return (name.hasPrefix("*.") ? "*." : "") + host
+        }.unique()
     }
 }

@@ -32,72 +32,32 @@ package struct CrawlOptions: Sendable, Hashable {
     /// How many links a page may be from the first ones, 0 to 20.
     package var maxDepth = 5
 
+    /// The most pages of one sync where neither `max-pages` nor `limit` says it.
+    static let defaultMaxPages = 10_000
+
     /// Reads the base alone.
     package init() {}
 }
 
-extension SitemapOptions {
-    static let keys = ["sitemaps", "lastmod"]
-    private static let maxFiles = 1_000
-
-    init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
-        self.init()
-        if let value = root["sitemaps"], (try? value.word()) != "auto" {
-            let items = try value.list()
-            guard items.count <= Self.maxFiles else {
-                throw value.error(
-                    .outOfRange,
-                    "\"sitemaps\" has \(items.count) files; at most \(Self.maxFiles) are allowed."
-                )
-            }
-            for item in items {
-                let address = try item.address(relativeTo: base)
-                if !files.contains(address) { files.append(address) }
-            }
-        }
-        if let value = root["lastmod"] { trust = try value.choice(of: Trust.self) }
-    }
-
-    func lines(into add: (String, String) -> Void) {
-        if !files.isEmpty { add("sitemaps", SourceDefinition.yamlList(files.map(\.description))) }
-        add("lastmod", trust.rawValue)
-    }
-}
-
-extension CrawlOptions {
-    static let keys = ["urls", "follow", "list-only", "max-depth"]
-
-    init(_ root: YAMLMapping, base: WebAddress) throws(SourceError) {
-        self.init()
-        if let value = root["urls"] {
-            var known: Set<WebAddress> = []
-            for item in try value.list() {
-                for text in try NumberRange.expanded(item) {
-                    let address = try item.address(text, relativeTo: base)
-                    if known.insert(address).inserted { urls.append(address) }
-                }
-                guard urls.count <= NumberRange.maxAddresses else { throw NumberRange.tooMany(value) }
-            }
-        }
-        if let value = root["follow"] { follow = try SourceScope.patterns(value, base) }
-        if let value = root["list-only"] { listOnly = try SourceScope.patterns(value, base) }
-        if let value = root["max-depth"] { maxDepth = try value.integer(0...20) }
-    }
-
-    func lines(into add: (String, String) -> Void) {
-        if !urls.isEmpty { add("urls", SourceDefinition.yamlList(urls.map(\.description))) }
-        if !follow.isEmpty { add("follow", SourceDefinition.yamlList(follow.map(\.text))) }
-        if !listOnly.isEmpty { add("list-only", SourceDefinition.yamlList(listOnly.map(\.text))) }
-        add("max-depth", String(maxDepth))
-    }
-}
-
 /// The numbers of an address such as `/chapter-{1..40}.html`.
 enum NumberRange {
-    static let maxAddresses = 10_000
+    private static let maxAddresses = 10_000
+
+    /// Reads a list of addresses with ranges, each address once.
+    static func addresses(_ value: YAMLValue) throws(SourceError) -> [WebAddress] {
+        var known: Set<WebAddress> = []
+        let addresses = try value.items(0...Int.max) { item throws(SourceError) -> [WebAddress]? in
+            guard known.count <= maxAddresses else { return nil }
+            var found: [WebAddress] = []
+            for text in try expanded(item) { found.append(try item.address(text)) }
+            return found.filter { known.insert($0).inserted }
+        }
+        guard known.count <= maxAddresses else { throw tooMany(value) }
+        return addresses.flatMap(\.self)
+    }
 
     /// The text with each number in turn; `{01..12}` keeps its zeros, several ranges are combined.
-    static func expanded(_ value: YAMLValue) throws(SourceError) -> [String] {
+    private static func expanded(_ value: YAMLValue) throws(SourceError) -> [String] {
         var texts = [""]
         var rest = try value.word(max: 2_048)[...]
         while let (start, end, range) = next(in: rest) {
@@ -109,7 +69,7 @@ enum NumberRange {
         return texts.map { $0 + rest }
     }
 
-    static func tooMany(_ value: YAMLValue) -> SourceError {
+    private static func tooMany(_ value: YAMLValue) -> SourceError {
         value.error(
             .outOfRange,
             "\(value.name) makes more than \(maxAddresses) addresses, the most of one list; split it."

@@ -59,7 +59,8 @@ enum YAMLAdvice {
             return ("a value stands in curly quotation marks; write straight ones, as in \"/items/{id}\"", last)
         }
         return (
-            "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted, as in \"/items/{id}\"",
+            "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted, "
+                + "as in \"/items/{id}\"",
             last
         )
     }
@@ -87,7 +88,7 @@ enum YAMLAdvice {
     private static func keyWithoutColon(_ line: Substring.UnicodeScalarView) -> String? {
         let text = String(String.UnicodeScalarView(line)).trimmedASCII
         guard !text.contains(":"), let space = text.firstIndex(of: " ") else { return nil }
-        return SourceDefinition.keys.first { $0 == text[..<space] }
+        return SourceDefinition.keyNames.first { $0 == text[..<space] }
     }
 }
 

@@ -2,7 +2,7 @@ import LarderModel
 import LarderSourceDefinitions
 import Testing
 
-@Suite("Manners of a source") struct MannersTests {
+@Suite("Identity of a crawl") struct CrawlIdentityTests {
     private func definition(_ more: String, base: String = "https://site.example") throws -> SourceDefinition {
         try Samples.definition("name: t\nkind: food2fork\nbase: \(base)\nqueries: [a]\n\(more)")
     }
@@ -17,15 +17,15 @@ import Testing
             """
         let definition = try definition(more)
         #expect(try Samples.definition(definition.yaml) == definition)
-        #expect(definition.manners.sentUserAgent == "Larder/1 (+me@site.example)")
-        #expect(definition.manners.productToken == "Larder")
+        #expect(definition.identity.sentUserAgent == "Larder/1 (+me@site.example)")
+        #expect(definition.identity.productToken == "Larder")
         let sent = try definition.withHeaders(from: ["SITE_TOKEN": " Bearer abcdef "])
-        #expect(sent.manners.headers.map(\.value) == ["kitchen", "Bearer abcdef"])
+        #expect(sent.identity.headers.map(\.value) == ["kitchen", "Bearer abcdef"])
         #expect(sent.secretHeaderValues == ["Bearer abcdef"])
         #expect(try Samples.definition(sent.yaml) == sent)
         #expect(throws: SourceError.self) { try definition.withHeaders(from: [:]) }
         #expect(throws: SourceError.self) { try definition.withHeaders(from: ["SITE_TOKEN": "abcde"]) }
-        #expect(try self.definition("user-agent: MyBot/2.1 (+https://me.example)").manners.productToken == "MyBot")
+        #expect(try self.definition("user-agent: MyBot/2.1 (+https://me.example)").identity.productToken == "MyBot")
     }
 
     @Test(

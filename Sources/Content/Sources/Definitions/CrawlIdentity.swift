@@ -1,13 +1,14 @@
 package import LarderModel
 
 extension SourceDefinition {
-    /// How requests are made known, and what they are counted against.
-    package struct Manners: Sendable, Hashable {
+    /// Who asks a host, under which rules, and how often at most.
+    package struct CrawlIdentity: Sendable, Hashable {
         /// A header field of the user's.
         package struct Header: Sendable, Hashable {
             /// The field's name.
             package var name: String
-            /// The environment variable that holds the value, which is then a secret; nil: the value is written in the file.
+            /// The environment variable that holds the value, which is then a secret; nil: the value is written in the
+            /// file.
             package var environment: String?
             /// The value; nil: it has yet to be taken out of the environment.
             package var value: String?
@@ -34,7 +35,7 @@ extension SourceDefinition {
         /// How many requests the base's host takes; nil: any number.
         package var quota: Quota?
 
-        /// Makes the manners of a definition without these keys.
+        /// The values of a definition without these keys.
         package init() {}
 
         /// The name and version that requests give without `user-agent`.
@@ -54,12 +55,12 @@ extension SourceDefinition {
     /// Whether a host is asked without limit: one of this machine, a private address, or one of the user's own.
     package func isUnlimited(_ place: HostPort) -> Bool {
         if place.isOfThisMachineOrPrivate { return true }
-        guard manners.isOwn else { return false }
+        guard identity.isOwn else { return false }
         return place.host == base.host || place.host.hasSuffix("." + base.host) || allow.contains(place)
     }
 
     /// Whether a host's robots.txt is asked for and obeyed.
-    package func obeysRobots(of place: HostPort) -> Bool { manners.robots == .obey || !isUnlimited(place) }
+    package func obeysRobots(of place: HostPort) -> Bool { identity.robots == .obey || !isUnlimited(place) }
 
     /// How many requests a host is sent at once, and how long lies between two starts at least.
     ///
@@ -70,23 +71,23 @@ extension SourceDefinition {
         let delay = politeness.delay ?? usual
         return (
             politeness.concurrency ?? (isUnlimited ? 6 : 2),
-            manners.isOwn ? max(delay, usual) : delay
+            identity.isOwn ? max(delay, usual) : delay
         )
     }
 
     /// Whether requests to a place are counted against the quota.
-    package func countsAgainstQuota(_ place: HostPort) -> Bool { manners.quota != nil && place == base.hostPort }
+    package func countsAgainstQuota(_ place: HostPort) -> Bool { identity.quota != nil && place == base.hostPort }
 
     /// The definition with the values of its header fields out of `environment`.
     ///
-    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value, or whose
-    ///   value is too short to be hidden in what is shown.
+    /// - Throws: ``SourceError`` with code `missing-api-key` for a variable that is missing, empty or no header value,
+    ///   or whose value is too short to be hidden in what is shown.
     package func withHeaders(from environment: [String: String]) throws(SourceError) -> SourceDefinition {
         var definition = self
-        for (index, header) in manners.headers.enumerated() {
+        for (index, header) in identity.headers.enumerated() {
             guard let variable = header.environment else { continue }
             let value = environment[variable]?.trimmedASCII ?? ""
-            guard !value.isEmpty, Manners.Header.isSendable(value) else {
+            guard !value.isEmpty, CrawlIdentity.Header.isSendable(value) else {
                 throw SourceError(
                     code: .missingAPIKey,
                     message:
@@ -100,23 +101,26 @@ extension SourceDefinition {
                     code: .missingAPIKey,
                     message:
                         "The source \"\(name)\" takes the header field \(header.name) from the environment variable "
-                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, too short to be "
-                        + "hidden where answers repeat it. Write it under `headers` in the source's file if it is no secret."
+                        + "\(variable), whose value is shorter than \(Redactor.minSecretBytes) characters, "
+                        + "too short to be "
+                        + "hidden where answers repeat it. Write it under `headers` in the source's file if "
+                        + "it is no secret."
                 )
             }
-            definition.manners.headers[index].value = value
+            definition.identity.headers[index].value = value
         }
         return definition
     }
 
     /// The values of header fields that must not be shown.
     package var secretHeaderValues: [String] {
-        manners.headers.compactMap { $0.environment == nil ? nil : $0.value }
+        identity.headers.compactMap { $0.environment == nil ? nil : $0.value }
     }
 }
 
 extension HostPort {
-    /// Whether the host is this machine or an address that nobody has to himself: neither needs protection from its own user.
+    /// Whether the host is this machine or an address that nobody has to himself: neither needs protection from its own
+    /// user.
     ///
     /// A name is taken for what it says, wherever it leads.
     package var isOfThisMachineOrPrivate: Bool {

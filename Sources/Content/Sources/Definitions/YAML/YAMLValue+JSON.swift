@@ -5,23 +5,11 @@ import Yams
 extension YAMLValue {
     var isList: Bool { node.sequence != nil }
 
-    /// One of a few words.
-    func choice(_ words: [String]) throws(SourceError) -> String {
-        let found = try word()
-        guard words.contains(found) else {
-            throw error(
-                .outOfRange,
-                "\(name) must be \(words.joined(separator: " or ")), but \"\(found.shortened(to: 60))\" stands there."
-            )
-        }
-        return found
-    }
-
     /// A word, or a list of them.
     func oneOrMore() throws(SourceError) -> [String] { try isList ? words(maxCount: 100) : [word()] }
 
     private static let maxMembers = 200
-    private static let maxPlaces = 20
+    static let maxPlaces = 20
 
     /// The keys and values of a mapping, each with its place.
     func members() throws(SourceError) -> [(key: YAMLValue, value: YAMLValue)] {
@@ -30,19 +18,22 @@ extension YAMLValue {
             throw error(.outOfRange, "\(name) has \(mapping.count) keys; at most \(Self.maxMembers) are allowed.")
         }
         var seen: Set<String> = []
-        return try mapping.map { pair throws(SourceError) in
-            let place = YAMLValue(node: pair.key, path: path, file: file)
+        return mapping.compactMap { pair in
+            let place = YAMLValue(node: pair.key, path: path, reading: reading)
             guard let key = pair.key.scalar?.string else {
-                throw place.error(.wrongType, "A key in \(name) must be a word.")
+                report(place, .wrongType, "A key in \(name) must be a word.")
+                return nil
             }
             guard seen.insert(key).inserted else {
-                throw place.error(
-                    .duplicateKey,
-                    "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them."
-                )
+                report(place, .duplicateKey, YAMLMapping.repeated(key))
+                return nil
             }
-            return (place, YAMLValue(node: pair.value, path: "\(path).\(key)".shortened(to: 80), file: file))
+            return (place, member(key, pair.value))
         }
+    }
+
+    private func report(_ place: YAMLValue, _ code: SourceError.Code, _ message: String) {
+        reading.record(place.error(code, message), within: top)
     }
 
     /// The names and texts of a mapping.
@@ -66,7 +57,7 @@ extension YAMLValue {
     }
 
     /// `header NAME`, or a pointer, or a list of pointers.
-    func place() throws(SourceError) -> SourceMapping.Place {
+    func listPlace() throws(SourceError) -> SourceMapping.Place {
         if let text = node.scalar?.string, text.hasPrefix("header ") {
             let name = String(text.dropFirst("header ".count)).trimmedASCII
             guard name.isHeaderName else {
@@ -91,16 +82,7 @@ extension YAMLValue {
 
     func pointers() throws(SourceError) -> [JSONPointer] {
         guard isList else { return [try pointer()] }
-        return try places().map { item throws(SourceError) in try item.pointer() }
-    }
-
-    /// The entries of a list of places.
-    func places() throws(SourceError) -> [YAMLValue] {
-        let items = try list()
-        guard items.count <= Self.maxPlaces else {
-            throw error(.outOfRange, "\(name) has \(items.count) places; at most \(Self.maxPlaces) are allowed.")
-        }
-        return items
+        return try items(0...Self.maxPlaces, of: "places") { item throws(SourceError) in try item.pointer() }
     }
 
     private func noPointer(_ text: String) -> SourceError {
@@ -147,13 +129,13 @@ extension YAMLValue {
             if case .number(let number)? = try? JSONParser.parse(Array(scalar.string.utf8)) { return .number(number) }
             return .string(scalar.string)
         case .sequence(let items):
-            return .array(items.map { YAMLValue(node: $0, path: path, file: file).json })
+            return .array(items.map { YAMLValue(node: $0, path: path, reading: reading).json })
         case .mapping(let pairs):
             return .object(
                 pairs.map { pair in
                     JSONMember(
                         name: pair.key.scalar?.string ?? "",
-                        value: YAMLValue(node: pair.value, path: path, file: file).json
+                        value: YAMLValue(node: pair.value, path: path, reading: reading).json
                     )
                 }
             )

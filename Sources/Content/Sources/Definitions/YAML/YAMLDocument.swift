@@ -21,7 +21,8 @@ enum YAMLDocument {
     }
 
     /// The root of a text that ``refuseExpensive(_:file:)`` let pass; places in errors are libyaml's.
-    static func root(yaml: String, file: String) throws(SourceError) -> YAMLMapping {
+    static func root(yaml: String, reading: FileReading) throws(SourceError) -> YAMLMapping {
+        let file = reading.file
         // Yams keeps a pointer into the string: it must be on the heap and in UTF-8, which short strings are not.
         var text = yaml
         text.makeContiguousUTF8()
@@ -44,7 +45,7 @@ enum YAMLDocument {
                 file: file
             )
         }
-        return try YAMLMapping(YAMLValue(node: node, path: "", file: file))
+        return try YAMLMapping(YAMLValue(node: node, path: "", reading: reading), keys: SourceDefinition.keyNames)
     }
 
     private struct Place {
@@ -120,8 +121,8 @@ enum YAMLDocument {
 
     /// The error with its place as an editor counts it.
     ///
-    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the line ends
-    /// that were added becomes the end of the file.
+    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the
+    /// line ends that were added becomes the end of the file.
     static func asInEditor(_ error: SourceError, _ yaml: String) -> SourceError {
         guard let line = error.line else { return error }
         let column = error.column ?? 1
@@ -144,13 +145,9 @@ enum YAMLDocument {
             }
             last = scalar
         }
-        return SourceError(
-            code: error.code,
-            message: error.message,
-            file: error.file,
-            line: shown.line,
-            column: shown.column
-        )
+        var result = error
+        (result.line, result.column) = (shown.line, shown.column)
+        return result
     }
 
     private static func firstAnchor(in node: Node) -> Place? {
@@ -224,7 +221,7 @@ enum YAMLDocument {
             let place = repetition(of: key, first, in: yaml) ?? first
             return SourceError(
                 code: .duplicateKey,
-                message: "The key \"\(key.shortened(to: 60))\" stands twice in the same mapping; keep one of them.",
+                message: YAMLMapping.repeated(key),
                 file: file,
                 line: place.line,
                 column: place.column

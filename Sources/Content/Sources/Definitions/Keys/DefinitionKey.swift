@@ -1,0 +1,114 @@
+internal import LarderModel
+
+/// One key of a definition's file, or of a mapping in it: how it is read, checked, written and documented.
+struct DefinitionKey<Target> {
+    /// The word before the colon.
+    let name: String
+    /// The kinds of sources that have a use for it.
+    var kinds = Set(SourceKind.allCases)
+    /// What it says: with this sentence its row of the documentation begins.
+    var help = ""
+    /// The allowed values, for the documentation; empty: the sentence says it.
+    var range = ""
+    /// What holds without it, for the documentation.
+    var standard = ""
+    /// The keys of the mapping that it holds; empty: it holds none.
+    var members: [String] = []
+    /// What may stand behind it where it holds a mapping.
+    var example = "{key: value}"
+    /// Takes its value into what the mapping describes.
+    let read: (inout Target, YAMLValue) throws(SourceError) -> Void
+    /// Its value as YAML; nil: it is not written.
+    var write: (Target) -> String? = { _ in nil }
+}
+
+extension DefinitionKey {
+    /// A key with a value of one form.
+    static func value<Value>(_ name: String, _ path: WritableKeyPath<Target, Value>, _ form: KeyForm<Value>) -> Self {
+        Self(
+            name: name,
+            range: form.range,
+            read: { target, value throws(SourceError) in target[keyPath: path] = try form.read(value) },
+            write: { form.write($0[keyPath: path]) }
+        )
+    }
+
+    /// A key that is written only where it has a value.
+    static func optional<Value>(
+        _ name: String,
+        _ path: WritableKeyPath<Target, Value?>,
+        _ form: KeyForm<Value>
+    ) -> Self {
+        value(
+            name,
+            path,
+            KeyForm(range: form.range, read: form.read, write: { $0.map(form.write) ?? "" })
+        ).writtenIf { $0[keyPath: path] != nil }
+    }
+
+    /// A key with a list, which is written unless it is empty.
+    static func list<Item>(
+        _ name: String,
+        _ path: WritableKeyPath<Target, [Item]>,
+        _ form: KeyForm<[Item]>
+    ) -> Self {
+        value(name, path, form).writtenIf { !$0[keyPath: path].isEmpty }
+    }
+
+    /// A key with a mapping, whose keys a table describes.
+    static func mapping<Value>(
+        _ name: String,
+        _ path: WritableKeyPath<Target, Value>,
+        _ keys: [DefinitionKey<Value>],
+        example: String
+    ) -> Self {
+        Self(
+            name: name,
+            members: keys.map(\.name),
+            example: example,
+            read: { target, value throws(SourceError) in
+                try YAMLMapping(value, keys: keys.map(\.name)).read(keys, into: &target[keyPath: path])
+            },
+            write: { target in
+                let parts = keys.compactMap { key in key.write(target[keyPath: path]).map { "\(key.name): \($0)" } }
+                return parts.isEmpty ? nil : "{\(parts.joined(separator: ", "))}"
+            }
+        )
+    }
+
+    // MARK: More of a key
+
+    /// The key with its row of the documentation.
+    func help(_ help: String, standard: String = "none") -> Self {
+        var key = self
+        (key.help, key.standard) = (help, standard)
+        return key
+    }
+
+    /// The key of a mapping, with an example and the mapping's keys.
+    func holding(_ members: [String], example: String) -> Self {
+        var key = self
+        (key.members, key.example) = (members, example)
+        return key
+    }
+
+    /// The key for a few kinds of sources alone.
+    func of(_ kinds: Set<SourceKind>) -> Self {
+        var key = self
+        key.kinds = kinds
+        return key
+    }
+
+    /// The key, written only where that is needed.
+    func writtenIf(_ isNeeded: @escaping (Target) -> Bool) -> Self {
+        var key = self
+        key.write = { isNeeded($0) ? write($0) : nil }
+        return key
+    }
+}
+
+extension Set<SourceKind> {
+    static let all = Set(SourceKind.allCases)
+    static let news = all.filter(\.isNews)
+    static let websites = all.filter(\.isWebsite)
+}

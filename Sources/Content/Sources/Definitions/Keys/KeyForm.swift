@@ -1,0 +1,121 @@
+internal import LarderModel
+
+/// The form of a key's value: how it is read, checked and written.
+struct KeyForm<Value> {
+    /// The allowed values, for the documentation; empty: a word of the key's own.
+    var range = ""
+    var read: (YAMLValue) throws(SourceError) -> Value
+    let write: (Value) -> String
+}
+
+extension KeyForm<Int> {
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            range: "; \(range.lowerBound.grouped) to \(range.upperBound.grouped)",
+            read: { value throws(SourceError) in try value.integer(range) },
+            write: { String($0) }
+        )
+    }
+}
+
+extension KeyForm<Duration> {
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        Self(
+            range: ", \(DurationText.text(range.lowerBound)) to \(DurationText.text(range.upperBound))",
+            read: { value throws(SourceError) in try value.duration(range) },
+            write: { DurationText.text($0) }
+        )
+    }
+}
+
+extension KeyForm<Bool> {
+    static var boolean: Self {
+        Self(read: { value throws(SourceError) in try value.boolean() }, write: { "\($0)" })
+    }
+}
+
+extension KeyForm where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// One of a few words.
+    static var choice: Self {
+        Self(read: { value throws(SourceError) in try value.choice(of: Value.self) }, write: { $0.rawValue })
+    }
+}
+
+extension KeyForm {
+    /// A word of an API, which may have more than the documented ones.
+    static func apiWord<List>() -> Self where Value == APIWord<List> {
+        Self(
+            read: { value throws(SourceError) in
+                let word = Value(rawValue: try value.word(max: 60))
+                if !word.isKnown {
+                    let known = Value.known.map(\.rawValue).joined(separator: ", ")
+                    value.warn("the value is not one of the documented ones (\(known)); it is sent as it is")
+                }
+                return word
+            },
+            write: { SourceDefinition.quoted($0.rawValue) }
+        )
+    }
+}
+
+extension KeyForm<String> {
+    /// A text with a check of its own.
+    static func text(_ read: @escaping (YAMLValue) throws(SourceError) -> String) -> Self {
+        Self(read: read, write: SourceDefinition.quoted)
+    }
+}
+
+extension KeyForm<[String]> {
+    /// At most 1,000 words, each once.
+    static var words: Self {
+        var form = list { value throws(SourceError) in try value.words() }
+        form.range = ", at most 1,000"
+        return form
+    }
+
+    /// Texts with a check of their own.
+    static func list(_ read: @escaping (YAMLValue) throws(SourceError) -> [String]) -> Self {
+        Self(read: read, write: SourceDefinition.yamlList)
+    }
+}
+
+extension KeyForm<[WebAddress]> {
+    /// Addresses, which may be relative to the base, each once.
+    static var addresses: Self {
+        Self(
+            range: ", at most 1,000",
+            read: { value throws(SourceError) in
+                try value.items { item throws(SourceError) in try item.address() }.unique()
+            },
+            write: { SourceDefinition.yamlList($0.map(\.description)) }
+        )
+    }
+}
+
+extension KeyForm<[AddressPattern]> {
+    /// Patterns of addresses, each once.
+    static var patterns: Self {
+        Self(
+            range: ", at most 200",
+            read: { value throws(SourceError) in
+                try value.items(0...200, of: "patterns") { item throws(SourceError) in
+                    let text = try item.word(max: AddressPattern.maxBytes)
+                    do throws(PatternError) {
+                        return try AddressPattern(text, base: item.reading.base)
+                    } catch {
+                        let shown = text.shortened(to: 60)
+                        throw item.error(.outOfRange, "The pattern \"\(shown)\" \(error.reason).")
+                    }
+                }.unique()
+            },
+            write: { SourceDefinition.yamlList($0.map(\.text)) }
+        )
+    }
+}
+
+extension YAMLValue {
+    /// Adds a warning about what stands here.
+    func warn(_ message: String) {
+        reading.warnings.append(error(.outOfRange, "\(name): \(message).").description)
+    }
+}

@@ -1,0 +1,111 @@
+internal import LarderModel
+import Yams
+
+/// What is known of a definition's file while it is read: its faults so far, and what was left out because of them.
+///
+/// Every fault is recorded here and reading goes on, so that one pass finds all of them. A fault that only follows from
+/// an earlier one is not recorded.
+final class FileReading {
+    /// A line and a column, as the parser counts.
+    struct Place: Hashable {
+        let line: Int
+        let column: Int
+    }
+
+    /// Keys whose values decide whether other keys are needed or fit.
+    private static let decisive: Set<String> = [
+        "kind", "base", "key", "queries", "queries-from", "outlets", "list", "detail", "fields", "own",
+    ]
+    /// Keys of several kinds of sources that take other values for each kind.
+    private static let readByKind: Set<String> = ["page-size", "since", "max-pages"]
+
+    /// The file's name, for messages only.
+    let file: String
+    /// The source's kind; a guess where the file does not say it.
+    var kind = SourceKind.feed
+    /// The address that others in the file are relative to.
+    var base = SourceDefinition.standInBase
+    /// What the user should know though nothing is wrong.
+    var warnings: [String] = []
+    /// The faults in the order in which they were found.
+    private(set) var faults: [SourceError] = []
+
+    /// Whether nothing that other keys depend on was left out.
+    private var isWhole = true
+    /// Whether the file does not say the kind.
+    private(set) var isKindGuessed = false
+    /// Whether the file names an API key.
+    var hasKey = false
+    /// The file's keys within which something was left out.
+    private var incomplete: Set<String> = []
+    /// Places of keys that were left out.
+    private var leftOut: Set<Place> = []
+    /// Values of misspelt keys that may be meant as another key than the one they are read as.
+    private var doubtful: Set<Place> = []
+
+    init(file: String) { self.file = file }
+
+    /// Whether no further fault is recorded, so that a file of faults alone is soon read.
+    var isFull: Bool { faults.count >= 100 }
+
+    /// Records a fault, unless it only follows from an earlier one.
+    ///
+    /// - Parameters:
+    ///   - top: The file's key within which the fault lies; empty: the file as a whole.
+    ///   - isOfKey: Whether the fault says that this key itself does not fit.
+    ///   - isIndependent: Whether the fault stands whatever is wrong besides.
+    func record(_ fault: SourceError, within top: String, isOfKey: Bool = false, isIndependent: Bool = false) {
+        let isTold =
+            switch fault.code {
+            case .missingKey, .conflict: isIndependent || isWhole && (isOfKey || !incomplete.contains(top))
+            case .wrongType where fault.place.map(doubtful.contains) == true: false
+            default: !(isKindGuessed && Self.readByKind.contains(top))
+            }
+        if isTold, !isFull, !faults.contains(fault) { faults.append(fault) }
+    }
+
+    /// Remembers that something within a key of the file was left out, so that what depends on it is not checked.
+    func leaveOut(within top: String) {
+        markIncomplete(top)
+        if Self.decisive.contains(top) { isWhole = false }
+    }
+
+    /// Remembers that a key of the file holds less or more than it says.
+    func markIncomplete(_ top: String) { incomplete.insert(top) }
+
+    /// Goes on with the kind that has a use for most of the file's keys.
+    func guessKind(by keys: [String]) {
+        leaveOut(within: "kind")
+        isKindGuessed = true
+        func unfit(_ kind: SourceKind) -> Int {
+            let known = Set(SourceDefinition.keyNames(of: kind))
+            return keys.count { !known.contains($0) }
+        }
+        // Of kinds that fit alike, prefer those that ask least of the other keys.
+        kind = ([.feed, .json] + SourceKind.allCases).min { unfit($0) < unfit($1) } ?? .feed
+    }
+
+    /// Leaves a key out as if it were not in the file.
+    func leaveOut(_ key: YAMLValue) { if let place = key.place { leftOut.insert(place) } }
+
+    func isLeftOut(_ key: YAMLValue) -> Bool { key.place.map(leftOut.contains) ?? false }
+
+    /// Does not judge the type of a value whose key is only probably the right one.
+    func doubt(_ value: YAMLValue) { if let place = value.place { doubtful.insert(place) } }
+
+    /// The first fault with at most nine further ones, and the number of the rest; nil: there is no fault.
+    var error: SourceError? {
+        guard var error = faults.first else { return nil }
+        error.further = Array(faults.dropFirst().prefix(9))
+        let more = faults.count - 10
+        if more > 0 { error.rest = "and \(isFull ? "at least " : "")\(more.counted("more fault"))" }
+        return error
+    }
+}
+
+extension SourceError {
+    fileprivate var place: FileReading.Place? {
+        guard let line, let column else { return nil }
+        return FileReading.Place(line: line, column: column)
+    }
+}

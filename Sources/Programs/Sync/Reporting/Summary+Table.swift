@@ -1,0 +1,109 @@
+internal import LarderLedger
+internal import LarderModel
+internal import LarderProtocol
+
+extension Summary {
+    /// Notes, and workers in trouble, that are shown.
+    private static let shown = 5
+
+    /// For people.
+    var table: String {
+        let state =
+            jobs.open > 0 ? "Stopped with work left" : jobs.deadCount > 0 ? "Finished, with dead jobs" : "Finished"
+        return (["", state, ""] + kindLines + [""] + resultLines + wayOnLines).joined(separator: "\n")
+    }
+
+    private func row(_ name: String, _ value: String) -> String { "  " + name.padded(14) + value }
+
+    private var kindLines: [String] {
+        let heading =
+            "  " + "kind".padded(14) + "done".leftPadded(10) + "unchanged".leftPadded(11) + "from cache".leftPadded(12)
+            + "retries".leftPadded(9) + "dead".leftPadded(7)
+        return [heading]
+            + JobKind.allCases.compactMap { kind in
+                guard let counts = tally.kinds[kind], counts.done + counts.dead + counts.retries > 0 else { return nil }
+                return "  " + kind.name.padded(14) + counts.done.grouped.leftPadded(10)
+                    + counts.notModified.grouped.leftPadded(11) + counts.fromCache.grouped.leftPadded(12)
+                    + counts.retries.grouped.leftPadded(9) + counts.dead.grouped.leftPadded(7)
+            }
+    }
+
+    private var resultLines: [String] {
+        var lines = [row("items", items)]
+        if content.rejectedPictures > 0 {
+            let count = content.rejectedPictures.counted("picture")
+            lines.append(row("pictures", "\(count) cannot be shown; `coordinator status\(intoOption)` names some"))
+        }
+        if content.partial.count > 0 { lines.append(row("partial", content.partial.sentence)) }
+        lines += findings.nothing.map { row("nothing", $0) }
+        if content.gone > 0 {
+            let both = content.goneBoth > 0 ? " (\(Self.sentence(both: content.goneBoth)))" : ""
+            let count = content.gone.counted("item")
+            lines.append(row("gone", "\(count) that the source lists no more\(both); they stay readable"))
+        }
+        lines += findings.notAsked.prefix(Self.shown).map { row("not asked", $0) }
+        lines += [row("fetched", fetched), row("time", time)]
+        lines += findings.plans.map { row("plan", $0) }
+        return lines + [row("larder", larder)] + noteLines + troubled.prefix(Self.shown).map { row("worker", $0) }
+    }
+
+    private var time: String {
+        "\(elapsed.spoken), \(itemsPerSecond.rounded1) items/s"
+            + (firstItem.map { ", first item after \($0.spoken)" } ?? "")
+    }
+
+    private var noteLines: [String] {
+        var lines = tally.notes.sorted { $0.key < $1.key }.prefix(Self.shown).map { note, count in
+            row("note", count > 1 ? "\(note) (\(count.grouped) times)" : note)
+        }
+        let further = tally.notes.count - Self.shown
+        // The tally stores at most so many different notes: further ones are not counted.
+        let isCut = tally.notes.count >= Tally.maxNotes
+        if further > 0 { lines.append(row("", "and \(isCut ? "at least " : "")\(further.grouped) more")) }
+        return lines
+    }
+
+    private var wayOnLines: [String] {
+        if jobs.open > 0 {
+            let due = jobs.nextTry.map { [row("", "the next of them that waits is due in \($0.spoken)")] } ?? []
+            return [row("left", "\(jobs.open.counted("job")); nothing is lost")]
+                + jobs.held.prefix(Self.shown).map { row("", $0) } + due + [row("next", again)]
+        }
+        guard jobs.deadCount > 0 else {
+            return [row("next", "coordinator status\(intoOption), or open catalog.sqlite in your app")]
+        }
+        let isCut = jobs.deadCount > max(1, jobs.dead.count)
+        return ["", "  \(jobs.deadCount.counted("dead job"))" + (isCut ? ", the first of them:" : ":")]
+            + jobs.dead.flatMap { job in
+                let reason = "\(job.code ?? "unknown"): \(job.message ?? "no reason was recorded")"
+                return ["    \(job.urn)", "      \(reason) (tries: \(max(job.errors, job.crashes)))"]
+            }
+            + [row("next", "\(deadJobsAdvice); or coordinator why\(intoOption) URN")]
+    }
+
+    /// What the sources have, and what of it this run brought or changed.
+    private var items: String {
+        let changes = tally.changes
+        let (recipes, articles) = (content.recipes, content.articles)
+        let isSame = jobs.open == 0 && changes.isEmpty && recipes + articles > 0
+        let isAllNew = changes.newCount(of: .recipe) >= recipes && changes.newCount(of: .article) >= articles
+        func change(_ kind: RecordKind) -> String { isAllNew ? "" : changes.summary(of: kind) }
+        return "\(recipes.counted("recipe"))\(change(.recipe)), \(articles.counted("article"))\(change(.article)), "
+            + content.pictures.counted("picture")
+            + (content.both > 0 ? "; \(Self.sentence(both: content.both))" : "")
+            + (isSame ? "; no item is new or changed" : "")
+    }
+
+    private var deadJobsAdvice: String {
+        let retry = "coordinator retry\(intoOption), then the same command"
+        let faults = jobs.dead.count { $0.isFaultOfFile }
+        guard faults > 0 else { return retry }
+        return faults == jobs.deadCount
+            ? "mend the source's file as said above, then the same command"
+            : "mend the source's file where that is said, then the same command; for the others " + retry
+    }
+
+    private static func sentence(both: Int) -> String {
+        "\(both.counted("page")) \(both == 1 ? "is" : "are") both a recipe and an article"
+    }
+}
