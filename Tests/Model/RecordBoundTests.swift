@@ -5,7 +5,7 @@ import Testing
 @Suite("Bounds of records") struct RecordBoundTests {
     @Test(arguments: RecordBound.allCases) func `a bound has a limit and a reason`(bound: RecordBound) {
         #expect(bound.limit > 0 && bound.line.reason.hasSuffix("."))
-        #expect(bound.noteCode.utf8.count <= FailureReason.maxCodeBytes)
+        #expect(bound.noteCode.utf8.count <= FailureCode.maxBytes)
     }
 
     /// Bounds that hold while something is read, rendered or decoded, before there is a record.

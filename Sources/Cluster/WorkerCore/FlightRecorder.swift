@@ -51,8 +51,8 @@ package final class FlightRecorder: Sendable {
     package func note(_ phase: String, of lease: JobLease, at place: Int) {
         var record = Record(repeating: 0)
         for index in 0..<8 {
-            record[index] = UInt8(truncatingIfNeeded: lease.job >> UInt64(index * 8))
-            record[8 + index] = UInt8(truncatingIfNeeded: lease.attempt >> UInt64(index * 8))
+            record[index] = UInt8(truncatingIfNeeded: lease.job.rawValue >> UInt64(index * 8))
+            record[8 + index] = UInt8(truncatingIfNeeded: lease.attempt.rawValue >> UInt64(index * 8))
         }
         for (index, byte) in zip(16..., phase.utf8.prefix(Self.maxPhaseBytes)) { record[index] = byte }
         write(record, at: place)
@@ -81,7 +81,7 @@ package final class FlightRecorder: Sendable {
             let number = { (offset: Int) in
                 (0..<8).reduce(UInt64(0)) { $0 | UInt64(bytes[start + offset + $1]) << UInt64($1 * 8) }
             }
-            let lease = JobLease(job: number(0), attempt: number(8))
+            let lease = JobLease(job: JobID(number(0)), attempt: Attempt(number(8)))
             guard lease.job != 0 else { return nil }
             let phase = bytes[(start + 16)..<(start + recordBytes)].prefix { $0 != 0 }
             return (lease, String(decoding: phase, as: UTF8.self))

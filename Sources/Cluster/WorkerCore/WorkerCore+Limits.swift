@@ -102,7 +102,7 @@ extension WorkerCore {
     /// Reports what was under way, any of which may be to blame, and ends the process.
     private mutating func endOutOfMemory(_ evidence: String) {
         if session != 0 {
-            let reason = FailureReason(.outOfMemory, code: "worker-memory", message: evidence)
+            let reason = FailureReason(.outOfMemory, code: .workerMemory, message: evidence)
             let failures = held.filter(\.value.isRunning).sorted { $0.key < $1.key }.map { job, state in
                 ReportedFailure(lease: JobLease(job: job, attempt: state.attempt), reason: reason)
             }
@@ -142,7 +142,7 @@ extension WorkerCore {
                 health.watches[lease]?.cancelledAtMs = watch.silentMs
                 health.stalled[lease] = FailureReason(
                     .timeout,
-                    code: "stalled",
+                    code: .stalled,
                     message:
                         "The job showed no progress for \(seconds(watch.silentMs)) (last phase: \(watch.progress.phase)) and was cancelled."
                 )

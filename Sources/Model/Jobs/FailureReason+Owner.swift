@@ -10,28 +10,8 @@ extension FailureReason {
         case worker
     }
 
-    /// The code of a host that fails, as one that is overloaded does.
-    package static let serverError = "server-error"
-
-    /// The code of a job of a host whose robots.txt cannot be had.
-    package static let robotsUnreachable = "robots-unreachable"
-
-    /// The code of a job of a source whose definition the worker cannot read.
-    package static let unknownSourceCode = "unknown-source"
-
-    /// The codes of a cache folder that a worker cannot use.
-    ///
-    /// What is wrong with one blob has other codes, and is the job's.
-    package static let cacheTroubles: Set<String> = [
-        "cache-full", "cache-not-writable", "cache-not-a-cache", "cache-io",
-    ]
-
-    /// The codes whose owner does not follow from the class; all others are the job's.
-    private static let owners: [String: Owner] = {
-        var owners: [String: Owner] = [unknownSourceCode: .worker, "cancelled": .worker]
-        for code in cacheTroubles { owners[code] = .worker }
-        return owners
-    }()
+    /// The codes that are the worker's trouble, whatever the class.
+    private static let workerTroubles = FailureCode.cacheTroubles.union([.unknownSource, .cancelled])
 
     /// Whose trouble this is, by the class and the code.
     ///
@@ -40,10 +20,10 @@ extension FailureReason {
         switch failureClass {
         case .drain, .outOfMemory: .worker
         case .throttled: .host
-        case .retryable, .permanent, .timeout: Self.owners[code] ?? .job
+        case .retryable, .permanent, .timeout: Self.workerTroubles.contains(code) ? .worker : .job
         }
     }
 
-    /// Whether the cache folder of whoever reports this cannot be used.
-    package var isCacheTrouble: Bool { Self.cacheTroubles.contains(code) }
+    /// Whether the reporting worker's cache folder cannot be used.
+    package var isCacheTrouble: Bool { FailureCode.cacheTroubles.contains(code) }
 }

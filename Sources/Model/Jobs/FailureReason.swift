@@ -20,8 +20,8 @@ package struct FailureReason: Sendable, Hashable {
 
     /// How the ledger goes on.
     package var failureClass: Class
-    /// A kebab-case code without any part of a URL, at most ``maxCodeBytes`` long: the catalog column and the metric label.
-    package var code: String
+    /// What went wrong.
+    package var code: FailureCode
     /// One sentence for people, without secrets and control characters; at most ``maxMessageBytes`` bytes are kept.
     package var message: String
     /// How long the source asked to wait, in milliseconds.
@@ -30,19 +30,13 @@ package struct FailureReason: Sendable, Hashable {
     /// The longest message that is stored.
     package static let maxMessageBytes = 1000
 
-    /// The longest code.
-    package static let maxCodeBytes = 60
-
     /// Makes a reason out of whatever a peer or a source said.
     ///
-    /// - Parameters:
-    ///   - code: Becomes kebab-case: everything but ASCII letters and digits turns into single hyphens, and what is left
-    ///     empty into `unknown`.
-    ///   - message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
-    ///     writing become spaces, as the sentence is shown on terminals.
-    package init(_ failureClass: Class, code: String, message: String, retryAfterMs: UInt64? = nil) {
+    /// - Parameter message: Cut at a character when it is overlong; control characters, line ends and marks that turn the direction of
+    ///   writing become spaces, as the sentence is shown on terminals.
+    package init(_ failureClass: Class, code: FailureCode, message: String, retryAfterMs: UInt64? = nil) {
         self.failureClass = failureClass
-        self.code = PlainText.kebab(code, maxBytes: Self.maxCodeBytes) ?? "unknown"
+        self.code = code
         self.message = PlainText.line(message, maxBytes: Self.maxMessageBytes)
         self.retryAfterMs = retryAfterMs
     }

@@ -1,13 +1,73 @@
-/// The ledger's number of a job; stable for the life of the job.
-package typealias JobID = UInt64
+/// A number that names one thing of one kind: a job's number is no lane's number.
+public protocol Identifier: RawRepresentable, Hashable, Strideable, Sendable, ExpressibleByIntegerLiteral,
+    CustomStringConvertible
+where RawValue: FixedWidthInteger & Sendable, IntegerLiteralType == RawValue {
+    /// Names a thing by its number.
+    init(rawValue: RawValue)
+}
 
-/// The number of one lease of a job.
-///
-/// Unique over all coordinator starts: the epoch is in the upper 24 bits.
-package typealias Attempt = UInt64
+extension Identifier {
+    /// Names a thing by its number; of a number of another width or sign the bits stay the same.
+    @inlinable public init(_ number: some BinaryInteger) { self.init(rawValue: RawValue(truncatingIfNeeded: number)) }
+
+    /// Names a thing by a constant.
+    @inlinable public init(integerLiteral value: RawValue) { self.init(rawValue: value) }
+
+    /// The digits of the number.
+    public var description: String { String(rawValue) }
+
+    /// How many numbers the other is ahead.
+    @inlinable public func distance(to other: Self) -> Int { Int(truncatingIfNeeded: other.rawValue &- rawValue) }
+
+    /// The number so many ahead.
+    @inlinable public func advanced(by count: Int) -> Self {
+        Self(rawValue: rawValue &+ RawValue(truncatingIfNeeded: count))
+    }
+
+    /// Whether both are the same number.
+    @inlinable public static func == (one: Self, other: Self) -> Bool { one.rawValue == other.rawValue }
+
+    /// Whether the one number is below the other.
+    @inlinable public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+}
+
+/// The ledger's number of a job; stable for the life of the job.
+package struct JobID: Identifier {
+    /// From 1; 0: no job.
+    package let rawValue: UInt64
+
+    @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The number of one lease of a job, unique over all coordinator starts.
+package struct Attempt: Identifier {
+    /// Grows from lease to lease; the epoch is in the upper 24 bits.
+    package let rawValue: UInt64
+
+    @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The number before the first lease of a coordinator start.
+    package init(epoch: UInt64) { self.init(rawValue: epoch << 40) }
+
+    /// The coordinator start that gave the lease.
+    package var epoch: UInt64 { rawValue >> 40 }
+}
 
 /// The number of one connection of a worker, given by the coordinator when it accepts a HELLO.
-package typealias SessionID = UInt64
+package struct SessionID: Identifier {
+    /// Grows from connection to connection; 0: none yet.
+    package let rawValue: UInt64
+
+    @inlinable package init(rawValue: UInt64) { self.rawValue = rawValue }
+}
+
+/// The ledger's number of a lane.
+package struct LaneID: Identifier {
+    /// The row in the table `lane`.
+    package let rawValue: Int64
+
+    @inlinable package init(rawValue: Int64) { self.rawValue = rawValue }
+}
 
 /// One lease of one job: what a result must name to count.
 package struct JobLease: Sendable, Hashable {

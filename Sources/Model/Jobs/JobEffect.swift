@@ -29,7 +29,7 @@ package struct JobEffect: Sendable, Hashable, Codable {
 
 /// Something worth telling that is no failure ("the plan ends at 100 results").
 package struct JobNote: Sendable, Hashable, Codable {
-    /// A kebab-case label without any part of a URL, at most ``FailureReason/maxCodeBytes`` long.
+    /// A kebab-case label without any part of a URL, at most ``FailureCode/maxBytes`` long.
     package var code: String
     /// One sentence.
     package var message: String
@@ -38,7 +38,7 @@ package struct JobNote: Sendable, Hashable, Codable {
 
     /// A note of whatever a peer or a source said, made fit for terminals as ``FailureReason`` does.
     package init(code: String, message: String, urn: String = "") {
-        self.code = PlainText.kebab(code, maxBytes: FailureReason.maxCodeBytes) ?? "unknown"
+        self.code = PlainText.kebab(code, maxBytes: FailureCode.maxBytes) ?? "unknown"
         self.message = PlainText.line(message, maxBytes: RecordBound.noteBytes.limit)
         self.urn = urn
     }

@@ -27,10 +27,10 @@ public struct CatalogSync: Sendable, Hashable, Codable {
     /// The row in `sync`.
     public var id: Int64
     /// The row in `source`.
-    public var sourceID: Int64
+    public var sourceID: SourceID
 
     /// A sync that the catalog began, perhaps in an earlier process.
-    public init(id: Int64, sourceID: Int64) {
+    public init(id: Int64, sourceID: SourceID) {
         self.id = id
         self.sourceID = sourceID
     }

@@ -4,7 +4,7 @@ package import LarderModel
 /// Which items are to be taken out of the catalog.
 package struct RemovalRule: Sendable, Hashable {
     /// Only the items of this source; nil: of all.
-    package var source: Int64?
+    package var source: SourceID?
     /// Only items that their source lists no more.
     package var isGoneOnly = false
     /// Items that were last seen before this, in Unix milliseconds; nil: whenever.
@@ -25,7 +25,7 @@ package struct ChosenItem: Sendable, Hashable {
     /// A recipe or an article.
     package var kind: RecordKind
     /// The row of its source.
-    package var source: Int64
+    package var source: SourceID
     /// The rule names it; else it is only one that may be removed as well.
     package var isDue: Bool
 }

@@ -1,6 +1,6 @@
 internal import GRDB
 internal import LarderCatalog
-internal import LarderModel
+package import LarderModel
 
 /// What a step of a removal took out.
 package struct RemovedStep: Sendable, Hashable {
@@ -51,8 +51,9 @@ extension CatalogRemoval {
     /// The first pictures behind a row that no item names any more, by their rows.
     ///
     /// - Parameter source: Of this source; nil: of all.
-    package func unnamedPictures(of source: Int64?, after row: Int64, limit: Int) throws -> [(row: Int64, urn: String)]
-    {
+    package func unnamedPictures(of source: SourceID?, after row: Int64, limit: Int) throws -> [(
+        row: Int64, urn: String
+    )] {
         try Row.fetchAll(
             db.cachedStatement(
                 sql: """
@@ -94,7 +95,7 @@ extension CatalogRemoval {
     /// record as stored.
     ///
     /// - Returns: How many; nil: there are none any more.
-    package func removeRows(of source: Int64, limit: Int) throws -> RemovedRows? {
+    package func removeRows(of source: SourceID, limit: Int) throws -> RemovedRows? {
         let records: [(String, WritableKeyPath<RemovedRows, Int>)] = [
             (RenderedText.table.name, \.texts), (Recipe.table.name, \.recipes), (Article.table.name, \.articles),
             (Outlet.table.name, \.outlets), (ImageOriginal.table.name, \.pictures),
@@ -126,7 +127,7 @@ extension CatalogRemoval {
     }
 
     /// Takes a source out, of which nothing else is left but its syncs.
-    package func remove(source: Int64) throws { try run("DELETE FROM source WHERE id = ?", [source]) }
+    package func remove(source: SourceID) throws { try run("DELETE FROM source WHERE id = ?", [source]) }
 
     /// Removes every row of the catalog's tables.
     ///

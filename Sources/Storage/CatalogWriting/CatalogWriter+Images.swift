@@ -68,7 +68,7 @@ extension CatalogWriter {
         + "decodeFingerprint = ? WHERE id = ?"
 
     /// The pictures of a source that have these bytes, and the rank of what is known of each.
-    private func keptDecodings(of digest: Digest, source: Int64) throws -> [(id: Int64, rank: MergeRank?)] {
+    private func keptDecodings(of digest: Digest, source: SourceID) throws -> [(id: Int64, rank: MergeRank?)] {
         let statement = try db.bound(
             """
             SELECT id, decodeSyncID, readerVersion, rejectCode IS NULL, decodeFingerprint

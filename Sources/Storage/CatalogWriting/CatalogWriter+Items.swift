@@ -91,7 +91,7 @@ extension CatalogWriter {
     func combine<Item: CatalogItem>(
         _ table: RecordTable<Item>,
         _ urn: String,
-        source: Int64,
+        source: SourceID,
         knowing said: OriginStatement? = nil
     ) throws {
         let row = table.combined(try statements(of: urn, in: table, knowing: said))

@@ -25,7 +25,7 @@ extension CatalogWriter {
     }
 
     /// The content of a source that the noted blobs were.
-    package func lostContent(of source: Int64) throws -> LostContent {
+    package func lostContent(of source: SourceID) throws -> LostContent {
         let isLost = "IN (SELECT digest FROM temp.lostBlob)"
         func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(db, sql: sql, arguments: [source]) }
         var lost = LostContent()
@@ -61,7 +61,7 @@ extension CatalogWriter {
     }
 
     /// Forgets the decodings of a source's pictures of which a smaller picture is lost, so that they are decoded again.
-    package func forgetDecodingsOfLostVariants(of source: Int64) throws {
+    package func forgetDecodingsOfLostVariants(of source: SourceID) throws {
         let pictures = """
             sourceID = ? AND id IN (SELECT imageID FROM imageVariant WHERE digest IN (SELECT digest FROM temp.lostBlob))
             """

@@ -11,7 +11,7 @@ extension CatalogWriter {
         var fetchedAt: Int64?
         var validator: String?
         var digest: Digest?
-        var sourceID: Int64
+        var sourceID: SourceID
 
         /// Breaks a tie between equal records, so that their provenance does not depend on the order either.
         func precedes(_ other: Provenance?) -> Bool {
@@ -83,7 +83,7 @@ extension CatalogWriter {
         _ lists: [[[DatabaseValue]]],
         in table: RecordTable<Record>,
         urn: String,
-        source: Int64
+        source: SourceID
     ) throws {
         try run(table.upsertSQL, values: [urn.databaseValue, source.databaseValue] + values)
         guard !lists.isEmpty else { return }

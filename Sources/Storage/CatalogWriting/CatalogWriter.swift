@@ -25,7 +25,7 @@ package struct CatalogWriter {
     ///
     /// - Returns: The row's identifier.
     @discardableResult
-    package func upsertSource(_ source: Source) throws -> Int64 {
+    package func upsertSource(_ source: Source) throws -> SourceID {
         let urn = source.urn.storable
         try run(
             """
@@ -35,18 +35,18 @@ package struct CatalogWriter {
             """,
             [urn, source.name.storable, source.kind.storable]
         )
-        return try rowID("SELECT id FROM source WHERE urn = ?", urn)
+        return SourceID(try rowID("SELECT id FROM source WHERE urn = ?", urn))
     }
 
     /// Writes down the address that a source is read from.
-    package func bind(source: Int64, toBase base: String) throws {
+    package func bind(source: SourceID, toBase base: String) throws {
         try run("UPDATE source SET base = ?1 WHERE id = ?2 AND base IS NOT ?1", [base.storable, source])
     }
 
     /// Begins a sync over the source with row `source`.
     ///
     /// - Parameter startedAt: In Unix milliseconds.
-    package func beginSync(source: Int64, startedAt: Int64) throws -> CatalogSync {
+    package func beginSync(source: SourceID, startedAt: Int64) throws -> CatalogSync {
         try run("INSERT INTO sync (sourceID, startedAt, state) VALUES (?, ?, 'running')", [source, startedAt])
         return CatalogSync(id: db.lastInsertedRowID, sourceID: source)
     }

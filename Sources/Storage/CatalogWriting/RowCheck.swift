@@ -36,9 +36,9 @@ package struct RowCheck {
     /// The rows that differ, of some sources or of all.
     ///
     /// Reads every row once; memory is bounded by the longest one.
-    package func damages(of sources: [Int64]? = nil) throws -> [Damage] {
+    package func damages(of sources: [SourceID]? = nil) throws -> [Damage] {
         // The plus keeps the index of the sources out of it: for each row all of the source's provenance would be read.
-        let condition = sources.map { "AND +p.sourceID IN (\($0.map(String.init).joined(separator: ", ")))" } ?? ""
+        let condition = sources.map { "AND +p.sourceID IN (\($0.map(\.description).joined(separator: ", ")))" } ?? ""
         return try damages(items: Recipe.table, condition) + damages(items: Article.table, condition)
             + damages(Outlet.table, condition) + damages(ImageOriginal.table, condition)
             + damages(RenderedText.table, condition + " AND p.readerVersion >= \(Self.firstTextVersion)")
@@ -186,7 +186,7 @@ extension CatalogWriter {
     /// A damaged row of an item is made again at once, of what its origins said.
     private func combine(itemOf damage: RowCheck.Damage) throws {
         guard
-            let source = try Int64.fetchOne(
+            let source = try SourceID.fetchOne(
                 db,
                 sql: "SELECT sourceID FROM provenance WHERE recordURN = ? AND recordKind = ?",
                 arguments: [damage.urn, damage.kind.rawValue]

@@ -5,6 +5,9 @@ import LarderSimulation
 import Testing
 
 @Suite("Failures that a second worker has to confirm") struct ConfirmationTests {
+    /// The other one of the workers 1 and 2.
+    private func other(_ session: SessionID) -> SessionID { SessionID(3 - session.rawValue) }
+
     private static let gone = FailureReason(.permanent, code: "gone", message: "HTTP 404")
     private static let memory = FailureReason(.outOfMemory, code: "out-of-memory", message: "No memory.")
     private static let throttled = FailureReason(
@@ -73,7 +76,7 @@ import Testing
         var harness = harness(jobs: 1)
         let (session, job) = harness.popAssignments()[0]
         harness.fail(job, Self.gone, at: session)
-        harness.send(.sessionEnded(3 - session, .bye))
+        harness.send(.sessionEnded(other(session), .bye))
         #expect(harness.count(.dead) == 1 && harness.isFinished)
     }
 
@@ -130,9 +133,9 @@ import Testing
         harness.send(.started(session, [job.lease]))
         harness.wait(41_000) {
             $0.send(.heartbeat(session, [job.lease], assigned: 1, progress: [0]))
-            $0.send(.heartbeat(3 - session, [], assigned: 0))
+            $0.send(.heartbeat(other(session), [], assigned: 0))
         }
-        #expect(harness.popAssignments().map(\.session) == [3 - session])
+        #expect(harness.popAssignments().map(\.session) == [other(session)])
         #expect(harness.table[1]?.job.errors == 0)
     }
 
@@ -142,15 +145,15 @@ import Testing
         var harness = harness(jobs: 1)
         let trouble = FailureReason(.drain, code: "cache-io", message: "It is so.")
         let (session, job) = harness.popAssignments()[0]
-        harness.send(.heartbeat(3 - session, [], assigned: 0, trouble: trouble))
+        harness.send(.heartbeat(other(session), [], assigned: 0, trouble: trouble))
         harness.fail(job, Self.gone, at: session)
         harness.wait(recovers ? 2000 : 31_000) {
-            $0.send(.heartbeat(3 - session, [], assigned: 0, trouble: trouble))
+            $0.send(.heartbeat(other(session), [], assigned: 0, trouble: trouble))
             $0.send(.heartbeat(session, [], assigned: 1))
         }
         #expect(harness.count(.dead) == (recovers ? 0 : 1))
-        harness.send(.heartbeat(3 - session, [], assigned: 0))
-        #expect(harness.popAssignments().map(\.session) == (recovers ? [3 - session] : []))
+        harness.send(.heartbeat(other(session), [], assigned: 0))
+        #expect(harness.popAssignments().map(\.session) == (recovers ? [other(session)] : []))
     }
 
     @Test(arguments: [true, false]) func `workers that the coordinator starts are waited for, but not for ever`(

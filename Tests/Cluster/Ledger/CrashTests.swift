@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    private static let reason = FailureReason(.retryable, code: FailureReason.workerCrashed, message: "signal 9")
+    private static let reason = FailureReason(.retryable, code: .workerCrashed, message: "signal 9")
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1000) }
 
     private func withLedger(_ body: (Database) throws -> Void) throws {

@@ -16,7 +16,7 @@ import Testing
             let duration = [40, 90, 250, 1000, 3000][Int(random.next() % 5)]
             let hosts = Int(random.next() % 12) + 2
             for _ in 0..<hosts {
-                lane += 1
+                lane = lane.advanced(by: 1)
                 let info = LaneInfo.test(lane, concurrency: Int(places) / hosts + 1)
                 // A third more than a fair share of the 75 s.
                 let count = 100_000 * Int(places) / duration / hosts / sources

@@ -241,7 +241,7 @@ import Testing
     @Test func `a failure that was charged before the coordinator started again is not charged twice`() {
         var harness = LedgerHarness(epoch: 2)
         harness.enqueue(1)
-        let old = JobLease(job: 1, attempt: 1 << 40 | 5)
+        let old = JobLease(job: 1, attempt: Attempt(1 << 40 | 5))
         _ = harness.table.postpone(old, errors: 1, crashes: 0, until: 0)
         harness.join(1, fetch: 0, held: [old])
         #expect(harness.dropped == [old])

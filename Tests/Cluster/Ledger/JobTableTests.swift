@@ -30,7 +30,7 @@ import Testing
 private struct TableStory {
     var numbers: SeededGenerator
     var table = JobTable()
-    var lastAttempt: Attempt = 1 << 40
+    var lastAttempt = Attempt(epoch: 1)
     /// Unix milliseconds; the store forgets crashes by the system's clock, so this begins there.
     var now = Int64(Date().timeIntervalSince1970 * 1000)
 
@@ -48,7 +48,7 @@ private struct TableStory {
     }
 
     private mutating func operate(_ store: LedgerStore) throws -> (String, String) {
-        lastAttempt += 1
+        lastAttempt = lastAttempt.advanced(by: 1)
         let job = anyJob()
         let lease = JobLease(job: job, attempt: lastAttempt)
         let (errors, crashes) = (UInt32(numbers.below(9)), UInt32(numbers.below(3)))
@@ -80,7 +80,7 @@ private struct TableStory {
             let suspicions = (0..<numbers.below(3)).map { number in
                 Suspicion(
                     incarnation: [1],
-                    attempt: lease.attempt + Attempt(number),
+                    attempt: lease.attempt.advanced(by: number),
                     name: "w",
                     isConfirmed: numbers.oneIn(2),
                     hadStarted: numbers.oneIn(2),
@@ -101,7 +101,7 @@ private struct TableStory {
     }
 
     /// A job of the table, or a number near them.
-    private mutating func anyJob() -> JobID { JobID(numbers.below(Int(table.rows.last?.job.id ?? 0) + 3)) }
+    private mutating func anyJob() -> JobID { JobID(numbers.below(Int(table.rows.last?.job.id.rawValue ?? 0) + 3)) }
 
     private mutating func difference(_ store: LedgerStore) throws -> String? {
         let lane = { LaneInfo(id: $0, name: "host-\($0)", jobClass: .fetch, limits: .unlimited) }

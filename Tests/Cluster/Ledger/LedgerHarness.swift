@@ -32,7 +32,7 @@ struct LedgerHarness {
         var configuration = JobLedger.Configuration(epoch: epoch, cacheID: "cache")
         change(&configuration)
         ledger = JobLedger(configuration: configuration, seed: seed)
-        for session in 0..<workers { join(session + 1) }
+        for session in 0..<workers { join(session.advanced(by: 1)) }
         if jobs > 0 { enqueue(jobs) }
     }
 
@@ -69,10 +69,10 @@ struct LedgerHarness {
                 WorkerIntroduction(
                     Hello(
                         workerID: name ?? "w\(session)",
-                        incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session)],
+                        incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session.rawValue)],
                         protocols: 1...version,
                         kinds: kinds,
-                        processID: UInt32(truncatingIfNeeded: session),
+                        processID: UInt32(truncatingIfNeeded: session.rawValue),
                         cacheID: cacheID,
                         held: held
                     ),

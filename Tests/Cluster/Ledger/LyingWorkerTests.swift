@@ -57,7 +57,7 @@ private struct LiarStory {
     }
 
     private mutating func joinLiar() {
-        lastSession += 1
+        lastSession = lastSession.advanced(by: 1)
         let oldest = UInt32(truncatingIfNeeded: numbers.oneIn(4) ? numbers.extreme() : 1)
         harness.send(
             .hello(
@@ -85,8 +85,8 @@ private struct LiarStory {
         (0..<numbers.below(20)).map { _ in
             if !numbers.oneIn(3), let lease = seen.randomElement(using: &numbers) { return lease }
             return JobLease(
-                job: numbers.oneIn(4) ? numbers.extreme() : UInt64(numbers.below(Self.jobs + 3)),
-                attempt: numbers.oneIn(2) ? numbers.extreme() : 4 << 40
+                job: JobID(numbers.oneIn(4) ? numbers.extreme() : UInt64(numbers.below(Self.jobs + 3))),
+                attempt: Attempt(numbers.oneIn(2) ? numbers.extreme() : 4 << 40)
             )
         }
     }
@@ -117,7 +117,7 @@ private struct LiarStory {
             harness.send(numbers.oneIn(2) ? .linkLost(liar) : .sessionEnded(liar, .bye))
             liars.removeAll { $0 == liar }
         // A message that was on its way when its session ended.
-        default: harness.send(.results(numbers.extreme(), leases().map { JobResult(lease: $0, effect: []) }))
+        default: harness.send(.results(SessionID(numbers.extreme()), leases().map { JobResult(lease: $0, effect: []) }))
         }
     }
 
@@ -153,7 +153,7 @@ private struct LiarStory {
     var problem: String? {
         let ledger = harness.ledger
         // Leases that were adopted have the numbers that their workers named.
-        let own = ledger.leases.values.map(\.attempt).filter { $0 >> 40 == ledger.configuration.epoch }
+        let own = ledger.leases.values.map(\.attempt).filter { $0.epoch == ledger.configuration.epoch }
         if Set(own).count != own.count { return "two jobs under one lease number" }
         for lane in ledger.waiting.lanes {
             let inFlight = ledger.leases.values.count { $0.job.lane == lane.id && !$0.isCommitting }
@@ -186,7 +186,7 @@ private struct LiarStory {
             if harness.isFinished { break }
             harness.advance(round % 4 == 3 ? 3_600_000 : 900)
             for session in honest.keys.sorted() where harness.ledger.sessions[session] == nil {
-                lastSession += 1
+                lastSession = lastSession.advanced(by: 1)
                 honest[session] = nil
                 honest[lastSession] = []
                 harness.join(lastSession, fetch: 1, render: 1)

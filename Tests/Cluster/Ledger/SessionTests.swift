@@ -42,8 +42,8 @@ import Testing
     @Test func `a coordinator that starts again takes over what a worker still holds`() {
         var harness = LedgerHarness(epoch: 2)
         harness.enqueue(3)
-        let old = JobLease(job: 2, attempt: 1 << 40 | 5)
-        let ended = JobLease(job: 99, attempt: 1 << 40 | 6)
+        let old = JobLease(job: 2, attempt: Attempt(1 << 40 | 5))
+        let ended = JobLease(job: 99, attempt: Attempt(1 << 40 | 6))
         harness.join(1, held: [old, ended])
         #expect(harness.dropped == [ended])
         #expect(Set(harness.popAssignments().map(\.job.lease.job)) == [1, 3])
@@ -77,7 +77,7 @@ import Testing
         var harness = LedgerHarness(epoch: 2, workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job
         harness.looksUpAtOnce = false
-        harness.join(2, held: [JobLease(job: 1, attempt: 1 << 40 | 5)])
+        harness.join(2, held: [JobLease(job: 1, attempt: Attempt(1 << 40 | 5))])
         harness.send(.results(1, [JobResult(job)]))
         #expect(harness.table[1]?.state == .done)
         for answer in harness.heldLookUps { harness.send(answer) }
@@ -103,7 +103,9 @@ import Testing
         var harness = LedgerHarness(epoch: 2) { $0.maxIntroductions = 3 }
         harness.looksUpAtOnce = false
         harness.enqueue(1)
-        for session: SessionID in 1...5 { harness.join(session, held: [JobLease(job: 1, attempt: session)]) }
+        for session: SessionID in 1...5 {
+            harness.join(session, held: [JobLease(job: 1, attempt: Attempt(session.rawValue))])
+        }
         #expect(harness.refusals == ["busy", "busy"])
         for action in harness.actions {
             guard case .reject(_, _, _, let wait) = action else { continue }

@@ -59,12 +59,12 @@ import Testing
         var harness = LedgerHarness()
         harness.enqueue(1)
         for session: SessionID in 1...3 {
-            harness.join(session, incarnation: UInt8(session), isLocal: false)
+            harness.join(session, incarnation: UInt8(session.rawValue), isLocal: false)
             let leases = harness.popAssignments().map(\.job.lease)
             #expect(leases.count == 1)
             harness.send(.started(session, leases))
             harness.wait(16_000)
-            harness.join(session + 10, fetch: 0, incarnation: UInt8(session), isLocal: false)
+            harness.join(session.advanced(by: 10), fetch: 0, incarnation: UInt8(session.rawValue), isLocal: false)
         }
         harness.join(20)
         let job = harness.popAssignments().map(\.job)
@@ -135,7 +135,7 @@ import Testing
                     harness.send(.results(session, [JobResult(next.job)]))
                     continue
                 }
-                harness.send(.processEnded(processID: UInt32(session), .crashed("signal 11")))
+                harness.send(.processEnded(processID: UInt32(session.rawValue), .crashed("signal 11")))
             }
         }
         #expect(harness.table[2]?.state == .dead, "the third death sets it aside")

@@ -64,13 +64,14 @@ import Testing
 
     @Test func `deaths before a restart count with those after it`() {
         var harness = LedgerHarness()
-        for death in 1...3 as ClosedRange<SessionID> {
+        for death in 1...3 {
+            let session = SessionID(2 * death)
             // First two jobs run, so that none is charged for the death.
-            harness.join(2 * death, name: "a\(death)", isLocal: false)
+            harness.join(session, name: "a\(death)", isLocal: false)
             if death == 1 { harness.enqueue(2) }
             let jobs = harness.popAssignments().map(\.job)
-            harness.send(.started(2 * death, jobs.map(\.lease)))
-            harness.send(.sessionEnded(2 * death, .crashed("signal 9", running: jobs.map(\.lease))))
+            harness.send(.started(session, jobs.map(\.lease)))
+            harness.send(.sessionEnded(session, .crashed("signal 9", running: jobs.map(\.lease))))
             harness.startAgain()
         }
         #expect(harness.table.rows.map(\.state) == [.dead, .ready])

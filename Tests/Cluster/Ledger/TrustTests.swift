@@ -26,7 +26,7 @@ import Testing
     ) {
         var harness = LedgerHarness(workers: 1, jobs: 2)
         let jobs = harness.popAssignments().map(\.job)
-        let reason = FailureReason(.drain, code: code, message: "It is so.")
+        let reason = FailureReason(.drain, code: FailureCode(rawValue: code), message: "It is so.")
         harness.send(.failures(1, jobs.map { ReportedFailure(lease: $0.lease, reason: reason) }))
         #expect(harness.popAcknowledgements().map(\.status) == [.committed, .committed])
         #expect(harness.news.filter { $0 == .troubled(reason) }.count == 1, "told once")
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `jobs that come in one by one go to the worker that has the fewest`() {
         var harness = LedgerHarness()
-        for session in 1...6 { harness.join(UInt64(session), fetch: 32) }
+        for session in 1...6 { harness.join(SessionID(session), fetch: 32) }
         for _ in 0..<12 { harness.enqueue(1) }
         let counts = Dictionary(grouping: harness.popAssignments(), by: \.session).mapValues(\.count)
         #expect(counts == [1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2])
@@ -84,7 +84,7 @@ import Testing
 
     @Test func `quick jobs that come in one by one go round`() {
         var harness = LedgerHarness()
-        for session in 1...3 { harness.join(UInt64(session), fetch: 32) }
+        for session in 1...3 { harness.join(SessionID(session), fetch: 32) }
         var sessions: [SessionID] = []
         for _ in 0..<6 {
             harness.enqueue(1)
@@ -122,8 +122,8 @@ import Testing
         for session in 1...2 as ClosedRange<SessionID> {
             let job = harness.popAssignments()[0].job
             harness.send(.started(session, [job.lease]))
-            harness.join(session + 1)
-            harness.wait(3500) { $0.send(.heartbeat(session + 1, [], assigned: 0)) }
+            harness.join(session.advanced(by: 1))
+            harness.wait(3500) { $0.send(.heartbeat(session.advanced(by: 1), [], assigned: 0)) }
         }
         #expect(harness.ledger.suspectedJobs == 1)
     }

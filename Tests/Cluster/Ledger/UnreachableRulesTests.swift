@@ -14,7 +14,7 @@ import Testing
                 let job = try #require(
                     try store.add(kind: .detail, key: "s:\(code)", source: 1, lane: lane, spec: [])
                 )
-                let reason = FailureReason(.permanent, code: code, message: "no")
+                let reason = FailureReason(.permanent, code: FailureCode(rawValue: code), message: "no")
                 _ = try store.markDead(job, errors: 1, crashes: 0, reason: reason)
                 try store.setRules(of: host, LedgerStore.Host(origin: "http://\(host)", delayMs: 5, knownUntil: 900))
             }

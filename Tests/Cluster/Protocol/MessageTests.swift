@@ -51,7 +51,11 @@ import Testing
 
     @Test func `assignments survive the way over the wire`() throws {
         let jobs = (1...300).map {
-            AssignedJob(lease: JobLease(job: $0, attempt: $0 << 40), kind: .detail, spec: Array("spec \($0)".utf8))
+            AssignedJob(
+                lease: JobLease(job: JobID($0), attempt: Attempt($0 << 40)),
+                kind: .detail,
+                spec: Array("spec \($0)".utf8)
+            )
         }
         guard case .assign(let decoded, let number) = try Message.assign(jobs, number: 9).sent() else {
             Issue.record("another type came out")
@@ -122,7 +126,7 @@ extension Message {
         (String(repeating: "x", count: 61), String(repeating: "x", count: 60)),
     ])
     func `a code is a short word whatever was sent`(sent: String, kept: String) {
-        #expect(FailureReason(.permanent, code: sent, message: "").code == kept)
+        #expect(FailureReason(.permanent, code: FailureCode(rawValue: sent), message: "").code.rawValue == kept)
     }
 
     @Test func `control characters of a message do not reach a terminal`() {
@@ -131,7 +135,9 @@ extension Message {
     }
 
     static func problem(_ reason: FailureReason) -> String? {
-        if reason.code.isEmpty || reason.code.utf8.count > 60 { return "a code of \(reason.code.utf8.count) bytes" }
+        if reason.code.rawValue.isEmpty || reason.code.rawValue.utf8.count > 60 {
+            return "a code of \(reason.code.rawValue.utf8.count) bytes"
+        }
         if reason.message.utf8.count > FailureReason.maxMessageBytes {
             return "a message of \(reason.message.utf8.count) bytes"
         }

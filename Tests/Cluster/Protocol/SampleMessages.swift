@@ -6,7 +6,7 @@ import LarderModel
 enum SampleMessages {
     /// With header.
     static let encoded: [[UInt8]] = all.map { message in
-        MessageHeader(type: message.type, flags: 1, epoch: 3, session: 3 << 32, sequence: 9).encoded()
+        MessageHeader(type: message.type, flags: 1, epoch: 3, session: SessionID(3 << 32), sequence: 9).encoded()
             + message.encodedBody()
     }
 
@@ -19,12 +19,14 @@ enum SampleMessages {
             number: 7
         ),
         .started(leases), .heartbeat(heartbeat), .heartbeatAck(assigned: 7),
-        .result(leases.map { JobResult(lease: $0, effect: [UInt8](repeating: UInt8($0.job / 1_000), count: 30)) }),
+        .result(
+            leases.map { JobResult(lease: $0, effect: [UInt8](repeating: UInt8($0.job.rawValue / 1_000), count: 30)) }
+        ),
         .fail(failures), .resultAck(leases.map { (lease: $0, status: AckStatus.stale) }),
         .cancel(leases), .recall(leases), .release(leases), .drain, .bye, .suspend,
     ]
 
-    static let leases = (1...12).map { JobLease(job: $0 * 1_000, attempt: 3 << 40 | $0) }
+    static let leases = (1...12).map { JobLease(job: JobID($0 * 1_000), attempt: Attempt(3 << 40 | $0)) }
 
     private static let hello = Hello(
         workerID: "w1",

@@ -77,7 +77,7 @@ private final class Flood {
     func send(_ count: Int, bytes: Int, session: SessionID) throws {
         let reason = FailureReason(.retryable, code: "flood", message: String(repeating: "x", count: 1000))
         let failures = (0..<(bytes / 1000)).map {
-            ReportedFailure(lease: JobLease(job: UInt64($0), attempt: 1), reason: reason)
+            ReportedFailure(lease: JobLease(job: JobID($0), attempt: 1), reason: reason)
         }
         try send(.fail(failures), session: session, times: count)
     }

@@ -30,13 +30,17 @@ import Testing
                     switch message {
                     case .credit where done.isEmpty:
                         let jobs = (1...50).map {
-                            AssignedJob(lease: JobLease(job: $0, attempt: $0), kind: .detail, spec: [UInt8($0)])
+                            AssignedJob(
+                                lease: JobLease(job: JobID($0), attempt: Attempt($0)),
+                                kind: .detail,
+                                spec: [UInt8($0)]
+                            )
                         }
                         broker.send(.assign(jobs, number: 0), to: from)
                     case .result(let results):
                         done.formUnion(results.map(\.lease.job))
-                        #expect(results.allSatisfy { $0.lease.attempt == $0.lease.job })
-                        #expect(results.allSatisfy { $0.effect == [UInt8($0.lease.job)] })
+                        #expect(results.allSatisfy { $0.lease.attempt.rawValue == $0.lease.job.rawValue })
+                        #expect(results.allSatisfy { $0.effect == [UInt8($0.lease.job.rawValue)] })
                         let answers = results.map { (lease: $0.lease, status: AckStatus.committed) }
                         broker.send(.resultAck(answers), to: from)
                         if done.count == 50 { broker.send(.drain, to: from) }

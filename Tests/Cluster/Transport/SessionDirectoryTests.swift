@@ -1,3 +1,4 @@
+import LarderModel
 import LarderTransport
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
         #expect(directory.message(naming: 7, from: 1) == .challenge)
         #expect(directory.message(naming: 7, from: 1) == .ignore)
         let (session, replaced) = directory.hello(from: 1)
-        #expect(replaced == nil && session >> 32 == 1)
+        #expect(replaced == nil && session.rawValue >> 32 == 1)
         #expect(directory.message(naming: session, from: 1) == .session(session))
         #expect(directory.message(naming: session, from: 2) == .challenge, "a session is bound to its connection")
         directory.forget(session)

@@ -25,13 +25,13 @@ import Testing
         var story = Story(numbers: SeededGenerator(seed: 1))
         let took = ProcessorTime.seconds {
             story.join()
-            for attempt in 1...3 as ClosedRange<UInt64> {
-                let jobs = (1...UInt64(20_000)).map {
+            for attempt in 1...3 as ClosedRange<Attempt> {
+                let jobs = (1...20_000 as ClosedRange<JobID>).map {
                     AssignedJob(lease: JobLease(job: $0, attempt: attempt), kind: .detail, spec: [])
                 }
                 story.receive(.assign(jobs, number: 0))
             }
-            story.receive(.cancel((1...20_000).map { JobLease(job: $0, attempt: 3) }))
+            story.receive(.cancel((1...20_000 as ClosedRange<JobID>).map { JobLease(job: $0, attempt: 3) }))
         }
         #expect(story.core.heldJobs == 0 && story.problem == nil)
         #expect(took < 10)
@@ -94,7 +94,7 @@ private struct Story {
             let attempt = numbers.oneIn(8) ? numbers.extreme() : UInt64(numbers.below(3))
             let job = numbers.oneIn(12) ? numbers.extreme() : UInt64(numbers.below(10))
             return AssignedJob(
-                lease: JobLease(job: job, attempt: attempt),
+                lease: JobLease(job: JobID(job), attempt: Attempt(attempt)),
                 kind: numbers.pick(JobKind.allCases),
                 spec: [1]
             )
@@ -121,7 +121,7 @@ private struct Story {
     private mutating func receiveOdd() {
         switch numbers.below(5) {
         case 0: receive(.result([]))
-        case 1: receive(.assign(jobs(), number: 0), session: numbers.extreme())
+        case 1: receive(.assign(jobs(), number: 0), session: SessionID(numbers.extreme()))
         case 2:
             epoch += UInt64(numbers.below(3))
             receive(.who, session: 0)
@@ -179,7 +179,7 @@ private struct Story {
     mutating func nextCoordinator() -> String? {
         guard !hasLeft, !core.isDraining else { return nil }
         epoch += 1
-        session += 1
+        session = session.advanced(by: 1)
         now += 1_001
         receive(.who, session: 0)
         let held = core.held.sorted { $0.key < $1.key }.map { JobLease(job: $0.key, attempt: $0.value.attempt) }

@@ -42,7 +42,10 @@ import Testing
         worker.tick()
         worker.assign([1, 2, 3, 4, 5])
         for code in ["cache-missing", "cache-corrupt", "blob-unreadable"] {
-            worker.end([1], outcome: .failed(FailureReason(.retryable, code: code, message: "It is gone.")))
+            worker.end(
+                [1],
+                outcome: .failed(FailureReason(.retryable, code: FailureCode(rawValue: code), message: "It is gone."))
+            )
         }
         worker.acknowledge([1])
         #expect(worker.begun == [1, 2, 3, 4, 5])

@@ -168,7 +168,7 @@ import Testing
         var worker = WorkerHarness(fetchSlots: 1)
         worker.join()
         worker.assign(1...3)
-        worker.receive(.recall((1...3).map { JobLease(job: $0, attempt: 100 + $0) }))
+        worker.receive(.recall((1...3).map { JobLease(job: JobID($0), attempt: Attempt(100 + $0)) }))
         #expect(worker.released == [2, 3])
         #expect(worker.core.heldJobs == 1)
     }

@@ -59,7 +59,9 @@ struct WorkerHarness {
     }
 
     mutating func assign(_ jobs: ClosedRange<JobID>, epoch: UInt64? = nil) {
-        let assigned = jobs.map { AssignedJob(lease: JobLease(job: $0, attempt: 100 + $0), kind: .detail, spec: []) }
+        let assigned = jobs.map {
+            AssignedJob(lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)), kind: .detail, spec: [])
+        }
         receive(.assign(assigned, number: 0), epoch: epoch)
     }
 
@@ -68,7 +70,7 @@ struct WorkerHarness {
             .ended(
                 jobs.map {
                     EndedJob(
-                        lease: JobLease(job: $0, attempt: 100 + $0),
+                        lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)),
                         outcome: .done(effect: []),
                         microseconds: 1000
                     )
@@ -78,7 +80,9 @@ struct WorkerHarness {
     }
 
     mutating func acknowledge(_ jobs: [JobID], session: SessionID? = nil) {
-        let answers = jobs.map { (lease: JobLease(job: $0, attempt: 100 + $0), status: AckStatus.committed) }
+        let answers = jobs.map {
+            (lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)), status: AckStatus.committed)
+        }
         receive(.resultAck(answers), session: session)
     }
 

@@ -51,7 +51,9 @@ struct WorkerLimitsHarness {
     }
 
     mutating func assign(_ jobs: [JobID], kind: JobKind = .detail) {
-        let assigned = jobs.map { AssignedJob(lease: JobLease(job: $0, attempt: 100 + $0), kind: kind, spec: []) }
+        let assigned = jobs.map {
+            AssignedJob(lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)), kind: kind, spec: [])
+        }
         receive(.assign(assigned, number: 0))
     }
 
@@ -59,7 +61,11 @@ struct WorkerLimitsHarness {
         handle(
             .ended(
                 jobs.map {
-                    EndedJob(lease: JobLease(job: $0, attempt: 100 + $0), outcome: outcome, microseconds: 1000)
+                    EndedJob(
+                        lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)),
+                        outcome: outcome,
+                        microseconds: 1000
+                    )
                 }
             )
         )
@@ -67,7 +73,9 @@ struct WorkerLimitsHarness {
 
     mutating func acknowledge(_ jobs: [JobID], ending: Bool = false) {
         if ending { end(jobs) }
-        let answers = jobs.map { (lease: JobLease(job: $0, attempt: 100 + $0), status: AckStatus.committed) }
+        let answers = jobs.map {
+            (lease: JobLease(job: $0, attempt: Attempt(100 + $0.rawValue)), status: AckStatus.committed)
+        }
         receive(.resultAck(answers))
     }
 
@@ -86,7 +94,7 @@ struct WorkerLimitsHarness {
                 cpuMs: 0,
                 progress: progress.map {
                     JobProgress(
-                        lease: JobLease(job: $0.key, attempt: 100 + $0.key),
+                        lease: JobLease(job: $0.key, attempt: Attempt(100 + $0.key.rawValue)),
                         jobClass: kind.jobClass,
                         count: $0.value,
                         phase: "decode",

@@ -146,7 +146,7 @@ import Testing
     @Test func `a worker that cannot read a definition is named, and another one does the jobs`() async throws {
         try await DispatchFixture.with(jobs: 20) { fixture in
             async let end = fixture.runAsTimePasses()
-            let failure = FailureReason(.retryable, code: FailureReason.unknownSourceCode, message: "Unknown.")
+            let failure = FailureReason(.retryable, code: .unknownSource, message: "Unknown.")
             let older = fixture.join("older", doing: FakeExecutor { _, _ in .failed(failure) })
             while await fixture.dispatcher.readersOfLess.isEmpty, !Task.isCancelled { await Task.yield() }
             #expect(await fixture.dispatcher.readersOfLess == ["older"])
@@ -181,7 +181,7 @@ import Testing
     func `a worker's word that its cache cannot be used does not end the run`(code: String) async throws {
         try await DispatchFixture.with(jobs: 20, cachesInFolder: true) { fixture in
             async let end = fixture.runAsTimePasses()
-            let failure = FailureReason(.drain, code: code, message: "No room.")
+            let failure = FailureReason(.drain, code: FailureCode(rawValue: code), message: "No room.")
             let liar = fixture.join("liar", doing: FakeExecutor { _, _ in .failed(failure) })
             let worker = fixture.join("worker")
             let how = try await end

@@ -111,7 +111,7 @@ private final class Written: Sendable {
     func `answers that could not be used are told apart from none`(codes: [String], words: String) {
         var tally = Tally()
         for code in codes {
-            let reason = FailureReason(.permanent, code: code, message: "No.")
+            let reason = FailureReason(.permanent, code: FailureCode(rawValue: code), message: "No.")
             let lease = JobLease(job: 1, attempt: 1)
             let outcome = CommitEntry.Outcome.dead(errors: 1, crashes: 0, reason)
             tally.count(CommitEntry(lease: lease, session: nil, kind: .search, source: 1, outcome: outcome), nil)

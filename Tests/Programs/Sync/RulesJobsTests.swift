@@ -32,7 +32,7 @@ import Testing
             let sources = SyncedSources(entries: [source: .init(definition: definition, sync: sync)])
             let added = try EffectMerger(db, sources: sources).enqueue(found, source: source, sync: sync)
             let told = added.queues.flatMap { $0.jobs.map(\.id) }.sorted()
-            let stored = try Int64.fetchAll(db, sql: "SELECT id FROM job ORDER BY id").map { JobID(bitPattern: $0) }
+            let stored = try JobID.fetchAll(db, sql: "SELECT id FROM job ORDER BY id")
             #expect(told == stored && stored.count == 5)
             #expect(added.queues.first { $0.kind == .discover }?.count == 2)
         }

@@ -227,7 +227,7 @@ import Testing
         let database = try LarderStore.open(folder + "/catalog.sqlite")
         let sources = try await database.write { db in
             let (catalog, ledger) = (CatalogWriter(db), LedgerStore(db))
-            return try ["listed", "beside", "gone"].map { name -> Int64 in
+            return try ["listed", "beside", "gone"].map { name -> SourceID in
                 let source = try catalog.upsertSource(Source(name: name, kind: "wordpress"))
                 try ledger.setSyncRequest("what was asked for", of: source)
                 try ledger.setWholeLists(of: source, at: 5)

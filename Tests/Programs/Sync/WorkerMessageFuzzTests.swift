@@ -87,12 +87,12 @@ import Testing
         protocols: 1...1,
         kinds: Set(JobKind.allCases),
         cacheID: "cache",
-        held: [(1, 4), (2, 5), (30, 6)].map { JobLease(job: $0.0, attempt: $0.1 << 40) }
+        held: [(1, 4), (2, 5), (30, 6)].map { JobLease(job: JobID($0.0), attempt: Attempt($0.1 << 40)) }
     )
 
     /// The type and the body of messages about the leases that the ledger gives.
     private static let samples: [[UInt8]] = {
-        let leases = (1...10).map { JobLease(job: $0, attempt: 5 << 40 | $0) }
+        let leases = (1...10).map { JobLease(job: JobID($0), attempt: Attempt(5 << 40 | $0)) }
         let reason = FailureReason(.throttled, code: "throttled", message: "Later.", retryAfterMs: 9_000)
         let messages: [Message] = [
             .hello(hello), .credit(fetch: 30, render: 0), .started(leases),

@@ -93,7 +93,7 @@ import Testing
     @Test func `without robots.txt nothing is asked`() async throws {
         try await FetchFixture.with(robots: "obey", [.scripted(500)]) { fixture in
             let failure = try await fixture.failure()
-            #expect(failure.code == ReadFailure.Code.robotsUnreachable.rawValue)
+            #expect(failure.code.rawValue == ReadFailure.Code.robotsUnreachable.rawValue)
             #expect(fixture.fetcher.requests.count == 1)
         }
     }
@@ -121,7 +121,7 @@ import Testing
     @Test func `a failure without a stored answer is the job's`() async throws {
         try await FetchFixture.with([.failure(FetchError(.timedOut, "Late."))]) { fixture in
             let failure = try await fixture.failure()
-            #expect(failure.code == FetchError.Code.timedOut.rawValue && failure.failureClass == .timeout)
+            #expect(failure.code.rawValue == FetchError.Code.timedOut.rawValue && failure.failureClass == .timeout)
         }
     }
 

@@ -43,7 +43,7 @@ package struct JobTable: Sendable {
     /// - Returns: The new job's number, or nil when it was there.
     package mutating func add(kind: JobKind, key: String, source: SourceID, lane: LaneID, spec: [UInt8] = []) -> JobID?
     {
-        lastID += 1
+        lastID = lastID.advanced(by: 1)
         guard urns.insert(JobURN(kind: kind, key: key)).inserted else { return nil }
         let job = QueuedJob(id: lastID, kind: kind, source: source, lane: lane, spec: spec)
         places[lastID] = rows.count
@@ -63,10 +63,10 @@ package struct JobTable: Sendable {
         case .retry(let errors, let crashes, let waitMs, let reason):
             let until = now + Int64(clamping: waitMs)
             guard postpone(entry.lease, errors: errors, crashes: crashes, until: until) else { return false }
-            if reason.code == FailureReason.workerCrashed { noteCrash(of: entry.lease.job, at: now) }
+            if reason.code == .workerCrashed { noteCrash(of: entry.lease.job, at: now) }
         case .dead(let errors, let crashes, let reason):
             guard markDead(entry.lease.job, errors: errors, crashes: crashes) else { return false }
-            if reason.code == FailureReason.workerCrashed { noteCrash(of: entry.lease.job, at: now) }
+            if reason.code == .workerCrashed { noteCrash(of: entry.lease.job, at: now) }
         }
         return true
     }

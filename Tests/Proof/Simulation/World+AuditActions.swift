@@ -66,7 +66,7 @@ extension World {
             }
             let isCommitting = audit.leases[lease.job]?.isCommitting == true
             // Its wait was over when it was given out.
-            if lease.attempt >> 40 < epoch { audit.dueAt[lease.job] = 0 }
+            if lease.attempt.epoch < epoch { audit.dueAt[lease.job] = 0 }
             audit.holders[lease] = audit.placeOf[id]
             audit.leases[lease.job] = Auditor.Lease(
                 attempt: lease.attempt,
@@ -91,7 +91,7 @@ extension World {
         else {
             fail(
                 .fitSession,
-                "\(name) is assigned to session \(id & 0xFFFF_FFFF): \(audit.sessions[id].map(describe) ?? "unknown")"
+                "\(name) is assigned to session \(id.rawValue & 0xFFFF_FFFF): \(audit.sessions[id].map(describe) ?? "unknown")"
             )
             return
         }
@@ -165,7 +165,7 @@ extension World {
                     "\(name) is committed, live is \(short(lease.attempt))\(lease.isCommitting ? ", committing" : "")"
                 )
             }
-        } else if entry.lease.attempt >> 40 >= epoch || audit.lastAttempt[job] != entry.lease.attempt {
+        } else if entry.lease.attempt.epoch >= epoch || audit.lastAttempt[job] != entry.lease.attempt {
             fail(.liveCommit, "\(name) is committed without a live lease")
         }
         guard let plan = plan(of: job) else { return }

@@ -51,7 +51,7 @@ extension World {
             )
         }
         let place = connections[connection].place
-        log("worker \(place) is session \(session & 0xFFFF_FFFF)")
+        log("worker \(place) is session \(session.rawValue & 0xFFFF_FFFF)")
         audit.placeOf[session] = place
         post(.hello(session, WorkerIntroduction(hello, isLocal: workers[place].plan.isLocal)))
     }

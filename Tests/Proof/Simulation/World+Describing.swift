@@ -5,13 +5,13 @@ internal import LarderProtocol
 /// How the trace shows events, actions and messages.
 extension World {
     /// An attempt as epoch and count.
-    func short(_ attempt: Attempt) -> String { "\(attempt >> 40).\(attempt & 0xFF_FFFF_FFFF)" }
+    func short(_ attempt: Attempt) -> String { "\(attempt.epoch).\(attempt.rawValue & 0xFF_FFFF_FFFF)" }
 
     func short(_ leases: [JobLease]) -> String {
         "[" + leases.map { "\($0.job)@\(short($0.attempt))" }.joined(separator: " ") + "]"
     }
 
-    private func number(_ session: SessionID) -> String { "s\(session & 0xFFFF_FFFF)" }
+    private func number(_ session: SessionID) -> String { "s\(session.rawValue & 0xFFFF_FFFF)" }
 
     func describe(_ session: Auditor.Session) -> String {
         var words: [String] = []

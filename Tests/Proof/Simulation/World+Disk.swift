@@ -19,7 +19,7 @@ extension World {
     func isReady(_ job: JobID) -> Bool { table[job]?.state == .ready }
 
     /// The lane with a number, which count from 1 in the scenario's order.
-    func lane(_ id: LaneID) -> LaneInfo { scenario.lanes[Int(id) - 1] }
+    func lane(_ id: LaneID) -> LaneInfo { scenario.lanes[Int(id.rawValue) - 1] }
 
     func submit(_ entries: [CommitEntry]) {
         pending += entries
@@ -100,7 +100,7 @@ extension World {
         ) { row in
             switch bug {
             case .loadEnded: true
-            case .loseJob: row.state == .ready && row.job.id % 8 != 1
+            case .loseJob: row.state == .ready && row.job.id.rawValue % 8 != 1
             default: row.state == .ready
             }
         }

@@ -12,7 +12,7 @@ extension World {
     static let forgedTrouble = FailureReason(.drain, code: "cache-full", message: "The disk is full.")
 
     /// The codes with which jobs are charged for lies, and for nothing else.
-    static let lies: Set<String> = ["gone", "bad-result", "stalled"]
+    static let lies: Set<FailureCode> = ["gone", "bad-result", "stalled"]
 
     func lie(of place: Int) -> WorkerPlan.Lie? { now < scenario.faultsUntil ? workers[place].plan.lie : nil }
 

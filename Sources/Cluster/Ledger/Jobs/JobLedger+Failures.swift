@@ -64,7 +64,7 @@ extension JobLedger {
         var job = lease.job
         var reason = reason
         // Only the coordinator reports deaths; a worker may not use their code.
-        if reason.code == FailureReason.workerCrashed { reason.code = "worker-reported" }
+        if reason.code == .workerCrashed { reason.code = .workerReported }
         lost[job.id] = nil  // the worker did not die over it
         unconfirmed[job.id] = nil
         failing[job.id] = lease.attempt
@@ -98,7 +98,7 @@ extension JobLedger {
         at now: Milliseconds
     ) -> Milliseconds {
         let isThrottled = reason.failureClass == .throttled
-        guard job.kind.jobClass == .fetch, isThrottled || reason.code == FailureReason.serverError else { return 0 }
+        guard job.kind.jobClass == .fetch, isThrottled || reason.code == .serverError else { return 0 }
         return waiting.refuse(job, pause: asked > 0 ? asked : nil, isThrottled, reason.message, at: now)
     }
 

@@ -60,7 +60,7 @@ package struct JobLedger: Sendable {
         self.configuration = configuration
         waiting = FairQueue(windowJobs: configuration.windowJobs)
         random = SeededGenerator(seed: seed)
-        lastAttempt = configuration.epoch << 40
+        lastAttempt = Attempt(epoch: configuration.epoch)
     }
 
     /// Handles what happened, and returns what to do, in order.
@@ -102,7 +102,7 @@ package struct JobLedger: Sendable {
     /// Workers that are joined.
     package var joinedWorkers: Int { sessions.count }
     /// Connections of workers that were dismissed and have not left.
-    package var dismissedSessions: [UInt64] { sessions.filter(\.value.isDismissed).keys.sorted() }
+    package var dismissedSessions: [SessionID] { sessions.filter(\.value.isDismissed).keys.sorted() }
     /// Jobs that wait for a retry.
     package var waitingJobs: Int { delayed.count }
     /// When the next job is due that waits for a retry, on the owner's clock; nil: none waits.

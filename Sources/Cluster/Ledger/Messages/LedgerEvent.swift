@@ -3,12 +3,6 @@ package import LarderModel
 /// Milliseconds on the owner's clock, which must never go back; its zero means nothing.
 package typealias Milliseconds = UInt64
 
-/// The ledger's number of a lane.
-package typealias LaneID = Int64
-
-/// The catalog's number of a source.
-package typealias SourceID = Int64
-
 /// The owner's number of a quota, which starts of jobs are counted against.
 package typealias BudgetID = Int
 

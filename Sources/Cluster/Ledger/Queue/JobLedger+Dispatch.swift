@@ -74,7 +74,7 @@ extension JobLedger {
                 waiting.end(job, at: now)
                 continue
             }
-            lastAttempt += 1
+            lastAttempt = lastAttempt.advanced(by: 1)
             leases[job.id] = Lease(
                 attempt: lastAttempt,
                 session: session,

@@ -35,7 +35,7 @@ extension JobLedger {
             )
             return
         }
-        let unknown = introduction.hello.held.filter { $0.attempt >> 40 < configuration.epoch }
+        let unknown = introduction.hello.held.filter { $0.attempt.epoch < configuration.epoch }
         guard unknown.isEmpty else {
             guard introductions.count < configuration.maxIntroductions else {
                 let wait = 1 + random.next() % 2000
@@ -62,7 +62,7 @@ extension JobLedger {
         var taken: [QueuedJob] = []
         for held in found where leases[held.job.id] == nil && !adopted.contains(held.job.id) {
             var job = held.job
-            guard let attempt = attempts[job.id], attempt >> 40 < configuration.epoch, attempt > held.charged,
+            guard let attempt = attempts[job.id], attempt.epoch < configuration.epoch, attempt > held.charged,
                 failing[job.id] == nil, !committedMeanwhile.contains(job.id)
             else { continue }
             recallSuspicions(of: &job, at: now)

@@ -37,7 +37,7 @@ extension JobLedger {
         let name = sessions[lease.session]?.shownName ?? "gone"
         return FailureReason(
             .timeout,
-            code: FailureReason.stalled,
+            code: .stalled,
             message: "The job showed no progress for \(patienceMs(lease.job) / 1000) s on the worker \(name), "
                 + "and was taken from it."
         )
@@ -54,9 +54,4 @@ extension JobLedger {
         max(configuration.stallMs[job.kind.jobClass], configuration.silenceMs[job.source] ?? 0)
             + 2 * configuration.stallGraceMs
     }
-}
-
-extension FailureReason {
-    /// The code of a job that was taken from its worker, as it made no progress there.
-    static let stalled = "stalled"
 }

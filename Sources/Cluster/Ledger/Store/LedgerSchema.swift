@@ -114,22 +114,3 @@ package enum LedgerSchema {
         ) WITHOUT ROWID;
         """
 }
-
-/// What became of a job, as the table says it.
-package enum JobState: Int, Sendable, CaseIterable {
-    /// Unfinished: waiting, or under a lease that only the coordinator's memory knows.
-    case ready = 0
-    /// Its effect is in the catalog.
-    case done = 1
-    /// Set aside with a code and a message.
-    case dead = 2
-
-    /// The name that users see.
-    package var name: String {
-        switch self {
-        case .ready: "open"
-        case .done: "done"
-        case .dead: "dead"
-        }
-    }
-}

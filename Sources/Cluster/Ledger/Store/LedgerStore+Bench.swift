@@ -6,13 +6,13 @@ package import LarderModel
 extension LedgerStore {
     /// Whether there is no job of another kind.
     package func holdsOnly(_ kind: JobKind) throws -> Bool {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE kind <> ?", arguments: [Int64(kind.rawValue)]) == 0
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE kind <> ?", arguments: [kind.databaseValue]) == 0
     }
 
     /// The unfinished jobs, with their descriptions, in order of their numbers.
     package func open() throws -> [(id: JobID, spec: [UInt8])] {
-        try Row.fetchAll(db, sql: "SELECT id, spec FROM job WHERE state = 0 ORDER BY id").map {
-            (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data))
+        try Row.fetchAll(db, sql: "SELECT id, spec FROM job WHERE \(Self.ready) ORDER BY id").map {
+            ($0[0], Array($0[1] as Data))
         }
     }
 

@@ -6,7 +6,7 @@ extension LedgerStore {
     /// Clears the job of this name away.
     package func forget(_ name: JobURN) throws {
         try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ?")
-            .execute(arguments: [Int64(name.kind.rawValue), name.key])
+            .execute(arguments: [name.kind.databaseValue, name.key])
     }
 
     /// Clears the job of this name away, and those of its kind whose keys go on after it with a colon.
@@ -14,7 +14,7 @@ extension LedgerStore {
         try forget(name)
         // A semicolon is the byte after the colon. Both at once would have SQLite read all keys of the kind.
         try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ?1 AND key > ?2 || ':' AND key < ?2 || ';'")
-            .execute(arguments: [Int64(name.kind.rawValue), name.key])
+            .execute(arguments: [name.kind.databaseValue, name.key])
     }
 
     /// Clears lanes away that no job waits in.

@@ -32,13 +32,13 @@ extension LedgerStore {
     /// - Parameter now: Unix milliseconds.
     package func noteCrash(of job: JobID, evidence: String, at now: Int64) throws {
         try db.cachedStatement(sql: "INSERT INTO crash (jobID, at, evidence) VALUES (?, ?, ?)")
-            .execute(arguments: [Int64(bitPattern: job), now, evidence])
+            .execute(arguments: [job, now, evidence])
         try db.cachedStatement(
             sql: """
                 DELETE FROM crash WHERE jobID = ?1
                 AND id NOT IN (SELECT id FROM crash WHERE jobID = ?1 ORDER BY id DESC LIMIT \(Self.keptCrashes))
                 """
-        ).execute(arguments: [Int64(bitPattern: job)])
+        ).execute(arguments: [job])
     }
 
     /// The deaths of workers over a job, the last one first; none in a larder that no newer coordinator has written.
@@ -49,12 +49,7 @@ extension LedgerStore {
             sql: """
                 SELECT at, evidence FROM crash JOIN job ON job.id = jobID WHERE kind = ? AND key = ? ORDER BY crash.id DESC
                 """,
-            arguments: [Int64(urn.kind.rawValue), urn.key]
+            arguments: [urn.kind.databaseValue, urn.key]
         ).map { CrashReport(at: $0[0], evidence: $0[1]) }
     }
-}
-
-extension FailureReason {
-    /// The code of a failure that was a worker's death.
-    package static let workerCrashed = "worker-crashed"
 }

@@ -55,9 +55,9 @@ extension LedgerStore {
             db,
             sql: """
                 SELECT DISTINCT name FROM lane JOIN job ON laneID = lane.id
-                WHERE state = 2 AND code = ?1 AND (?2 IS NULL OR sourceID = ?2)
+                WHERE \(Self.dead) AND code = ?1 AND (?2 IS NULL OR sourceID = ?2)
                 """,
-            arguments: [FailureReason.robotsUnreachable, source]
+            arguments: [FailureCode.robotsUnreachable.rawValue, source]
         )
         for host in Set(lanes.map(LaneInfo.hostName)) {
             try db.execute(sql: "UPDATE host SET knownUntil = 0 WHERE name = ?", arguments: [host])
@@ -66,13 +66,13 @@ extension LedgerStore {
 
     /// Clears a job away that has ended in any way, so that it can be added again.
     package func forgetEnded(_ urn: JobURN) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state <> 0")
-            .execute(arguments: [Int64(urn.kind.rawValue), urn.key])
+        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND NOT \(Self.ready)")
+            .execute(arguments: [urn.kind.databaseValue, urn.key])
     }
 
     /// The number of the lane with this name; nil where there is none.
     package func laneID(_ name: String) throws -> LaneID? {
-        try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
+        try LaneID.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue))
     }
 
     /// When a job ended last that may have asked a host, by the name of the host's lane and in Unix milliseconds.

@@ -8,18 +8,17 @@ extension LedgerStore {
     /// The description of a job.
     package func spec(of job: JobID) throws -> [UInt8] {
         let statement = try db.cachedStatement(sql: "SELECT spec FROM job WHERE id = ?")
-        return try Data.fetchOne(statement, arguments: [Int64(bitPattern: job)]).map(Array.init) ?? []
+        return try Data.fetchOne(statement, arguments: [job]).map(Array.init) ?? []
     }
 
     /// The unfinished render jobs of a source, with their descriptions.
     package func openRenderJobs(of source: SourceID) throws -> [(job: JobID, spec: [UInt8])] {
-        let kinds = JobKind.allCases.filter { $0.jobClass == .render }.map { String($0.rawValue) }
+        let kinds = Self.list(JobKind.allCases.filter { $0.jobClass == .render }.map(\.rawValue))
         return try Row.fetchAll(
             db,
-            sql:
-                "SELECT id, spec FROM job WHERE sourceID = ? AND state = 0 AND kind IN (\(kinds.joined(separator: ", ")))",
+            sql: "SELECT id, spec FROM job WHERE sourceID = ? AND \(Self.ready) AND kind IN (\(kinds))",
             arguments: [source]
-        ).map { (JobID(bitPattern: $0[0] as Int64), Array($0[1] as Data)) }
+        ).map { ($0[0], Array($0[1] as Data)) }
     }
 
     /// The descriptions of jobs for further pages of articles that have not ended well, and perhaps of a few others.
@@ -28,8 +27,8 @@ extension LedgerStore {
         let form = "*:page:*:[0-9]*:" + String(repeating: "[0-9a-f]", count: 16)
         return try Data.fetchAll(
             db,
-            sql: "SELECT spec FROM job WHERE kind = ? AND state <> 1 AND key GLOB ?",
-            arguments: [Int64(JobKind.detail.rawValue), form]
+            sql: "SELECT spec FROM job WHERE kind = ? AND NOT \(Self.done) AND key GLOB ?",
+            arguments: [JobKind.detail.databaseValue, form]
         ).map { [UInt8]($0) }
     }
 
@@ -37,7 +36,7 @@ extension LedgerStore {
     package func contains(_ urn: JobURN) throws -> Bool {
         let statement = try db.bound(
             "SELECT 1 FROM job WHERE kind = ? AND key = ?",
-            Int64(urn.kind.rawValue).databaseValue,
+            urn.kind.databaseValue,
             urn.key.databaseValue
         )
         return try Int.fetchOne(statement) != nil
@@ -45,6 +44,6 @@ extension LedgerStore {
 
     /// Clears a job away, so that it can be found again.
     package func forget(_ job: JobID) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [Int64(bitPattern: job)])
+        try db.cachedStatement(sql: "DELETE FROM job WHERE id = ?").execute(arguments: [job])
     }
 }

@@ -21,7 +21,7 @@ extension LedgerStore {
         try String.fetchAll(
             db,
             sql: "SELECT key FROM job WHERE kind = ? \(clause) LIMIT ?",
-            arguments: [Int64(kind.rawValue)] + StatementArguments(keys) + [limit]
+            arguments: [kind.databaseValue] + StatementArguments(keys) + [limit]
         ).map { JobURN(kind: kind, key: $0) }
     }
 }

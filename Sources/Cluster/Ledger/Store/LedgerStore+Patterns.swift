@@ -1,5 +1,6 @@
 internal import GRDB
 internal import LarderCatalog
+package import LarderModel
 
 /// Patterns of addresses that led to nothing new.
 extension LedgerStore {

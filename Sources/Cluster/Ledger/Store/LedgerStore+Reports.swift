@@ -10,8 +10,8 @@ extension LedgerStore {
             db,
             sql: "SELECT sourceID, kind, state, count(*) FROM job GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"
         ).compactMap { row in
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)),
-                let state = JobState(rawValue: row[2])
+            guard let kind = JobKind(row[1]),
+                let state = JobState.fromDatabaseValue(row[2])
             else { return nil }
             return JobCount(source: row[0], kind: kind, state: state, count: row[3])
         }
@@ -25,9 +25,9 @@ extension LedgerStore {
         _ kinds: [JobKind] = JobKind.allCases,
         limit: Int
     ) throws -> [JobReport] {
-        let numbers = kinds.map { String($0.rawValue) }.joined(separator: ", ")
+        let kinds = Self.list(kinds.map(\.rawValue))
         return try reports(
-            "WHERE state = 2 \(Self.filter(sources)) AND kind IN (\(numbers)) ORDER BY id LIMIT ?",
+            "WHERE \(Self.dead) \(Self.filter(sources)) AND kind IN (\(kinds)) ORDER BY id LIMIT ?",
             [limit]
         )
     }
@@ -39,19 +39,19 @@ extension LedgerStore {
     ///   - now: Unix milliseconds.
     package func delayed(of sources: [SourceID]? = nil, at now: Int64, limit: Int) throws -> [JobReport] {
         try reports(
-            "WHERE state = 0 AND notBefore > ? \(Self.filter(sources)) ORDER BY notBefore DESC, id LIMIT ?",
+            "WHERE \(Self.ready) AND notBefore > ? \(Self.filter(sources)) ORDER BY notBefore DESC, id LIMIT ?",
             [now, limit]
         )
     }
 
     /// Jobs of one state, in the order in which they were found.
     package func jobs(in state: JobState, limit: Int) throws -> [JobReport] {
-        try reports("WHERE state = ? ORDER BY id LIMIT ?", [state.rawValue, limit])
+        try reports("WHERE state = ? ORDER BY id LIMIT ?", [state, limit])
     }
 
     /// How many jobs are of one state.
     package func count(of state: JobState) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = ?", arguments: [state.rawValue]) ?? 0
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = ?", arguments: [state]) ?? 0
     }
 
     /// How many jobs of a kind a source has, whatever became of them.
@@ -59,7 +59,7 @@ extension LedgerStore {
         try Int.fetchOne(
             db,
             sql: "SELECT count(*) FROM job WHERE kind = ? AND sourceID = ?",
-            arguments: [Int64(kind.rawValue), source]
+            arguments: [kind.databaseValue, source]
         ) ?? 0
     }
 
@@ -69,7 +69,7 @@ extension LedgerStore {
         try Int.fetchOne(
             db,
             sql: "SELECT count(*) FROM job WHERE kind = ? AND sourceID = ? AND key LIKE '%:page:%:%'",
-            arguments: [Int64(JobKind.detail.rawValue), source]
+            arguments: [JobKind.detail.databaseValue, source]
         ) ?? 0
     }
 
@@ -77,17 +77,18 @@ extension LedgerStore {
     ///
     /// - Parameter now: Unix milliseconds.
     package func delayedCount(at now: Int64) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = 0 AND notBefore > ?", arguments: [now]) ?? 0
+        let sql = "SELECT count(*) FROM job WHERE \(Self.ready) AND notBefore > ?"
+        return try Int.fetchOne(db, sql: sql, arguments: [now]) ?? 0
     }
 
     /// One job by its URN.
     package func report(_ urn: JobURN) throws -> JobReport? {
-        try reports("WHERE kind = ? AND key = ?", [Int64(urn.kind.rawValue), urn.key]).first
+        try reports("WHERE kind = ? AND key = ?", [urn.kind.databaseValue, urn.key]).first
     }
 
     /// One job by its number.
     package func report(_ job: JobID) throws -> JobReport? {
-        try reports("WHERE id = ?", [Int64(bitPattern: job)]).first
+        try reports("WHERE id = ?", [job]).first
     }
 
     /// The source of a job, and the name of its lane.
@@ -95,15 +96,17 @@ extension LedgerStore {
         try Row.fetchOne(
             db,
             sql: "SELECT sourceID, name FROM job JOIN lane ON lane.id = laneID WHERE kind = ? AND key = ?",
-            arguments: [Int64(urn.kind.rawValue), urn.key]
+            arguments: [urn.kind.databaseValue, urn.key]
         ).map { ($0[0], $0[1]) }
     }
 
     /// The descriptions of unfinished and dead fetches that hold this address, as bytes; of all others the catalog knows more.
     package func specs(holding address: String, limit: Int) throws -> [[UInt8]] {
-        try Data.fetchAll(
+        let kinds = Self.list([JobKind.detail, .imageDownload].map(\.rawValue))
+        return try Data.fetchAll(
             db,
-            sql: "SELECT spec FROM job WHERE kind IN (3, 4) AND instr(spec, CAST(? AS BLOB)) > 0 ORDER BY id LIMIT ?",
+            sql:
+                "SELECT spec FROM job WHERE kind IN (\(kinds)) AND instr(spec, CAST(? AS BLOB)) > 0 ORDER BY id LIMIT ?",
             arguments: [address, limit]
         ).map { [UInt8]($0) }
     }
@@ -153,8 +156,8 @@ package struct JobReport: Sendable, Hashable {
     package var trace: JobTrace?
 
     init?(row: Row) {
-        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)),
-            let state = JobState(rawValue: row[2])
+        guard let kind = JobKind(row[0]),
+            let state = JobState.fromDatabaseValue(row[2])
         else { return nil }
         urn = JobURN(kind: kind, key: row[1])
         self.state = state

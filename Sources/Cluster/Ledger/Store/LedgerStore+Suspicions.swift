@@ -8,19 +8,19 @@ extension LedgerStore {
     ///
     /// - Parameter now: Unix milliseconds.
     package func suspect(_ job: JobID, _ suspicions: [Suspicion], at now: Int64) throws {
-        try db.cachedStatement(sql: "DELETE FROM suspicion WHERE jobID = ?").execute(arguments: [Int64(bitPattern: job)]
+        try db.cachedStatement(sql: "DELETE FROM suspicion WHERE jobID = ?").execute(arguments: [job]
         )
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO suspicion (jobID, attempt, incarnation, name, isConfirmed, hadStarted, evidence, at)
-                SELECT id, ?, ?, ?, ?, ?, ?, ? FROM job WHERE id = ? AND state = 0
+                SELECT id, ?, ?, ?, ?, ?, ?, ? FROM job WHERE id = ? AND \(Self.ready)
                 """
         )
         for suspicion in suspicions {
             try statement.execute(
                 arguments: [
-                    Int64(bitPattern: suspicion.attempt), Data(suspicion.incarnation), suspicion.name,
-                    suspicion.isConfirmed, suspicion.hadStarted, suspicion.evidence, now, Int64(bitPattern: job),
+                    suspicion.attempt, Data(suspicion.incarnation), suspicion.name,
+                    suspicion.isConfirmed, suspicion.hadStarted, suspicion.evidence, now, job,
                 ]
             )
         }
@@ -35,10 +35,10 @@ extension LedgerStore {
                 """
         )
         var job = job
-        job.suspicions = try Row.fetchAll(statement, arguments: [Int64(bitPattern: job.id)]).map { row in
+        job.suspicions = try Row.fetchAll(statement, arguments: [job.id]).map { row in
             Suspicion(
                 incarnation: [UInt8](row[0] as Data),
-                attempt: Attempt(bitPattern: row[1] as Int64),
+                attempt: row[1],
                 name: row[2],
                 isConfirmed: row[3],
                 hadStarted: row[4],

@@ -1,5 +1,6 @@
 internal import GRDB
 internal import LarderCatalog
+package import LarderModel
 
 /// What syncs were asked for.
 extension LedgerStore {

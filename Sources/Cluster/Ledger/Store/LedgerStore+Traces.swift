@@ -103,7 +103,7 @@ extension LedgerStore {
             trace.answer?.rawValue.databaseValue ?? .null,
             trace.requests.databaseValue,
             trace.bytes.databaseValue,
-            Int64(bitPattern: job).databaseValue
+            job.databaseValue
         ).execute()
     }
 
@@ -112,11 +112,12 @@ extension LedgerStore {
         guard try db.columns(in: "job").contains(where: { $0.name == "bytes" }) else { return [:] }
         let rows = try Row.fetchAll(
             db,
-            sql: "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE state = 1 AND answer = 0 GROUP BY kind"
+            sql: "SELECT kind, CAST(avg(bytes) AS INTEGER) FROM job WHERE \(Self.done) AND answer = ? GROUP BY kind",
+            arguments: [AnswerUse.fetched.rawValue]
         )
         return Dictionary(
             rows.compactMap { row in
-                JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)).map { ($0, row[1] as Int) }
+                JobKind(row[0]).map { ($0, row[1] as Int) }
             }
         ) { first, _ in first }
     }
@@ -129,12 +130,12 @@ extension LedgerStore {
         return try Row.fetchAll(
             db,
             sql: """
-                SELECT kind, substr(key, 1, ?1) = ?2, CAST(total(requests) AS INTEGER), count(*) FILTER (WHERE answer = ?3) FROM job
-                WHERE sourceID = ?4 AND state = 1 GROUP BY 1, 2
+                SELECT kind, substr(key, 1, ?1) = ?2, CAST(total(requests) AS INTEGER), count(*) FILTER (WHERE answer = ?3)
+                FROM job WHERE sourceID = ?4 AND \(Self.done) GROUP BY 1, 2
                 """,
             arguments: [page.unicodeScalars.count, page, AnswerUse.fresh.rawValue, source]
         ).compactMap { row in
-            JobKind(rawValue: UInt32(truncatingIfNeeded: row[0] as Int64)).map {
+            JobKind(row[0]).map {
                 KindTraffic(kind: $0, isPage: row[1], requests: row[2], fromCache: row[3])
             }
         }
@@ -144,7 +145,7 @@ extension LedgerStore {
     package func traffic(of source: SourceID) throws -> JobTraffic {
         let row = try Row.fetchOne(
             db,
-            sql: "SELECT total(requests), total(bytes) FROM job WHERE sourceID = ? AND state = 1",
+            sql: "SELECT total(requests), total(bytes) FROM job WHERE sourceID = ? AND \(Self.done)",
             arguments: [source]
         )
         return JobTraffic(

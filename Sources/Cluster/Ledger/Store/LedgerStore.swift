@@ -10,6 +10,9 @@ package import LarderModel
 package struct LedgerStore {
     let db: Database
 
+    /// The states in SQL, each as a condition or as an assignment.
+    static let (ready, done, dead) = (JobState.ready.sql, JobState.done.sql, JobState.dead.sql)
+
     /// Works in `db`'s current transaction.
     package init(_ db: Database) { self.db = db }
 
@@ -21,10 +24,10 @@ package struct LedgerStore {
 
     /// The number of the lane with this name, which is made when it is new.
     package func lane(_ name: String, _ jobClass: JobClass) throws -> LaneID {
-        if let id = try Int64.fetchOne(db.bound("SELECT id FROM lane WHERE name = ?", name.databaseValue)) { return id }
+        if let id = try laneID(name) { return id }
         try db.cachedStatement(sql: "INSERT INTO lane (name, jobClass) VALUES (?, ?)")
-            .execute(arguments: [name, jobClass.rawValue])
-        return db.lastInsertedRowID
+            .execute(arguments: [name, jobClass])
+        return LaneID(db.lastInsertedRowID)
     }
 
     /// Adds a job unless one of the same kind and key is there.
@@ -42,7 +45,7 @@ package struct LedgerStore {
             INSERT INTO job (kind, key, sourceID, laneID, spec) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (kind, key) DO NOTHING
             """,
-            Int64(kind.rawValue).databaseValue,
+            kind.databaseValue,
             key.databaseValue,
             source.databaseValue,
             lane.databaseValue,
@@ -56,19 +59,21 @@ package struct LedgerStore {
     ///
     /// - Returns: false when it had ended before: its effect must then not be applied again.
     package func finish(_ job: JobID) throws -> Bool {
-        let id = Int64(bitPattern: job).databaseValue
-        try db.bound("UPDATE job SET state = 1 WHERE id = ? AND state = 0", id).execute()
+        try db.bound(Self.finishSQL, job.databaseValue).execute()
         return db.changesCount == 1
     }
+
+    private static let finishSQL = "UPDATE job SET \(done) WHERE id = ? AND \(ready)"
 
     /// Ends a job well if it has this key.
     ///
     /// - Returns: false when it has another, or had ended before.
     package func finish(_ job: JobID, key: String) throws -> Bool {
-        let id = Int64(bitPattern: job).databaseValue
-        try db.bound("UPDATE job SET state = 1 WHERE id = ? AND state = 0 AND key = ?", id, key.databaseValue).execute()
+        try db.bound(Self.finishKeySQL, job.databaseValue, key.databaseValue).execute()
         return db.changesCount == 1
     }
+
+    private static let finishKeySQL = finishSQL + " AND key = ?"
 
     /// Sets a job aside.
     ///
@@ -76,11 +81,12 @@ package struct LedgerStore {
     package func markDead(_ job: JobID, errors: UInt32, crashes: UInt32, reason: FailureReason) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                UPDATE job SET state = 2, errors = ?, crashes = ?, code = ?, message = ? WHERE id = ? AND state = 0
+                UPDATE job SET \(Self.dead), errors = ?, crashes = ?, code = ?, message = ?
+                WHERE id = ? AND \(Self.ready)
                 """
         )
         try statement.execute(
-            arguments: [Int64(errors), Int64(crashes), reason.code, reason.message, Int64(bitPattern: job)])
+            arguments: [Int64(errors), Int64(crashes), reason.code.rawValue, reason.message, job])
         return db.changesCount == 1
     }
 
@@ -95,13 +101,13 @@ package struct LedgerStore {
         let statement = try db.cachedStatement(
             sql: """
                 UPDATE job SET notBefore = ?, errors = ?, crashes = ?, code = ?, message = ?, chargedAttempt = ?
-                WHERE id = ? AND state = 0
+                WHERE id = ? AND \(Self.ready)
                 """
         )
         try statement.execute(
             arguments: [
-                notBefore, Int64(errors), Int64(crashes), reason.code, reason.message,
-                Int64(bitPattern: lease.attempt), Int64(bitPattern: lease.job),
+                notBefore, Int64(errors), Int64(crashes), reason.code.rawValue, reason.message,
+                lease.attempt, lease.job,
             ])
         return db.changesCount == 1
     }
@@ -112,22 +118,19 @@ package struct LedgerStore {
     package func chargeUnusable(_ lease: JobLease, errors: UInt32 = 1, reason: FailureReason) throws -> Bool {
         let statement = try db.cachedStatement(
             sql: """
-                UPDATE job SET errors = errors + ?, code = ?, message = ?, chargedAttempt = ? WHERE id = ? AND state = 0
+                UPDATE job SET errors = errors + ?, code = ?, message = ?, chargedAttempt = ?
+                WHERE id = ? AND \(Self.ready)
                 """
         )
         try statement.execute(
-            arguments: [
-                Int64(errors), reason.code, reason.message, Int64(bitPattern: lease.attempt),
-                Int64(bitPattern: lease.job),
-            ]
-        )
+            arguments: [Int64(errors), reason.code.rawValue, reason.message, lease.attempt, lease.job])
         return db.changesCount == 1
     }
 
     /// Starts a job no earlier than a time, in Unix milliseconds.
     package func hold(_ job: JobID, until time: Int64) throws {
         try db.cachedStatement(sql: "UPDATE job SET notBefore = ? WHERE id = ?")
-            .execute(arguments: [time, Int64(bitPattern: job)])
+            .execute(arguments: [time, job])
     }
 
     /// Unfinished jobs of a queue after `cursor`, in order of their numbers.
@@ -143,7 +146,7 @@ package struct LedgerStore {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec FROM job
-                WHERE laneID = ? AND sourceID = ? AND kind = ? AND state = 0 AND id > ? ORDER BY id LIMIT ?
+                WHERE laneID = ? AND sourceID = ? AND kind = ? AND \(Self.ready) AND id > ? ORDER BY id LIMIT ?
                 """
         )
         var jobs: [LoadedJob] = []
@@ -151,7 +154,7 @@ package struct LedgerStore {
         let hasSuspicions = try hasSuspicions()
         let rows = try Row.fetchCursor(
             statement,
-            arguments: [queue.lane, queue.source, Int64(queue.kind.rawValue), Int64(bitPattern: cursor), limit]
+            arguments: [queue.lane, queue.source, queue.kind.databaseValue, cursor, limit]
         )
         while let row = try rows.next() {
             count += 1
@@ -162,8 +165,7 @@ package struct LedgerStore {
             jobs.append(LoadedJob(job: job, waitMs: Milliseconds(wait)))
         }
         guard count < limit else { return (jobs, nil) }
-        let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0
-        return (jobs, JobID(bitPattern: last))
+        return (jobs, try JobID.fetchOne(db, sql: "SELECT max(id) FROM job") ?? 0)
     }
 
     /// Those of the named jobs that are unfinished.
@@ -171,21 +173,21 @@ package struct LedgerStore {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT id, kind, sourceID, notBefore, errors, \(Self.recentCrashes), spec, laneID, chargedAttempt FROM job
-                WHERE id = ? AND state = 0 \(Self.filter(sources))
+                WHERE id = ? AND \(Self.ready) \(Self.filter(sources))
                 """
         )
         return try jobs.compactMap { job in
-            guard let row = try Row.fetchOne(statement, arguments: [Int64(bitPattern: job)]),
+            guard let row = try Row.fetchOne(statement, arguments: [job]),
                 let held = Self.job(row, lane: row[7])
             else { return nil }
-            return HeldJob(job: try withSuspicions(held), charged: Attempt(bitPattern: row[8] as Int64))
+            return HeldJob(job: try withSuspicions(held), charged: row[8])
         }
     }
 
     private static func job(_ row: Row, lane: LaneID) -> QueuedJob? {
-        guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[1] as Int64)) else { return nil }
+        guard let kind = JobKind(row[1]) else { return nil }
         return QueuedJob(
-            id: JobID(bitPattern: row[0] as Int64),
+            id: row[0],
             kind: kind,
             source: row[2],
             lane: lane,
@@ -209,18 +211,18 @@ package struct LedgerStore {
             sql: """
                 SELECT lane.id, name, jobClass, jobs, maxID, sourceID, kind FROM lane JOIN (
                     SELECT laneID, sourceID, kind, count(*) AS jobs, max(id) AS maxID FROM job
-                    WHERE state = 0 \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
+                    WHERE \(Self.ready) \(Self.filter(sources)) GROUP BY laneID, sourceID, kind
                 ) ON lane.id = laneID ORDER BY maxID
                 """
         ).compactMap { row in
-            guard let kind = JobKind(rawValue: UInt32(truncatingIfNeeded: row[6] as Int64)) else { return nil }
-            let (lane, budget) = try lane(row[5], row[0], row[1], JobClass(rawValue: row[2]) ?? .fetch)
+            guard let kind = JobKind(row[6]) else { return nil }
+            let (lane, budget) = try lane(row[5], row[0], row[1], JobClass.fromDatabaseValue(row[2]) ?? .fetch)
             return AddedJobs(
                 lane: lane,
                 source: row[5],
                 kind: kind,
                 count: row[3],
-                maxID: JobID(bitPattern: row[4] as Int64),
+                maxID: row[4],
                 budget: budget
             )
         }
@@ -231,11 +233,16 @@ package struct LedgerStore {
 
     /// Unfinished jobs of some sources; nil: of all.
     package func openJobs(of sources: [SourceID]?) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE state = 0 \(Self.filter(sources))") ?? 0
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM job WHERE \(Self.ready) \(Self.filter(sources))") ?? 0
     }
 
     static func filter(_ sources: [SourceID]?) -> String {
-        sources.map { "AND sourceID IN (\($0.sorted().map(String.init).joined(separator: ", ")))" } ?? ""
+        sources.map { "AND sourceID IN (\(list($0.sorted())))" } ?? ""
+    }
+
+    /// Numbers with commas between them.
+    static func list(_ numbers: [some CustomStringConvertible]) -> String {
+        numbers.map(\.description).joined(separator: ", ")
     }
 
     /// Clears all of a source's jobs away, before a new sync enqueues them again.
@@ -245,16 +252,16 @@ package struct LedgerStore {
 
     /// Clears a job away that has ended well, so that it can be added again.
     package func forgetDone(_ urn: JobURN) throws {
-        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND state = 1")
-            .execute(arguments: [Int64(urn.kind.rawValue), urn.key])
+        try db.cachedStatement(sql: "DELETE FROM job WHERE kind = ? AND key = ? AND \(Self.done)")
+            .execute(arguments: [urn.kind.databaseValue, urn.key])
     }
 
     /// Makes a source's jobs of some kinds that have ended well ready again.
     package func repeatDone(_ kinds: Set<JobKind>, of source: SourceID) throws {
-        let numbers = kinds.map { String($0.rawValue) }.sorted().joined(separator: ", ")
         try db.execute(
             sql: """
-                UPDATE job SET state = 0, notBefore = 0, errors = 0 WHERE sourceID = ? AND state = 1 AND kind IN (\(numbers))
+                UPDATE job SET \(Self.ready), notBefore = 0, errors = 0
+                WHERE sourceID = ? AND \(Self.done) AND kind IN (\(Self.list(kinds.map(\.rawValue).sorted())))
                 """,
             arguments: [source]
         )
@@ -265,20 +272,13 @@ package struct LedgerStore {
     /// - Returns: How many.
     package func revive(source: SourceID?) throws -> Int {
         try forgetUnreachableRules(ofJobsOf: source)
+        let isDead = "\(Self.dead) AND (?1 IS NULL OR sourceID = ?1)"
+        for table in ["suspicion", "crash"] {
+            let sql = "DELETE FROM \(table) WHERE jobID IN (SELECT id FROM job WHERE \(isDead))"
+            try db.execute(sql: sql, arguments: [source])
+        }
         try db.execute(
-            sql:
-                "DELETE FROM suspicion WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",
-            arguments: [source]
-        )
-        try db.execute(
-            sql:
-                "DELETE FROM crash WHERE jobID IN (SELECT id FROM job WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1))",
-            arguments: [source]
-        )
-        try db.execute(
-            sql: """
-                UPDATE job SET state = 0, notBefore = 0, errors = 0, crashes = 0 WHERE state = 2 AND (?1 IS NULL OR sourceID = ?1)
-                """,
+            sql: "UPDATE job SET \(Self.ready), notBefore = 0, errors = 0, crashes = 0 WHERE \(isDead)",
             arguments: [source]
         )
         return db.changesCount

@@ -95,7 +95,7 @@ extension JobLedger {
             }
             let reason = FailureReason(
                 .retryable,
-                code: FailureReason.workerCrashed,
+                code: .workerCrashed,
                 message: "Workers ended while doing this job (\(deaths.joined(separator: "; "))); set aside."
             )
             entries.append(

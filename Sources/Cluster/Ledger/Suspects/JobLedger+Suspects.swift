@@ -33,7 +33,7 @@ extension JobLedger {
         let isLast = deathCount(job) >= configuration.maxCrashes
         let reason = FailureReason(
             .retryable,
-            code: FailureReason.workerCrashed,
+            code: .workerCrashed,
             message: "A worker ended while doing this job (\(evidence)); "
                 + (isLast ? "set aside, as \(deathCount(job)) did so." : "tried on another one.")
         )

@@ -51,7 +51,7 @@ extension JobLedger {
         records[session.name]?.strikes = 0
         records[session.name]?.pausedUntil = 0
         guard let failure = unconfirmed[entry.lease.job], !failure.reporter.matches(session),
-            failure.isPermanent || failure.reason.code == FailureReason.stalled
+            failure.isPermanent || failure.reason.code == .stalled
         else { return }
         countWrongReport(of: failure.reporter.name)
     }

@@ -33,8 +33,7 @@ extension WireHello {
         host = hello.host
         processID = hello.processID
         cacheID = hello.cacheID
-        heldJob = hello.held.map(\.job)
-        heldAttempt = hello.held.map(\.attempt)
+        (heldJob, heldAttempt) = columns(hello.held)
         number = hello.number
     }
 }
@@ -60,8 +59,7 @@ extension WireWelcome {
         heartbeatMs = UInt32(clamping: welcome.heartbeatMs)
         leaseMs = UInt32(clamping: welcome.leaseMs)
         sources = welcome.sources.map(WireSourceConfig.init)
-        dropJob = welcome.drop.map(\.job)
-        dropAttempt = welcome.drop.map(\.attempt)
+        (dropJob, dropAttempt) = columns(welcome.drop)
     }
 }
 
@@ -126,7 +124,7 @@ extension Heartbeat {
             unacknowledged: beat.unacknowledged,
             assigned: beat.assigned,
             trouble: beat.troubleCode.isEmpty
-                ? nil : FailureReason(.drain, code: beat.troubleCode, message: beat.trouble)
+                ? nil : FailureReason(.drain, code: FailureCode(rawValue: beat.troubleCode), message: beat.trouble)
         )
     }
 }
@@ -134,11 +132,10 @@ extension Heartbeat {
 extension WireHeartbeat {
     init(_ beat: Heartbeat) {
         self.init()
-        job = beat.jobs.map(\.lease.job)
-        attempt = beat.jobs.map(\.lease.attempt)
+        (job, attempt) = columns(beat.jobs.map(\.lease))
         running = beat.jobs.map { $0.isRunning ? 1 : 0 }
         progress = beat.jobs.map(\.progress)
-        troubleCode = beat.trouble?.code ?? ""
+        troubleCode = beat.trouble?.code.rawValue ?? ""
         trouble = beat.trouble?.message ?? ""
         residentBytes = beat.residentBytes
         cpuMs = beat.cpuMs

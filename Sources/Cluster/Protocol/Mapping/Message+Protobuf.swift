@@ -58,19 +58,13 @@ extension Message {
             )
         case .assign(let jobs, let number): protobufBytes(WireAssign(jobs, number: number))
         case .started(let leases), .cancel(let leases), .recall(let leases), .release(let leases):
-            protobufBytes(
-                WireJobColumns.with {
-                    $0.job = leases.map(\.job)
-                    $0.attempt = leases.map(\.attempt)
-                }
-            )
+            protobufBytes(WireJobColumns.with { ($0.job, $0.attempt) = columns(leases) })
         case .heartbeat(let beat): protobufBytes(WireHeartbeat(beat))
         case .heartbeatAck(let assigned): protobufBytes(WireHeartbeatAck.with { $0.assigned = assigned })
         case .result(let results):
             protobufBytes(
                 WireResult.with {
-                    $0.job = results.map(\.lease.job)
-                    $0.attempt = results.map(\.lease.attempt)
+                    ($0.job, $0.attempt) = columns(results.map(\.lease))
                     $0.effect = results.map { Data($0.effect) }
                     if results.contains(where: { $0.hostPauseMs != nil }) {
                         $0.hostPause = results.map { result in
@@ -83,8 +77,7 @@ extension Message {
         case .resultAck(let answers):
             protobufBytes(
                 WireResultAck.with {
-                    $0.job = answers.map(\.lease.job)
-                    $0.attempt = answers.map(\.lease.attempt)
+                    ($0.job, $0.attempt) = columns(answers.map(\.lease))
                     $0.status = answers.map(\.status.rawValue)
                 }
             )
@@ -149,12 +142,17 @@ extension Message {
 }
 
 /// The leases that two columns name; all columns must be of one length, within the limits.
-func leases(_ jobs: [JobID], _ attempts: [Attempt], _ others: Int...) throws(ProtocolError) -> [JobLease] {
+func leases(_ jobs: [UInt64], _ attempts: [UInt64], _ others: Int...) throws(ProtocolError) -> [JobLease] {
     guard attempts.count == jobs.count, others.allSatisfy({ $0 == jobs.count }) else {
         throw ProtocolError(.malformed, "Columns of unequal length \([jobs.count, attempts.count] + others)")
     }
     try checkCount(jobs.count)
-    return jobs.indices.map { JobLease(job: jobs[$0], attempt: attempts[$0]) }
+    return jobs.indices.map { JobLease(job: JobID(jobs[$0]), attempt: Attempt(attempts[$0])) }
+}
+
+/// Leases as two columns.
+func columns(_ leases: [JobLease]) -> (job: [UInt64], attempt: [UInt64]) {
+    (leases.map(\.job.rawValue), leases.map(\.attempt.rawValue))
 }
 
 private func checkCount(_ count: Int) throws(ProtocolError) {
@@ -166,8 +164,7 @@ private func checkCount(_ count: Int) throws(ProtocolError) {
 extension WireAssign {
     fileprivate init(_ jobs: [AssignedJob], number: UInt64) {
         self.init()
-        job = jobs.map(\.lease.job)
-        attempt = jobs.map(\.lease.attempt)
+        (job, attempt) = columns(jobs.map(\.lease))
         kind = jobs.map(\.kind.rawValue)
         spec = jobs.map { Data($0.spec) }
         self.number = number
@@ -177,10 +174,9 @@ extension WireAssign {
 extension WireFailure {
     fileprivate init(_ failure: ReportedFailure) {
         self.init()
-        job = failure.lease.job
-        attempt = failure.lease.attempt
+        (job, attempt) = (failure.lease.job.rawValue, failure.lease.attempt.rawValue)
         failureClass = failure.reason.failureClass.rawValue
-        code = failure.reason.code
+        code = failure.reason.code.rawValue
         message = failure.reason.message
         if let wait = failure.reason.retryAfterMs { retryAfterMs = wait }
     }
@@ -190,10 +186,10 @@ extension ReportedFailure {
     /// An unknown class counts as one that may heal.
     fileprivate init(_ failure: WireFailure) {
         self.init(
-            lease: JobLease(job: failure.job, attempt: failure.attempt),
+            lease: JobLease(job: JobID(failure.job), attempt: Attempt(failure.attempt)),
             reason: FailureReason(
                 FailureReason.Class(rawValue: failure.failureClass) ?? .retryable,
-                code: failure.code,
+                code: FailureCode(rawValue: failure.code),
                 message: failure.message,
                 retryAfterMs: failure.hasRetryAfterMs ? failure.retryAfterMs : nil
             )

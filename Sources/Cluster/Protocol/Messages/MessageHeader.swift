@@ -42,7 +42,7 @@ package struct MessageHeader: Sendable, Hashable {
         type = bytes[5]
         flags = UInt16(bytes[6]) | UInt16(bytes[7]) << 8
         epoch = Self.word(bytes, at: 8)
-        session = Self.word(bytes, at: 16)
+        session = SessionID(Self.word(bytes, at: 16))
         sequence = Self.word(bytes, at: 24)
     }
 
@@ -50,7 +50,7 @@ package struct MessageHeader: Sendable, Hashable {
     package func encoded() -> [UInt8] {
         var bytes = Self.magic + [Self.major, type, UInt8(flags & 0xFF), UInt8(flags >> 8)]
         bytes.reserveCapacity(Self.byteCount)
-        for value in [epoch, session, sequence] {
+        for value in [epoch, session.rawValue, sequence] {
             for shift in stride(from: UInt64(0), to: 64, by: 8) {
                 bytes.append(UInt8(truncatingIfNeeded: value >> shift))
             }

@@ -26,7 +26,7 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
     private var lastSession: SessionID
 
     /// Begins without connections; session numbers are unique over coordinator starts.
-    package init(epoch: UInt64) { lastSession = epoch << 32 }
+    package init(epoch: UInt64) { lastSession = SessionID(epoch << 32) }
 
     /// The connection of a session.
     package func route(of session: SessionID) -> Route? { routeOf[session] }
@@ -57,7 +57,7 @@ package struct SessionDirectory<Route: Hashable & Sendable>: Sendable {
         let old = sessionOf[route]
         if let old { forget(old) }
         asked.remove(route)
-        lastSession += 1
+        lastSession = lastSession.advanced(by: 1)
         sessionOf[route] = lastSession
         replacedOn[route] = old
         routeOf[lastSession] = route

@@ -192,12 +192,12 @@ struct WorkerLoop {
 
 /// Messages that libzmq had no room for, in order; results are safe in the core besides.
 private struct Outbox {
-    private var waiting: [(session: UInt64, epoch: UInt64, message: Message)] = []
+    private var waiting: [(session: SessionID, epoch: UInt64, message: Message)] = []
     private var sequence: UInt64 = 0
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    mutating func add(_ message: Message, session: UInt64, epoch: UInt64) {
+    mutating func add(_ message: Message, session: SessionID, epoch: UInt64) {
         // A new introduction voids what was said in an older session; the core says it again once it is welcome.
         if case .hello = message { waiting.removeAll() }
         waiting.append((session, epoch, message))

@@ -30,7 +30,7 @@ struct EffectMerger {
         guard found > 0, before + found > maxJobs else { return nil }
         return FailureReason(
             .permanent,
-            code: "too-many-jobs",
+            code: .tooManyJobs,
             message:
                 "With the \(found.grouped) jobs that this answer names the sync has more than \(maxJobs.grouped), "
                 + "the most of one "

@@ -38,8 +38,3 @@ extension JobEffect {
         return blobs
     }
 }
-
-extension FailureReason {
-    /// The code of a result that cannot be used because the cache lacks it, or what it names.
-    static let lostResult = "lost-result"
-}

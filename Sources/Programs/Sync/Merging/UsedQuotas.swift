@@ -1,7 +1,7 @@
 package import GRDB
 internal import LarderCatalog
-package import LarderLedger
-internal import LarderModel
+internal import LarderLedger
+package import LarderModel
 internal import LarderSourceDefinitions
 
 /// The quotas of a larder's sources that are used up now, whether a coordinator works on it or not.

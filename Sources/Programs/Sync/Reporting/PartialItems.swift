@@ -79,7 +79,7 @@ struct PartialItems: Sendable {
     }
 
     /// - Parameter count: How many these sources have.
-    init(of sources: [Int64], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
+    init(of sources: [SourceID], count: Int, _ catalog: CatalogReader, _ ledger: LedgerStore) throws {
         self.count = count
         guard count > 0 else { return }
         for urn in try catalog.partialItems(sources: sources, limit: Self.maxLooked) {

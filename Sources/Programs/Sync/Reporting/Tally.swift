@@ -65,7 +65,7 @@ package struct Tally: Sendable {
 
     /// Whether a job failed for what its host answered, and not for want of an answer.
     private static func wasAnswered(_ kind: JobKind, _ reason: FailureReason) -> Bool {
-        guard kind.jobClass == .fetch, let code = ReadFailure.Code(rawValue: reason.code) else { return false }
+        guard kind.jobClass == .fetch, let code = ReadFailure.Code(rawValue: reason.code.rawValue) else { return false }
         return switch code {
         case .robotsForbidden, .robotsUnreachable, .unsupportedJob: false
         default: true

@@ -21,7 +21,7 @@ struct CacheSweep {
     /// Reads and hashes every blob. Ends early when a stop is asked for; the next run finds the rest.
     ///
     /// - Throws: ``CatalogError``; ``CacheError`` with code `io` or `notWritable` when the cache cannot be read.
-    func lost(of sources: [Int64], in database: CatalogDatabase) async throws -> [Digest] {
+    func lost(of sources: [SourceID], in database: CatalogDatabase) async throws -> [Digest] {
         let lost = try await database.read { [self] db in
             var lost: [Digest] = []
             var count = 0

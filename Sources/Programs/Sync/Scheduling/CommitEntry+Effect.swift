@@ -6,7 +6,7 @@ extension CommitEntry {
     /// Whether the worker did not find the blob that the job reads, or found it damaged.
     var lacksInput: Bool {
         guard kind.jobClass == .render, let code = outcome.reason?.code else { return false }
-        return code == "cache-missing" || code == "cache-corrupt"
+        return code == .cacheMissing || code == .cacheCorrupt
     }
 
     /// Where the effect is when it is not in the message.

@@ -59,9 +59,9 @@ extension Committer.Transaction {
         let changed: Bool
         switch (entry.outcome, effect) {
         case (.done, .broken(let why)):
-            return try setAside(entry, code: "bad-result", "The worker's result cannot be read: \(why)")
+            return try setAside(entry, code: .badResult, "The worker's result cannot be read: \(why)")
         case (.done, .unreadable(let why)):
-            let reason = FailureReason(.retryable, code: FailureReason.lostResult, message: why)
+            let reason = FailureReason(.retryable, code: .lostResult, message: why)
             return try retry(entry, reason)
         case (.done, .none):
             changed = try ledger.finish(entry.lease.job)
@@ -80,7 +80,7 @@ extension Committer.Transaction {
             ) {
                 return try setAside(
                     entry,
-                    code: "bad-result",
+                    code: .badResult,
                     "\(worker(of: entry)) sent a result that cannot be: \(fault)"
                 )
             } else if let excess {
@@ -101,7 +101,7 @@ extension Committer.Transaction {
             changed = try ledger.markDead(entry.lease.job, errors: errors, crashes: crashes, reason: reason)
         }
         if changed, entry.kind != .noop { try ledger.note(trace(of: entry, effect.value), of: entry.lease.job) }
-        if changed, let reason = entry.outcome.reason, reason.code == FailureReason.workerCrashed {
+        if changed, let reason = entry.outcome.reason, reason.code == .workerCrashed {
             try ledger.noteCrash(of: entry.lease.job, evidence: reason.message, at: now)
         }
         note(entry, effect.value, changed: changed)
@@ -136,7 +136,7 @@ extension Committer.Transaction {
             merger.crawl.undo(to: observed)
             // What it has learnt of the tables may have been rolled back.
             merger = EffectMerger(db, sources: merger.sources, jobs: report.jobs, crawl: merger.crawl, at: now)
-            try setAside(entry, code: "bad-result", "The result does not fit the catalog: \(error)")
+            try setAside(entry, code: .badResult, "The result does not fit the catalog: \(error)")
         }
     }
 
@@ -146,7 +146,7 @@ extension Committer.Transaction {
         guard let spec = EffectCheck.redirected(effect, try ledger.spec(of: entry.lease.job)) else {
             return try setAside(
                 entry,
-                code: "bad-result",
+                code: .badResult,
                 "\(worker(of: entry)) sent a result that cannot be: the job goes on where no redirect can lead"
             )
         }
@@ -171,7 +171,7 @@ extension Committer.Transaction {
     }
 
     /// Leaves a job to another worker whose result cannot be used, or marks it dead where there is none.
-    private mutating func setAside(_ entry: CommitEntry, code: String, _ message: String) throws {
+    private mutating func setAside(_ entry: CommitEntry, code: FailureCode, _ message: String) throws {
         let reason = FailureReason(.permanent, code: code, message: message)
         guard entry.mayTryElsewhere else { return try setAside(entry, reason) }
         try retry(entry, reason)

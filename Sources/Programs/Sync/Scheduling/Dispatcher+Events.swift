@@ -52,7 +52,7 @@ extension Dispatcher {
 
     /// The failure; permanent the second time for the same job, where a third answer would be the same.
     private func judged(_ failure: ReportedFailure, of session: SessionID) -> ReportedFailure {
-        guard failure.reason.code == ReadFailure.Code.otherForm.rawValue, failure.reason.failureClass == .retryable,
+        guard failure.reason.code == FailureCode(ReadFailure.Code.otherForm), failure.reason.failureClass == .retryable,
             core.holds(session, failure.lease), !otherForms.insert(failure.lease.job).inserted
         else { return failure }
         var failure = failure
@@ -62,7 +62,7 @@ extension Dispatcher {
 
     /// Names, once, a worker that cannot read a source's definition: its jobs wait for another one that can.
     private func tellOfUnknownSource(_ failure: ReportedFailure, _ session: SessionID) {
-        guard failure.reason.code == FailureReason.unknownSourceCode,
+        guard failure.reason.code == .unknownSource,
             readersOfLess.insert(names[session] ?? "unknown").inserted
         else { return }
         setup.logger.warning(
@@ -73,7 +73,7 @@ extension Dispatcher {
 
     /// Names the worker whose result could not be used because the cache lacks it.
     func tellOfLostResult(_ entry: CommitEntry) {
-        guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == FailureReason.lostResult,
+        guard case .retry(_, _, _, let reason) = entry.outcome, reason.code == .lostResult,
             let session = entry.session
         else { return }
         setup.logger.warning(

@@ -98,7 +98,7 @@ extension Dispatcher {
     private func probeCache() {
         guard setup.cache != nil, !cacheWatch.isUnderWay else { return }
         cacheWatch.isUnderWay = true
-        let isFull = troubled.values.contains { $0.reason.code == "cache-full" }
+        let isFull = troubled.values.contains { $0.reason.code == .cacheFull }
         backgroundSink.yield(.probeCache(bytes: isFull ? CacheWatch.roomBytes : CacheWatch.usualBytes))
     }
 

@@ -41,7 +41,7 @@ extension SyncRun {
         return try await sweep.lost(of: ids, in: base.database)
     }
 
-    private func forgetDamagedRows(of sources: [Int64], in database: CatalogDatabase) async throws {
+    private func forgetDamagedRows(of sources: [SourceID], in database: CatalogDatabase) async throws {
         let damages = try await database.read { try RowCheck($0).damages(of: sources) }
         guard let first = damages.first else { return }
         options.logger.warning(

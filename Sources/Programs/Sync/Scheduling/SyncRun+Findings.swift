@@ -73,7 +73,7 @@ extension SyncRun {
         let ids = Array(plan.sources.entries.keys)
         return try await base.database.read { db in
             try LedgerStore(db).delayed(of: ids, at: UnixTime.nowMs, limit: 100)
-                .filter { $0.code == ReadFailure.Code.robotsUnreachable.rawValue }.prefix(3).compactMap(\.message)
+                .filter { $0.code == FailureCode.robotsUnreachable.rawValue }.prefix(3).compactMap(\.message)
         }
     }
 

@@ -1,9 +1,10 @@
+internal import LarderModel
 internal import Synchronization
 
 /// State that the dispatcher (messages of workers) and the supervisor (their processes) share.
 package final class WorkerLiveness: Sendable {
     private struct State: Sendable {
-        var processes: [UInt64: UInt32] = [:]
+        var processes: [SessionID: UInt32] = [:]
         var messages: [UInt32: UInt64] = [:]
         var quickDeaths = 0
         var isEnding = false
@@ -21,20 +22,20 @@ package final class WorkerLiveness: Sendable {
     func end() { state.withLock { $0.isEnding = true } }
 
     /// A local worker introduced itself on a session.
-    func joined(_ session: UInt64, processID: UInt32) {
+    func joined(_ session: SessionID, processID: UInt32) {
         state.withLock { state in
             state.processes[session] = processID
             state.messages[processID, default: 0] += 1
         }
     }
 
-    func heard(_ session: UInt64) {
+    func heard(_ session: SessionID) {
         state.withLock { state in
             if let processID = state.processes[session] { state.messages[processID, default: 0] += 1 }
         }
     }
 
-    func lost(_ session: UInt64) { state.withLock { $0.processes[session] = nil } }
+    func lost(_ session: SessionID) { state.withLock { $0.processes[session] = nil } }
 
     /// Forgets a process that ended.
     ///

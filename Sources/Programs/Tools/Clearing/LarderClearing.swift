@@ -129,7 +129,7 @@ final class LarderClearing {
     /// Takes pictures out that no item names any more, as the items named others in a later sync.
     ///
     /// - Parameter source: Of this source; nil: of all.
-    func removeUnnamedPictures(of source: Int64?) throws {
+    func removeUnnamedPictures(of source: SourceID?) throws {
         var last: Int64 = 0
         try repeating(atMost: Self.itemsAtOnce) { limit in
             let (pictures, freed) = try transaction { db in
@@ -210,7 +210,7 @@ final class LarderClearing {
     ///
     /// Its jobs go first: after an interruption the next sync starts from the beginning. Its row goes last: until then
     /// the same command can be repeated.
-    func removeSource(_ source: Int64) throws {
+    func removeSource(_ source: SourceID) throws {
         try transaction { db in
             try LedgerStore(db).forgetAll(of: source)
             try LedgerStore(db).forgetRequest(of: source)
@@ -227,7 +227,7 @@ final class LarderClearing {
         try transaction { try CatalogRemoval($0).remove(source: source) }
     }
 
-    private func removeRows(of source: Int64, _ limit: Int, _ db: Database) throws -> [FreedBlob]? {
+    private func removeRows(of source: SourceID, _ limit: Int, _ db: Database) throws -> [FreedBlob]? {
         let removal = CatalogRemoval(db)
         guard let rows = try removal.removeRows(of: source, limit: limit) else { return nil }
         report.rows += rows

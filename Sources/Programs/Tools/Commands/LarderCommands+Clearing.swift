@@ -22,7 +22,7 @@ package struct PruneRequest: Sendable {
     /// Nothing asked for: the items that their source lists no more.
     package init() {}
 
-    fileprivate func rule(source: Int64?) -> RemovalRule {
+    fileprivate func rule(source: SourceID?) -> RemovalRule {
         var rule = RemovalRule()
         rule.source = source
         rule.isGoneOnly = isGoneOnly || (age == nil && maxBytes == nil)
@@ -122,7 +122,7 @@ extension LarderCommands {
     }
 
     /// The row of a source that somebody named.
-    static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> Int64 {
+    static func sourceID(_ name: String, _ db: Database, _ into: String) throws -> SourceID {
         let catalog = CatalogReader(db)
         guard let row = try catalog.source(named: name) else {
             throw CoordinatorError.unknownSource(name, among: try catalog.sources().map(\.source.name), into)

@@ -44,7 +44,7 @@ final class StageExecutor: JobExecutor {
                 spec = try JobSpec(serializedBytes: job.spec)
             } catch {
                 reporter.report([
-                    job.failed(.permanent, "bad-spec", "The job's description cannot be read: \(error)")
+                    job.failed(.permanent, .badSpec, "The job's description cannot be read: \(error)")
                 ])
                 continue
             }
@@ -111,7 +111,7 @@ final class StageExecutor: JobExecutor {
 }
 
 extension AssignedJob {
-    func failed(_ failureClass: FailureReason.Class, _ code: String, _ message: String) -> EndedJob {
+    func failed(_ failureClass: FailureReason.Class, _ code: FailureCode, _ message: String) -> EndedJob {
         EndedJob(
             lease: lease,
             outcome: .failed(FailureReason(failureClass, code: code, message: message)),

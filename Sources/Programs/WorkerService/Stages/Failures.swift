@@ -11,7 +11,7 @@ extension FailureReason {
     static func unknownSource(_ name: String) -> FailureReason {
         FailureReason(
             .retryable,
-            code: unknownSourceCode,
+            code: .unknownSource,
             message: "The worker cannot read the definition of the source \"\(name)\". "
                 + "Install the same release of coordinator and worker."
         )
@@ -25,20 +25,20 @@ extension FailureReason {
         case let error as CacheError: self.init(error, of: cache)
         case let error as UnreachableRobots: self = error.failure
         case let error as SourceError:
-            self.init(.permanent, code: error.code.rawValue, message: error.description)
+            self.init(.permanent, code: FailureCode(error.code), message: error.description)
         case is CancellationError: self = .cancelled
-        default: self.init(.retryable, code: "internal", message: "\(error)")
+        default: self.init(.retryable, code: .internal, message: "\(error)")
         }
     }
 
     private init(_ failure: ReadFailure) {
         switch failure.failureClass {
-        case .retryable: self.init(.retryable, code: failure.code.rawValue, message: failure.message)
-        case .permanent: self.init(.permanent, code: failure.code.rawValue, message: failure.message)
+        case .retryable: self.init(.retryable, code: FailureCode(failure.code), message: failure.message)
+        case .permanent: self.init(.permanent, code: FailureCode(failure.code), message: failure.message)
         case .throttled(let pause):
             self.init(
                 .throttled,
-                code: failure.code.rawValue,
+                code: FailureCode(failure.code),
                 message: failure.message,
                 retryAfterMs: pause.map { UInt64(max(0, min($0, RetryAfter.longest) / .milliseconds(1))) }
             )
@@ -46,12 +46,12 @@ extension FailureReason {
     }
 
     /// Nobody wants the job any more.
-    private static let cancelled = FailureReason(.retryable, code: "cancelled", message: "The job was cancelled.")
+    private static let cancelled = FailureReason(.retryable, code: .cancelled, message: "The job was cancelled.")
 
     private init(_ error: FetchError) {
         self.init(
             error.code == .timedOut ? .timeout : error.isRetryable ? .retryable : .permanent,
-            code: error.code.rawValue,
+            code: FailureCode(error.code),
             message: error.message
         )
     }
@@ -65,14 +65,18 @@ extension FailureReason {
         if let trouble = isSure ? error : cache.trouble(writing: 4096) {
             self.init(trouble: trouble)
         } else {
-            let code = error.code == .io ? "blob-unreadable" : "cache-\(error.code.rawValue)"
-            self.init(.retryable, code: code, message: error.message)
+            self.init(.retryable, code: error.code == .io ? .blobUnreadable : error.failureCode, message: error.message)
         }
     }
 
     init(trouble: CacheError) {
-        self.init(.drain, code: "cache-\(trouble.code.rawValue)", message: trouble.message)
+        self.init(.drain, code: trouble.failureCode, message: trouble.message)
     }
+}
+
+extension CacheError {
+    /// Such as `cache-full`.
+    fileprivate var failureCode: FailureCode { FailureCode(rawValue: "cache-\(code.rawValue)") }
 }
 
 extension JobEffect {

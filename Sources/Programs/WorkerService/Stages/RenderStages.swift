@@ -30,7 +30,7 @@ struct RenderStages: Sendable {
                 var stage = PageStage(work, source.definition, job)
                 effect = try stage.run(from: cache)
             default:
-                return .failed(FailureReason(.permanent, code: "unsupported-job", message: "This is no render job."))
+                return .failed(FailureReason(.permanent, code: .unsupportedJob, message: "This is no render job."))
             }
             return .done(effect: try effect.packed(into: cache, of: spec, redactor))
         } catch {

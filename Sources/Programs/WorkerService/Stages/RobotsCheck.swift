@@ -206,7 +206,7 @@ struct UnreachableRobots: Error {
     var failure: FailureReason {
         FailureReason(
             .retryable,
-            code: ReadFailure.Code.robotsUnreachable.rawValue,
+            code: .robotsUnreachable,
             message:
                 "\(origin)/robots.txt is out of reach, so nothing is asked of that host until it comes (RFC 9309): \(reason)",
             retryAfterMs: retryAfter.map { UInt64(max(0, min($0, .seconds(86_400)) / .milliseconds(1))) }

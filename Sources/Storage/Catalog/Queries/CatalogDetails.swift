@@ -4,7 +4,7 @@ public import LarderModel
 /// A source with its row in one catalog file.
 public struct CatalogSource: Sendable, Hashable, Identifiable {
     /// The row's identifier in this file.
-    public let id: Int64
+    public let id: SourceID
     /// The name and kind that the source's file gave it, and its URN.
     public let source: Source
 
@@ -19,7 +19,7 @@ public struct SyncSummary: Sendable, Hashable, Identifiable {
     /// Grows from sync to sync.
     public let id: Int64
     /// The row of its source.
-    public let sourceID: Int64
+    public let sourceID: SourceID
     /// In Unix milliseconds.
     public let startedAt: Int64
     /// In Unix milliseconds; nil while it runs.

@@ -113,8 +113,8 @@ extension CatalogReader {
     /// Calls `body` once with each digest that a row of these sources names, in order of the digests.
     ///
     /// They are sorted by SQLite, in a temporary file where they are many: memory is bounded.
-    package func namedDigests(of sources: [Int64], _ body: (Digest) throws -> Void) throws {
-        let ids = sources.map(String.init).joined(separator: ", ")
+    package func namedDigests(of sources: [SourceID], _ body: (Digest) throws -> Void) throws {
+        let ids = sources.map(\.description).joined(separator: ", ")
         let rows = try Row.fetchCursor(
             db,
             sql: """

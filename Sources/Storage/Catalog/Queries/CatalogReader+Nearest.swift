@@ -4,8 +4,8 @@ package import LarderModel
 /// Items by what is known of them, and by addresses that are nearly theirs.
 extension CatalogReader {
     /// The URNs of the recipes and articles of these sources of which only a list says something, at most `limit`.
-    package func partialItems(sources: [Int64], limit: Int) throws -> [String] {
-        let ids = sources.sorted().map(String.init).joined(separator: ", ")
+    package func partialItems(sources: [SourceID], limit: Int) throws -> [String] {
+        let ids = sources.sorted().map(\.description).joined(separator: ", ")
         return try String.fetchAll(
             db,
             sql: """

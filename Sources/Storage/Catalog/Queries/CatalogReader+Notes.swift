@@ -1,5 +1,5 @@
 internal import GRDB
-package import LarderModel
+public import LarderModel
 
 /// What people should know of an item and no column tells.
 public struct ItemNote: Sendable, Hashable {
@@ -13,13 +13,13 @@ public struct ItemNote: Sendable, Hashable {
 
 extension CatalogReader {
     /// The first notes on items, by URN; of one source, or of all.
-    public func notes(source: Int64? = nil, limit: Int = -1) throws -> [ItemNote] {
+    public func notes(source: SourceID? = nil, limit: Int = -1) throws -> [ItemNote] {
         let condition = source == nil ? "" : "WHERE sourceID = ? "
         return try notes(condition + "ORDER BY recordURN, code LIMIT ?", source.map { [$0, limit] } ?? [limit])
     }
 
     /// How many notes there are on the items of a source.
-    public func noteCount(source: Int64) throws -> Int {
+    public func noteCount(source: SourceID) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT count(*) FROM note WHERE sourceID = ?", arguments: [source]) ?? 0
     }
 
@@ -45,9 +45,9 @@ extension CatalogReader {
     }
 
     /// What is noted on records of these sources, each sentence once and with how often; at most `limit`.
-    package func sentences(sources: [Int64], limit: Int) throws -> [(message: String, count: Int)] {
+    package func sentences(sources: [SourceID], limit: Int) throws -> [(message: String, count: Int)] {
         let kinds = RecordKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let ids = sources.sorted().map(String.init).joined(separator: ", ")
+        let ids = sources.sorted().map(\.description).joined(separator: ", ")
         return try Row.fetchAll(
             db,
             sql: """

@@ -1,14 +1,15 @@
 internal import GRDB
+public import LarderModel
 
 extension CatalogReader {
     /// The address that a source is read from; nil where no sync of this release has written it down.
-    public func base(source: Int64) throws -> String? {
+    public func base(source: SourceID) throws -> String? {
         guard try db.columns(in: "source").contains(where: { $0.name == "base" }) else { return nil }
         return try String.fetchOne(db, sql: "SELECT base FROM source WHERE id = ?", arguments: [source])
     }
 
     /// How many pages of a source are a recipe and an article, and how many of these it lists no more.
-    package func pagesThatAreBoth(source: Int64) throws -> (all: Int, gone: Int) {
+    package func pagesThatAreBoth(source: SourceID) throws -> (all: Int, gone: Int) {
         let row = try Row.fetchOne(
             db,
             sql: """

@@ -24,7 +24,7 @@ public struct CatalogReader {
     }
 
     /// The latest sync of a source, by ``CatalogSource/id``.
-    public func latestSync(source: Int64) throws -> SyncSummary? {
+    public func latestSync(source: SourceID) throws -> SyncSummary? {
         try Row.fetchOne(
             db,
             sql: """
@@ -36,7 +36,7 @@ public struct CatalogReader {
     }
 
     /// Calls `body` with the fields that have no column, as a JSON object, of each article and recipe of a source.
-    package func eachExtra(source: Int64, _ body: (String) throws -> Void) throws {
+    package func eachExtra(source: SourceID, _ body: (String) throws -> Void) throws {
         for table in [Article.table.name, Recipe.table.name] {
             let texts = try String.fetchCursor(
                 db,
@@ -58,7 +58,7 @@ public struct CatalogReader {
     // MARK: Recipes
 
     /// A source's recipes by title.
-    public func recipes(source: Int64, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Recipe>] {
+    public func recipes(source: SourceID, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Recipe>] {
         try Recipe.table.fetch(
             "WHERE sourceID = ? ORDER BY title, id LIMIT ? OFFSET ?",
             [source, limit, offset],
@@ -79,7 +79,7 @@ public struct CatalogReader {
     // MARK: Articles
 
     /// Articles, the newest first and those without a time last; of one source, or of all.
-    public func articles(source: Int64? = nil, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Article>] {
+    public func articles(source: SourceID? = nil, limit: Int = -1, offset: Int = 0) throws -> [StoredRecord<Article>] {
         let order = "ORDER BY publishedAt DESC, id DESC LIMIT ? OFFSET ?"
         guard let source else { return try Article.table.fetch(order, [limit, offset], in: db) }
         return try Article.table.fetch("WHERE sourceID = ? " + order, [source, limit, offset], in: db)
@@ -96,7 +96,7 @@ public struct CatalogReader {
     }
 
     /// A source's publications by name.
-    public func outlets(source: Int64) throws -> [StoredRecord<Outlet>] {
+    public func outlets(source: SourceID) throws -> [StoredRecord<Outlet>] {
         try Outlet.table.fetch("WHERE sourceID = ? ORDER BY name, id", [source], in: db)
     }
 
@@ -160,7 +160,7 @@ public struct CatalogReader {
     // MARK: Counts
 
     /// How many rows there are, of one source or of all.
-    public func counts(source: Int64? = nil) throws -> CatalogCounts {
+    public func counts(source: SourceID? = nil) throws -> CatalogCounts {
         func count(_ table: String, where restriction: String = "1") throws -> Int {
             let condition = " WHERE \(restriction)" + (source == nil ? "" : " AND sourceID = ?")
             let arguments = source.map { StatementArguments([$0]) } ?? StatementArguments()

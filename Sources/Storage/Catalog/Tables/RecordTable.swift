@@ -1,5 +1,5 @@
 package import GRDB
-package import LarderModel
+public import LarderModel
 
 /// A record that the catalog keeps in a table of its own.
 package protocol CatalogRecord: NamedRecord {
@@ -187,7 +187,7 @@ public struct StoredRecord<Record: Sendable>: Sendable, Identifiable {
     /// The row's identifier in this file.
     public let id: Int64
     /// The row of its source.
-    public let sourceID: Int64
+    public let sourceID: SourceID
     /// The record.
     public let record: Record
 

@@ -1,0 +1,4 @@
+public import GRDB
+public import LarderModel
+
+extension SourceID: DatabaseValueConvertible {}
