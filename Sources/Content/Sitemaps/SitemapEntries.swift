@@ -30,17 +30,20 @@ struct SitemapEntries {
     private var tokenizer: XMLTokenizer
     private var vocabulary: Vocabulary?
     private var references = XMLReferences(room: 1 << 20)
+    private var hasDeclared = false
     private var entry: Entry?
     private var part = Part.none
     private var field: (field: Field, name: String)?
     /// The text of the field; nil where it is too long, or uses an entity without a text of its own.
     private var text: [UInt8]?
 
-    /// Longer values are none.
+    /// Longer values, of elements and of attributes, are none.
     private static let maxTextBytes = 16 << 10
+    /// Declarations behind this are not read.
+    private static let maxSubsetBytes = 64 << 10
 
     init(_ bytes: [UInt8], base: WebURL?, nowMs: Int64) {
-        tokenizer = XMLTokenizer(bytes)
+        tokenizer = XMLTokenizer(bytes, endsTagsAtLessThan: true)
         self.base = base
         self.nowMs = nowMs
     }
@@ -105,7 +108,10 @@ struct SitemapEntries {
 
     private mutating func start(_ local: String, _ prefix: String) -> SitemapItem? {
         if vocabulary == nil {
-            references.declare(tokenizer.bytes[tokenizer.subset])
+            if !hasDeclared, !tokenizer.subset.isEmpty {
+                references.declare(tokenizer.bytes[tokenizer.subset].prefix(Self.maxSubsetBytes))
+                hasDeclared = true
+            }
             vocabulary = Self.vocabulary(local)
         }
         switch vocabulary {
@@ -164,7 +170,7 @@ struct SitemapEntries {
                 self.entry?.spareAddress = href
             }
         case "guid" where isOwn:
-            let isAddress = attribute("ispermalink")?.lowercased() != "false"
+            let isAddress = attribute("ispermalink")?.knownWord.lowercased() != "false"
             if isAddress, entry.spareAddress == nil { begin(.spareAddress, local) }
         case "updated", "modified": begin(.modified, local)
         case "pubdate", "date", "published": begin(.published, local)
@@ -179,7 +185,7 @@ struct SitemapEntries {
         // The feed that an entry was taken from.
         case "source": part = .other
         case "link":
-            let relation = attribute("rel")?.lowercased() ?? "alternate"
+            let relation = attribute("rel")?.knownWord.lowercased() ?? "alternate"
             guard entry.address == nil, relation == "alternate" else { break }
             let address = attribute("href")
             self.entry?.address = address
@@ -245,8 +251,11 @@ struct SitemapEntries {
         return .page(SitemapPage(address: address, modified: modified, images: entry.images, title: entry.title))
     }
 
-    /// The value of the attribute of a local name, in any case; nil where it is missing or blank.
+    /// The value of the attribute of a local name, in any case; nil where it is missing, blank or too long.
     private mutating func attribute(_ name: String) -> String? {
-        tokenizer.attribute(named: name).flatMap { references.whole(tokenizer.bytes, $0.value)?.trimmedSpace.nonEmpty }
+        guard let value = tokenizer.attribute(named: name)?.value, value.count <= Self.maxTextBytes,
+            let text = references.whole(tokenizer.bytes, value), text.utf8.count <= Self.maxTextBytes
+        else { return nil }
+        return text.trimmedSpace.nonEmpty
     }
 }

@@ -4,8 +4,8 @@ internal import LarderHTML
 package enum XMLEncoding {
     /// The document in UTF-8 without byte order marks and without NUL.
     ///
-    /// In order: a byte order mark, the shape of UTF-16 and UTF-32, the transport, the XML declaration. A label that
-    /// cannot be true gives way to the shape of the bytes.
+    /// In order: a byte order mark, the shape of UTF-16 and UTF-32, the transport, the XML declaration; the last two
+    /// the other way round with `prefersUTF8`. A label that cannot be true gives way to the shape of the bytes.
     ///
     /// - Parameters:
     ///   - contentType: The `Content-Type` field; empty where there is none.
@@ -26,13 +26,11 @@ package enum XMLEncoding {
         if let wide = wide(bytes) { return wide }
         let declared = XMLDeclaredEncoding.label(bytes).flatMap(narrow)
         let said = contentType.isEmpty ? nil : ContentTypeCharset.encoding(contentType).flatMap { narrow($0) }
-        if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isUTF8(bytes) { return bytes }
+        if prefersUTF8, said != .iso2022JP, declared != .iso2022JP, isCutUTF8(bytes) { return bytes }
         let isUTF8Possible = said == nil && declared == nil || said == .utf8 || declared == .utf8
-        if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), String(validating: bytes, as: UTF8.self) != nil {
-            return bytes
-        }
+        if isUTF8Possible || bytes.starts(with: [0xEF, 0xBB, 0xBF]), isUTF8(bytes, to: bytes.count) { return bytes }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return repaired(bytes) }
-        for encoding in [said, declared] {
+        for encoding in prefersUTF8 ? [declared, said] : [said, declared] {
             guard let encoding, encoding != .utf8 else { continue }
             return encoding.utf8(decoding: bytes)
         }
@@ -40,9 +38,25 @@ package enum XMLEncoding {
     }
 
     /// Whether bytes are UTF-8; the last character may be cut.
-    private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    private static func isCutUTF8(_ bytes: [UInt8]) -> Bool {
         let cut = bytes.indices.suffix(3).first { bytes[$0] >= 0xC2 && UTF8Shape.length(bytes, at: $0) == 0 }
-        return String(validating: bytes[..<(cut ?? bytes.count)], as: UTF8.self) != nil
+        return isUTF8(bytes, to: cut ?? bytes.count)
+    }
+
+    /// Whether the bytes before an index are UTF-8; they are not copied.
+    private static func isUTF8(_ bytes: [UInt8], to end: Int) -> Bool {
+        let span = bytes.span
+        var index = 0
+        while index < end {
+            if span[index] < 0x80 {
+                index &+= 1
+                continue
+            }
+            let length = UTF8Shape.length(bytes, at: index)
+            guard length > 0, length <= end - index else { return false }
+            index += length
+        }
+        return true
     }
 
     /// An encoding whose ASCII is ASCII, which a declaration that could be read as ASCII must mean.

@@ -49,12 +49,16 @@ extension XMLTokenizer {
         place = afterSpace(place + 1)
         guard place < bytes.count else { return place }
         let value: Range<Int>
-        if let quoted = quoted(at: place) {
+        if let quoted = quoted(at: place, endsAtLessThan: endsTagsAtLessThan) {
             value = quoted
             place = quoted.upperBound + 1
         } else {
             var stop = place
-            while stop < bytes.count, bytes[stop] > Self.blank, bytes[stop] != UInt8(ascii: ">") { stop += 1 }
+            while stop < bytes.count, bytes[stop] > Self.blank, bytes[stop] != UInt8(ascii: ">"),
+                !endsTagsAtLessThan || bytes[stop] != UInt8(ascii: "<")
+            {
+                stop += 1
+            }
             if stop < bytes.count, stop > place, bytes[stop] == UInt8(ascii: ">"), bytes[stop - 1] == UInt8(ascii: "/")
             {
                 stop -= 1
@@ -67,13 +71,19 @@ extension XMLTokenizer {
     }
 
     /// What stands between two equal quotation marks; nil where none begins or it never ends.
-    private mutating func quoted(at start: Int) -> Range<Int>? {
+    ///
+    /// - Parameter endsAtLessThan: Whether a value with `<` in it counts as one that never ends.
+    private mutating func quoted(at start: Int, endsAtLessThan: Bool = false) -> Range<Int>? {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") && !isQuoteMissing || quote == UInt8(ascii: "'") && !isApostropheMissing
         else {
             return nil
         }
-        let end = first(quote, from: start + 1)
+        var end = start + 1
+        while end < bytes.count, bytes[end] != quote {
+            if endsAtLessThan, bytes[end] == UInt8(ascii: "<") { return nil }
+            end += 1
+        }
         guard end < bytes.count else {
             if quote == UInt8(ascii: "'") { isApostropheMissing = true } else { isQuoteMissing = true }
             return nil

@@ -51,8 +51,17 @@ package struct XMLTokenizer {
     var isQuoteMissing = false
     var isApostropheMissing = false
 
+    /// Whether `<` ends a tag also within a quoted value.
+    let endsTagsAtLessThan: Bool
+
     /// Begins at the start of a document in UTF-8.
-    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+    ///
+    /// - Parameter endsTagsAtLessThan: Whether `<` ends a tag also within a quoted value, where XML does not allow it:
+    ///   a value without its closing quote then takes in no other tags.
+    package init(_ bytes: [UInt8], endsTagsAtLessThan: Bool = false) {
+        self.bytes = bytes
+        self.endsTagsAtLessThan = endsTagsAtLessThan
+    }
 
     /// Whether the last token reaches the end of the document, so that it may be cut.
     package var isAtEnd: Bool { index >= bytes.count }

@@ -124,6 +124,7 @@ import Testing
         for fill: (inout FieldWriter) -> Void in [
             { $0.write(3, varint: 1) }, { $0.write(3, bytes: [0xFF]) }, { $0.write(12, bytes: [1]) },
             { $0.write(11, varint: 1) }, { $0.write(10, varint: 1) }, { $0.write(14) { $0.write(1, varint: 1) } },
+            { $0.write(0, varint: 1) }, { $0.write(0, bytes: []) },
         ] as [(inout FieldWriter) -> Void] {
             var writer = FieldWriter()
             fill(&writer)

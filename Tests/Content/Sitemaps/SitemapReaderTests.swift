@@ -50,6 +50,14 @@ import Testing
         ("<urlset><url><loc>/1</loc></url><url><loc>/2</loc><lastm", ["https://site.test/1", "https://site.test/2"]),
         ("<urlset><url><loc>/1</loc></url><url><loc>/tw", ["https://site.test/1"]),
         ("<urlset><!-- <url><loc>/no</loc></url> --><url><loc><!-- x -->/1</loc></url>", ["https://site.test/1"]),
+        (
+            "<url><loc>/1</loc><xhtml:link href=\"https://x/de /></url><url><loc>/2</loc></url>",
+            ["https://site.test/1", "https://site.test/2"]
+        ),
+        (
+            "<url><loc>/1</loc><xhtml:link href=\"https://x/de</url><url><loc>/2</loc><xhtml:link href=\"/\"/></url>",
+            ["https://site.test/1", "https://site.test/2"]
+        ),
         ("<urlset><url><loc>mailto:a@b.test</loc></url><url><loc>javascript:x()</loc></url>", []),
         (
             "<!DOCTYPE a [<!ENTITY h '/x'><!ENTITY f SYSTEM 'file:///etc/x'>]><url><loc>&h;</loc></url><url><loc>/&f;</loc></url>",
@@ -139,6 +147,44 @@ import Testing
             <source><id>https://other.test/</id></source></entry></feed>
             """
         #expect(pages(atom) == ["https://site.test/1"])
+    }
+
+    @Test func `a document type is read once, however many elements of other names follow it`() {
+        let declarations = String(repeating: "<!ENTITY h '/x'>", count: 60_000 / 16)
+        let unknown = String(repeating: "<a>", count: 20_000)
+        var found: [String] = []
+        let seconds = ProcessorTime.seconds {
+            found = pages("<!DOCTYPE a [\(declarations)]>\(unknown)<urlset><url><loc>&h;</loc></url></urlset>")
+        }
+        #expect(found == ["https://site.test/x"])
+        #expect(seconds < 3)
+    }
+
+    @Test func `attributes of many combining marks cost little, and addresses that are too long are none`() {
+        let marks = "a" + String(repeating: "\u{301}\u{316}", count: 80_000)
+        let short = String(marks.unicodeScalars.prefix(8_000).map(Character.init))
+        for value in [marks, short] {
+            var atom: [String] = []
+            var rss: [String] = []
+            let seconds = ProcessorTime.seconds {
+                atom = pages("<feed><entry><link rel='\(value)' href='/1'/><id>https://x.test/1</id></entry></feed>")
+                rss = pages(
+                    "<rss><item><guid isPermaLink='\(value)'>https://x.test/2</guid></item></rss>"
+                )
+            }
+            // A relation that is too long counts as missing.
+            #expect(atom == [value.utf8.count > 16 << 10 ? "https://site.test/1" : "https://x.test/1"])
+            #expect(rss == ["https://x.test/2"])
+            #expect(seconds < 1)
+        }
+        let long = "https://x.test/" + String(repeating: "a", count: 16 << 10)
+        #expect(pages("<feed><entry><link href='\(long)'/></entry></feed>").isEmpty)
+    }
+
+    @Test func `the XML declaration comes before the transport's charset`() {
+        let file =
+            Array("<?xml version='1.0' encoding='windows-1251'?><url><loc>/".utf8) + [0xE4] + Array("</loc></url>".utf8)
+        #expect(read(file, type: "text/xml; charset=iso-8859-1").pages.map(\.address) == ["https://site.test/%D0%B4"])
     }
 
     @Test func `damaged files neither trap nor take long`() {

@@ -73,6 +73,8 @@ enum RecordMessage {
         let fields = Record.fields
         var values = [FieldValue](repeating: .absent, count: fields.count)
         try forEachField(bytes.span, 0..<bytes.count) { number, content throws(ProtocolError) in
+            // Fields without a number are not sent.
+            guard number != 0 else { throw malformed }
             if number == UInt64(urn) {
                 record.urn = try string(content, bytes)
                 return
@@ -103,6 +105,7 @@ enum RecordMessage {
         guard case .bytes(let range) = content else { throw malformed }
         var values = [FieldValue](repeating: .absent, count: elements.count)
         try forEachField(bytes.span, range) { number, content throws(ProtocolError) in
+            guard number != 0 else { throw malformed }
             guard let index = elements.firstIndex(where: { $0.number == number }) else { return }
             try add(content, to: &values[index], elements[index], bytes)
         }
@@ -158,6 +161,7 @@ enum RecordMessage {
     ) {
         var pair = (name: "", text: "")
         try forEachField(bytes.span, range) { number, content throws(ProtocolError) in
+            guard number != 0 else { throw malformed }
             if number == UInt64(name) { pair.name = try string(content, bytes) }
             if number == UInt64(text) { pair.text = try string(content, bytes) }
         }

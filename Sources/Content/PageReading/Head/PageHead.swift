@@ -24,7 +24,7 @@ package struct PageHead: Sendable {
     /// The `script` elements of JSON-LD.
     private(set) var linkedData: [NodeID] = []
     private(set) var metas: [Meta] = []
-    /// The places in ``metas`` of each name, in lower case.
+    /// The places in ``metas`` of each name, in lower case; only of elements with a text.
     private(set) var places: [String: [Int]] = [:]
     /// The targets of `link` elements by relation, in lower case; of several the first.
     private(set) var targets: [String: String] = [:]
@@ -34,8 +34,14 @@ package struct PageHead: Sendable {
     struct Meta: Sendable {
         /// `property`, else `name`, in lower case.
         let name: String
+        /// Without white space around it.
         let content: String
+        /// The content as one line, an address as it stands; empty where it is too long for a field of an article.
+        let text: String
     }
+
+    /// The bytes of a content from which on it is no field of an article.
+    private static let maxTextBytes = 10_000
 
     /// `meta` and `link` elements beyond this count are not read.
     private static let maxElements = 2_000
@@ -87,13 +93,19 @@ package struct PageHead: Sendable {
             language = content.trimmedSpace
         }
         let name = document.value(of: .property, on: node) ?? document.value(of: .name, on: node) ?? ""
+        var keys: Set<String> = []
         for attribute in [NameID.property, .name, .itemprop] {
-            guard let keys = document.attribute(attribute, of: node), keys.count < 200 else { continue }
-            for key in document.string(keys).lowercased().split(separator: " ") {
-                places[String(key), default: []].append(metas.count)
-            }
+            guard let words = document.attribute(attribute, of: node), words.count < 200 else { continue }
+            for key in document.string(words).lowercased().split(separator: " ") { keys.insert(String(key)) }
         }
-        metas.append(Meta(name: name.knownWord.lowercased(), content: content))
+        let text = keys.isEmpty ? "" : Self.text(content)
+        if !text.isEmpty { for key in keys { places[key, default: []].append(metas.count) } }
+        metas.append(Meta(name: name.knownWord.lowercased(), content: content.trimmedSpace, text: text))
+    }
+
+    private static func text(_ content: String) -> String {
+        guard content.utf8.count < maxTextBytes else { return "" }
+        return FieldText.isAddress(content) ? content : FieldText.clean(content)
     }
 
     private static func isLinkedData(_ script: NodeID, _ document: HTMLDocument) -> Bool {
@@ -114,7 +126,7 @@ package struct PageHead: Sendable {
         var openGraphImage: Int?
         var cardLabel = ""
         for meta in metas {
-            let content = meta.content.trimmedSpace
+            let content = meta.content
             switch meta.name {
             case "og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src":
                 guard images.count < 20 else { continue }

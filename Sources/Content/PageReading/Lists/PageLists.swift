@@ -42,7 +42,7 @@ struct PageLists {
             .init(
                 text: part.text,
                 section: part.section,
-                imageURL: part.pictures.lazy.compactMap(picture).first { !$0.isEmpty }
+                imageURL: part.pictures.lazy.compactMap(picture).first(where: PictureOrder.isUsable)
             )
         }
         let start = found?.start ?? lines.count

@@ -3,12 +3,15 @@ internal import LarderModel
 
 /// Sorts a recipe's pictures.
 enum PictureOrder {
+    /// Whether a record can hold an address.
+    static func isUsable(_ url: String) -> Bool { !url.isEmpty && url.utf8.count <= RecordBound.urlBytes.limit }
+
     /// The absolute addresses, the largest stated or written size first; equal sizes keep their order.
     static func ordered(_ found: [(url: String, size: Int)], _ head: PageHead) -> [String] {
         var sized: [(url: String, size: Int, order: Int)] = []
         func place(_ image: (url: String, size: Int), unknown: Int) {
             let url = head.absolute(CharacterReferences.decoding(image.url))
-            guard !url.isEmpty, url.utf8.count <= RecordBound.urlBytes.limit else { return }
+            guard isUsable(url) else { return }
             let known = max(image.size, writtenSize(image.url))
             let size = known > 0 ? known : unknown
             if let index = sized.firstIndex(where: { $0.url.isSame(as: url) }) {

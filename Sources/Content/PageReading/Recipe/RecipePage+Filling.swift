@@ -34,6 +34,7 @@ extension RecipePage {
 
     /// Replaces the pictures of the dish; the first becomes the recipe's own.
     mutating func setPictures(_ urls: [String], _ origin: FieldOrigin) {
+        let urls = urls.filter(PictureOrder.isUsable)
         recipe.pictures = urls.map { ItemPicture(url: $0) }
         recipe.imageURL = urls.first
         guard !urls.isEmpty else { return }

@@ -91,9 +91,8 @@ private struct StepReading {
 
     private func picture(_ object: JSONValue) -> String? {
         object["image"].flatMap { image in
-            recipe.pictures(image).lazy.map { head.absolute(CharacterReferences.decoding($0.url)) }.first {
-                !$0.isEmpty
-            }
+            recipe.pictures(image).lazy.map { head.absolute(CharacterReferences.decoding($0.url)) }
+                .first(where: PictureOrder.isUsable)
         }
     }
 }

@@ -9,7 +9,9 @@ internal import LarderSourceDefinitions
 /// Reads cached HTML: the main part of a page and the page's fields of its item; the text of a record's fragment.
 struct PageStage {
     /// Raised whenever the same HTML gives another result, so that stored texts are made again.
-    static let version = 8
+    ///
+    /// 9: recipes have equipment, the bounds of records are larger, and an article's broken JSON-LD is repaired.
+    static let version = 9
 
     let work: TextWork
     let definition: SourceDefinition

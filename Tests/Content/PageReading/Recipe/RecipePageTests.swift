@@ -170,6 +170,21 @@ import Testing
         #expect(page.authors.isEmpty && page.steps.isEmpty)
     }
 
+    @Test func `an address in og url is taken without the space around it`() {
+        let markup =
+            "<meta property='og:url' content=' https://x.test/c '><p itemscope itemtype=Recipe><b itemprop=name>N</b>"
+        #expect(page(markup).canonicalURL == "https://x.test/c")
+    }
+
+    @Test func `a picture with an address that no record can hold gives way to the next`() {
+        let long = "https://x.test/" + String(repeating: "a", count: RecordBound.urlBytes.limit)
+        let recipe = linked(
+            #"{"@type":"Recipe","name":"N","image":["\#(long)","https://x.test/a.jpg"],"recipeInstructions":[{"@type":"HowToStep","text":"Stir it all.","image":["\#(long)","https://x.test/b.jpg"]}]}"#
+        )
+        #expect(recipe.imageURL == "https://x.test/a.jpg")
+        #expect(recipe.steps.map(\.imageURL) == ["https://x.test/b.jpg"])
+    }
+
     @Test func `references in circles and nested properties cost no more than their bound`() {
         let references = Array(repeating: #"{"@id":"s"}"#, count: 50).joined(separator: ",")
         let circle =

@@ -11,7 +11,7 @@ import Testing
 @Suite("Source fuzz") struct SourceFuzzTests {
     @Test func `a damaged definition is read whole or refused with a line and a reason`() {
         let words =
-            SourceDefinition.keys.map { "\n\($0): " }
+            SourceDefinition.keyNames.map { "\n\($0): " }
             + [
                 "&a", "*a", "<<: *a", "---\n", "...\n", "%YAML 1.2\n", "%TAG ! x\n", "!!binary ", "!!int ", "? ",
                 "| \n", ">-\n",

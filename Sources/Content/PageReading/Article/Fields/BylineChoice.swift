@@ -19,8 +19,8 @@ enum BylineChoice {
         if !named.isEmpty, !isAccount { return unique(named).joined(separator: ", ") }
         for key in BylineSources.metadata {
             let values =
-                key == "twitter:data1" && !isAuthorLabel(head.first("twitter:label1")) ? [] : head.all(key)
-            let names = values.prefix(10).compactMap(usable)
+                key == "twitter:data1" && !isAuthorLabel(head.first("twitter:label1")) ? [] : head.texts(key, limit: 10)
+            let names = values.compactMap(usable)
             if !names.isEmpty { return unique(names).joined(separator: ", ") }
         }
         return visible(tree, firstBlock: firstBlock, document) ?? spoken(tree, firstBlock: firstBlock, document)
