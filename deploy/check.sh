@@ -140,7 +140,7 @@ image() {
     local target
     for target in coordinator worker; do
         # shellcheck disable=SC2086  # several options in one variable
-        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} -f docker/Dockerfile --target "$target" -t "larder-$target" .
+        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} --build-arg "LARDER_COMMIT=$(git rev-parse --short=12 HEAD)" -f docker/Dockerfile --target "$target" -t "larder-$target" .
     done
     [ "${builder[0]}" = buildah ] || image_runs "${builder[0]}"
 }
