@@ -156,7 +156,6 @@ package struct WorkerCore: Sendable {
     /// When the socket was made.
     var connectedAt: UInt64
     var beatAt: UInt64 = 0
-    /// The version both ends speak.
     /// Counts the HELLOs of this process.
     var hellos: UInt64 = 0
     /// HELLOs that no WELCOME answered yet, and when the last one was sent.
