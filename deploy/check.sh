@@ -66,7 +66,7 @@ tests() { bounded swift test 2>&1 | tee "$out/tests.log"; }
 
 # Readers of strangers' pages get half a minute each of damaged ones.
 fuzz() {
-    LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-30} bounded swift test --skip-build --filter 'ReaderFuzzTests|SourceFuzzTests.*recipe page'
+    LARDER_FUZZ_SECONDS=${LARDER_FUZZ_SECONDS:-30} bounded swift test --skip-build --filter 'ReaderFuzzTests|RecipePageFuzzTests'
 }
 
 # Optimized, as a debug build takes ten times as long; a failing seed is printed with its scenario, made smaller, and its trace.
@@ -140,7 +140,7 @@ image() {
     local target
     for target in coordinator worker; do
         # shellcheck disable=SC2086  # several options in one variable
-        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} -f docker/Dockerfile --target "$target" -t "larder-$target" .
+        "${builder[@]}" ${LARDER_BUILDER_OPTIONS:-} --build-arg "LARDER_COMMIT=$(git rev-parse --short=12 HEAD)" -f docker/Dockerfile --target "$target" -t "larder-$target" .
     done
     [ "${builder[0]}" = buildah ] || image_runs "${builder[0]}"
 }

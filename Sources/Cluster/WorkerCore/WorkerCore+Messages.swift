@@ -80,14 +80,14 @@ extension WorkerCore {
         let hello = Hello(
             workerID: configuration.name,
             incarnation: configuration.incarnation,
-            protocols: configuration.protocols,
+            protocols: Hello.spokenProtocols,
             build: "larder/1",
             kinds: Set(configuration.kinds),
             host: configuration.host,
             processID: configuration.processID,
             cacheID: configuration.cacheID,
             held: held.map { JobLease(job: $0.key, attempt: $0.value.attempt) }.sorted { $0.job < $1.job },
-            number: configuration.protocols.upperBound >= 2 ? hellos : 0
+            number: hellos
         )
         say(.hello(hello))
     }
@@ -95,7 +95,6 @@ extension WorkerCore {
     private mutating func join(_ welcome: Welcome, _ header: MessageHeader, at now: UInt64) {
         epoch = header.epoch
         session = header.session
-        protocolVersion = welcome.protocolVersion
         unansweredHellos = 0
         isSuspended = false
         // A slow link may take longer than the wait; the next introduction waits for twice the round trip.
@@ -195,7 +194,7 @@ extension WorkerCore {
             residentBytes: residentBytes,
             cpuMs: cpuMs,
             unacknowledged: UInt32(clamping: unacknowledged),
-            assigned: protocolVersion >= 2 ? assignments : 0,
+            assigned: assignments,
             trouble: cacheTrouble.reason
         )
     }

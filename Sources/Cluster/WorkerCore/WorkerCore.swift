@@ -18,8 +18,6 @@ package struct WorkerCore: Sendable {
         package var host: String
         /// The UUID of the cache folder.
         package var cacheID: String
-        /// The versions of the protocol it speaks.
-        package var protocols: ClosedRange<UInt32> = 1...2
         /// The kinds it does.
         package var kinds: [JobKind] = JobKind.allCases
         /// Jobs run at once.
@@ -158,8 +156,6 @@ package struct WorkerCore: Sendable {
     /// When the socket was made.
     var connectedAt: UInt64
     var beatAt: UInt64 = 0
-    /// The version both ends speak.
-    var protocolVersion: UInt32 = 1
     /// Counts the HELLOs of this process.
     var hellos: UInt64 = 0
     /// HELLOs that no WELCOME answered yet, and when the last one was sent.

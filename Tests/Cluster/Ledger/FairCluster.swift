@@ -50,7 +50,7 @@ struct FairCluster {
                     Hello(
                         workerID: "w",
                         incarnation: [1],
-                        protocols: 1...1,
+                        protocols: Hello.spokenProtocols,
                         kinds: Set(JobKind.allCases),
                         processID: 1,
                         cacheID: "cache"

@@ -58,7 +58,6 @@ struct LedgerHarness {
         incarnation: UInt8? = nil,
         name: String? = nil,
         isLocal: Bool = true,
-        version: UInt32 = 2,
         kinds: Set<JobKind> = Set(JobKind.allCases),
         cacheID: String = "cache",
         held: [JobLease] = []
@@ -70,7 +69,7 @@ struct LedgerHarness {
                     Hello(
                         workerID: name ?? "w\(session)",
                         incarnation: [incarnation ?? UInt8(truncatingIfNeeded: session.rawValue)],
-                        protocols: 1...version,
+                        protocols: Hello.spokenProtocols,
                         kinds: kinds,
                         processID: UInt32(truncatingIfNeeded: session.rawValue),
                         cacheID: cacheID,

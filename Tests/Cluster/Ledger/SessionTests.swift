@@ -62,17 +62,6 @@ import Testing
         #expect(harness.popAssignments().map(\.job.lease.job) == [job.lease.job])
     }
 
-    @Test func `version 1 does not count, so two beats must do`() {
-        var harness = LedgerHarness()
-        harness.join(1, version: 1)
-        harness.enqueue(1)
-        _ = harness.popAssignments()
-        harness.send(.heartbeat(1, [], assigned: 0))
-        #expect(harness.popAssignments().isEmpty)
-        harness.send(.heartbeat(1, [], assigned: 0))
-        #expect(harness.popAssignments().count == 1)
-    }
-
     @Test func `a look-up that is older than a commit does not bring a job back`() {
         var harness = LedgerHarness(epoch: 2, workers: 1, jobs: 1)
         let job = harness.popAssignments()[0].job

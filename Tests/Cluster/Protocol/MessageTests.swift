@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a message of nothing comes out of the wire as it went in`() throws {
         let empty: [Message] = [
-            .hello(Hello(workerID: "", incarnation: [], protocols: 1...1, kinds: [])),
+            .hello(Hello(workerID: "", incarnation: [], protocols: Hello.spokenProtocols, kinds: [])),
             .welcome(Welcome(protocolVersion: 0, heartbeatMs: 0, leaseMs: 0)), .reject(Rejection(code: "", text: "")),
             .credit(fetch: 0, render: 0), .assign([], number: 0), .started([]), .heartbeat(Heartbeat()),
             .heartbeatAck(assigned: 0), .result([]), .fail([]), .resultAck([]),

@@ -71,7 +71,10 @@ private final class Flood {
     }
 
     func introduce() throws {
-        try send(.hello(Hello(workerID: "flood", incarnation: [], protocols: 1...1, kinds: [])), session: 0)
+        try send(
+            .hello(Hello(workerID: "flood", incarnation: [], protocols: Hello.spokenProtocols, kinds: [])),
+            session: 0
+        )
     }
 
     func send(_ count: Int, bytes: Int, session: SessionID) throws {

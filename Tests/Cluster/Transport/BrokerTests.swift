@@ -76,7 +76,9 @@ import Testing
             try junk.send([Array(repeating: 0, count: 32), [1]])
             try junk.send([[], [], [], []])
             // Whoever hears of this knows that what was said before it was read.
-            let last = Message.hello(Hello(workerID: "junk", incarnation: [], protocols: 1...1, kinds: []))
+            let last = Message.hello(
+                Hello(workerID: "junk", incarnation: [], protocols: Hello.spokenProtocols, kinds: [])
+            )
             let header = MessageHeader(type: last.type, epoch: 3, session: 0, sequence: 1)
             try junk.send([header.encoded(), last.encodedBody()])
             let link = try await WorkerLink.start(
@@ -223,8 +225,8 @@ extension Welcome {
                 var joined: SessionID?
                 for try await event in broker.flatEvents {
                     if case .refused = event { refused = true }
-                    if case .hello(let session, _, let isLocal) = event {
-                        #expect(!isLocal)
+                    if case .hello(let session, _, let origin) = event {
+                        #expect(origin != .local)
                         joined = session
                         broker.send(.welcome(.test()), to: session)
                     }

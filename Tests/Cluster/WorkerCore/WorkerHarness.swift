@@ -52,10 +52,14 @@ struct WorkerHarness {
         handle(.message(header, message))
     }
 
-    mutating func join(session: SessionID = 7, epoch: UInt64 = 1, answering hello: UInt64 = 0, version: UInt32 = 2) {
+    mutating func join(session: SessionID = 7, epoch: UInt64 = 1, answering hello: UInt64 = 0) {
         self.session = session
         self.epoch = epoch
-        receive(.welcome(Welcome(protocolVersion: version, hello: hello, heartbeatMs: 1000, leaseMs: 0)))
+        receive(
+            .welcome(
+                Welcome(protocolVersion: Hello.spokenProtocols.upperBound, hello: hello, heartbeatMs: 1000, leaseMs: 0)
+            )
+        )
     }
 
     mutating func assign(_ jobs: ClosedRange<JobID>, epoch: UInt64? = nil) {

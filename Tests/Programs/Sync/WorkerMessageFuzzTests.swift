@@ -84,7 +84,7 @@ import Testing
     private static let hello = Hello(
         workerID: "w",
         incarnation: [UInt8](repeating: 1, count: 16),
-        protocols: 1...1,
+        protocols: Hello.spokenProtocols,
         kinds: Set(JobKind.allCases),
         cacheID: "cache",
         held: [(1, 4), (2, 5), (30, 6)].map { JobLease(job: JobID($0.0), attempt: Attempt($0.1 << 40)) }

@@ -144,7 +144,7 @@ import Testing
             defer { group.cancelAll() }
             group.addTask { await link.run() }
             async let end = WorkerService(options(), transport: Link(link: link)).run(stopRequests: requests.stream)
-            guard case .hello(_, let hello, isLocal: true) = try await link.events.first(where: { _ in true })?.first
+            guard case .hello(_, let hello, .local) = try await link.events.first(where: { _ in true })?.first
             else {
                 Issue.record("no introduction")
                 return

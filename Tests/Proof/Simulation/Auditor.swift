@@ -12,7 +12,6 @@ struct Auditor {
         var isLoose = false
         var isCommitting = false
         var renewedAt: Milliseconds
-        var missedBeats = 0
         var assignment: UInt64 = 0
         var assignedAt: Milliseconds
         var startedAt: Milliseconds?
@@ -29,7 +28,6 @@ struct Auditor {
         var isDraining = false
         var isSuspect = false
         var hasEnded = false
-        var protocolVersion: UInt32 = 1
         var heartbeatMs: Milliseconds = 1000
         /// When a job that it has last began, moved or ended.
         var movedAt: Milliseconds = 0

@@ -75,13 +75,14 @@ extension Scenario {
         let count = random.number(1...8)
         let locals = random.number(0...2)
         return (0..<count).map { _ in
-            WorkerPlan(
+            let plan = WorkerPlan(
                 isLocal: locals == 0 ? random.happens(500) : locals == 1,
                 fetchSlots: random.number(1...4),
                 renderSlots: random.number(1...2),
-                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2)),
-                protocolVersion: random.happens(750) ? 2 : 1
+                startsAt: random.happens(800) ? random.number(1...500) : random.number(1...max(1, milliseconds / 2))
             )
+            _ = random.happens(750)  // seeds of earlier findings keep their scenarios
+            return plan
         }
     }
 

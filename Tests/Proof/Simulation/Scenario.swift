@@ -52,8 +52,6 @@ package struct WorkerPlan: Sendable, Hashable {
     package var renderSlots: Int
     /// Milliseconds after the start when the first process starts.
     package var startsAt: Milliseconds
-    /// The newest version of the protocol it speaks.
-    package var protocolVersion: UInt32
     /// How it lies while things go wrong; nil: it is honest.
     package var lie: Lie?
 
@@ -203,7 +201,7 @@ extension Scenario: CustomStringConvertible {
         for (index, worker) in workers.enumerated() {
             lines.append(
                 "worker \(index): \(worker.isLocal ? "local" : "remote"), \(worker.fetchSlots) fetches, "
-                    + "\(worker.renderSlots) renders, from \(worker.startsAt), version \(worker.protocolVersion)"
+                    + "\(worker.renderSlots) renders, from \(worker.startsAt)"
                     + (worker.lie.map { ", lies: \($0)" } ?? "")
             )
         }

@@ -53,7 +53,6 @@ extension World {
         audit.sessions[id]?.isJoined = true
         audit.sessions[id]?.movedAt = ledgerNow
         audit.sessions[id]?.heardAt = ledgerNow
-        audit.sessions[id]?.protocolVersion = terms.protocolVersion
         audit.sessions[id]?.heartbeatMs = terms.heartbeatMs
         for lease in session.introduction.hello.held where !Set(terms.drop).contains(lease) {
             guard let lane = lane(of: lease.job) else { continue }

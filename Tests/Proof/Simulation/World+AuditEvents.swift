@@ -89,16 +89,13 @@ extension World {
         _ assigned: UInt64,
         at now: Milliseconds
     ) {
-        guard let version = audit.sessions[session]?.protocolVersion else { return }
+        guard audit.sessions[session] != nil else { return }
         audit.markHeard(session, at: now)
         for (job, lease) in audit.leases where lease.session == session && !lease.isCommitting {
             if held.contains(JobLease(job: job, attempt: lease.attempt)) {
                 audit.leases[job]?.renewedAt = now
-                audit.leases[job]?.missedBeats = 0
             } else {
-                audit.leases[job]?.missedBeats += 1
-                let isLost = version >= 2 ? lease.assignment <= assigned : lease.missedBeats + 1 >= 2
-                guard isLost, !lease.isLoose else { continue }
+                guard lease.assignment <= assigned, !lease.isLoose else { continue }
                 audit.leases[job]?.isLoose = true
                 // It never arrived, so it takes none of the worker's credit.
                 if let jobClass = plan(of: job).map({ scenario.jobs[$0].kind.jobClass }),

@@ -59,7 +59,7 @@ extension World {
     func describe(_ action: LedgerAction) -> String {
         switch action {
         case .welcome(let session, let terms):
-            "welcome \(number(session)) version \(terms.protocolVersion) drop \(short(terms.drop))"
+            "welcome \(number(session)) drop \(short(terms.drop))"
         case .reject(let session, let code, _, let wait): "reject \(number(session)) \(code) \(wait)"
         case .assign(let session, let jobs, let count):
             "assign \(number(session)) #\(count) \(short(jobs.map(\.lease)))"

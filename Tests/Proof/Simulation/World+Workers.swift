@@ -66,7 +66,6 @@ extension World {
             renderSlots: plan.renderSlots
         )
         configuration.fenceAfterMs = scenario.coordinator.fence
-        configuration.protocols = 1...plan.protocolVersion
         if bug == .doubleSlots { configuration.slots = configuration.slots.map { $0 * 2 } }
         workers[place].processID = processID
         workers[place].core = WorkerCore(configuration: configuration, now: workerNow(place))

@@ -91,8 +91,7 @@ import Testing
                 isLocal: false,
                 fetchSlots: 4,
                 renderSlots: 1,
-                startsAt: UInt64(1 + number),
-                protocolVersion: number % 4 == 0 ? 1 : 2
+                startsAt: UInt64(1 + number)
             )
         }
         scenario.lanes = [LaneInfo(id: 1, name: "host", jobClass: .fetch, concurrency: 10_000)]

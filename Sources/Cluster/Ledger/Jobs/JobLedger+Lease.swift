@@ -34,7 +34,6 @@ extension JobLedger {
         var assignedAt: Milliseconds
         /// The assignment that brought it; 0 when the worker named it itself.
         var assignment: UInt64
-        var missedBeats: UInt8 = 0
         /// The worker's count of the job's steps, and when it last changed.
         var progress: UInt64 = 0
         var progressedAt: Milliseconds = 0

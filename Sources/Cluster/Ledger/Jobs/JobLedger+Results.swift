@@ -55,7 +55,7 @@ extension JobLedger {
     /// Charges an error for a result that could not be used, though the worker thought the job done.
     mutating func retryUnusable(_ lease: Lease, _ outcome: CommitEntry.Outcome, at now: Milliseconds) {
         guard case .retry(_, _, _, let reason) = outcome else { return }
-        if let worker = sessions[lease.session], !worker.introduction.isLocal { countWrongReport(of: worker.name) }
+        if let worker = sessions[lease.session], !worker.introduction.isLocal { countWrongReport(of: worker.owner) }
         if needsConfirmation(lease, at: now) { return awaitConfirmation(of: reason, lease, at: now) }
         var job = lease.job
         job.errors += 1

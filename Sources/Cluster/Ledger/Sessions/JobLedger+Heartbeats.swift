@@ -33,7 +33,6 @@ extension JobLedger {
         for (index, lease) in held.enumerated() {
             if leases[lease.job].map({ $0.attempt == lease.attempt && $0.session == id }) == true {
                 leases[lease.job]?.renewedAt = now
-                leases[lease.job]?.missedBeats = 0
                 named.insert(lease.job)
                 if index < progress.count { recordProgress(progress[index], of: lease.job, at: now) }
             } else if failing[lease.job] != lease.attempt {
@@ -42,12 +41,7 @@ extension JobLedger {
         }
         if !unwanted.isEmpty { actions.append(.cancel(id, unwanted)) }
         for job in session.leases.subtracting(named).sorted() where leases[job]?.isCommitting == false {
-            if session.protocolVersion >= 2 {
-                guard let number = leases[job]?.assignment, number <= assigned else { continue }
-            } else {
-                leases[job]?.missedBeats += 1
-                guard leases[job]?.missedBeats ?? 0 >= 2 else { continue }
-            }
+            guard let number = leases[job]?.assignment, number <= assigned else { continue }
             requeueUnseen(job, from: id, at: now)
         }
     }

@@ -3,17 +3,12 @@ internal import LarderProtocol
 
 /// Workers that join, and what they held before.
 extension JobLedger {
-    /// The protocol versions this coordinator speaks.
-    ///
-    /// Version 2 counts assignments, so that a lost one is known at once, and introductions.
-    package static let protocols: ClosedRange<UInt32> = 1...2
-
     mutating func welcome(_ session: SessionID, _ introduction: WorkerIntroduction, at now: Milliseconds) {
-        guard introduction.hello.protocols.overlaps(Self.protocols) else {
+        guard introduction.hello.protocols.overlaps(Hello.spokenProtocols) else {
             refuse(
                 session,
                 "protocol",
-                "This coordinator speaks the protocol's versions \(Self.protocols), the worker "
+                "This coordinator speaks the protocol's versions \(Hello.spokenProtocols), the worker "
                     + "\(introduction.hello.protocols). Install the same release on both."
             )
             return
@@ -101,7 +96,7 @@ extension JobLedger {
         )
         let beat = configuration.heartbeatMs
         let terms = WelcomeTerms(
-            protocolVersion: min(introduction.hello.protocols.upperBound, Self.protocols.upperBound),
+            protocolVersion: min(introduction.hello.protocols.upperBound, Hello.spokenProtocols.upperBound),
             hello: introduction.hello.number,
             heartbeatMs: beat + 5 * Milliseconds(max(0, sessions.count - configuration.manyWorkers)),
             leaseMs: configuration.leaseMs,
@@ -120,7 +115,6 @@ extension JobLedger {
             load: load,
             movedAt: PerClass(now),
             heardAt: now,
-            protocolVersion: terms.protocolVersion,
             heartbeatMs: terms.heartbeatMs
         )
         // A job that is tried alone stays alone.

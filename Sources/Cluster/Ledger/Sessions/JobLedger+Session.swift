@@ -44,7 +44,6 @@ extension JobLedger {
         var troubledAt: Milliseconds?
         var isSilenceReported = false
         var heardAt: Milliseconds
-        var protocolVersion: UInt32
         var heartbeatMs: Milliseconds
         /// Counts the assignments.
         var assignments: UInt64 = 0
@@ -55,6 +54,8 @@ extension JobLedger {
         var quarantine = Quarantine.unused
 
         var name: String { introduction.hello.workerID }
+        /// Who answers for its reports: the name of its key, or without keys its own name.
+        var owner: String { introduction.keyName ?? name }
         var takesWork: Bool { !isDraining && presence == .heard }
 
         /// How many more jobs of a class the worker wants.

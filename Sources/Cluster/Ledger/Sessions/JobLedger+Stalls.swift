@@ -22,7 +22,7 @@ extension JobLedger {
                 let hadStarted = leases[job]?.startedAt != nil
                 guard let lease = release(job, at: now) else { continue }
                 if hadStarted, needsConfirmation(lease, isPermanent: false, at: now) {
-                    awaitConfirmation(of: stallReason(lease), lease, at: now)
+                    awaitConfirmation(of: stallReason(lease), lease, wasTakenBack: true, at: now)
                 } else if hadStarted {
                     entries.append(decide(lease, stallReason(lease), session: nil, at: now))
                 } else {

@@ -7,19 +7,21 @@ internal import LarderProtocol
 /// Until then another worker tries the job, and nothing is charged. Workers that this coordinator started are its own
 /// program and are believed at once; so is a remote worker when there is no other one.
 extension JobLedger {
-    /// Distinguishes workers: by the process, and by the name, as a process that starts again is no second
-    /// worker.
+    /// Distinguishes workers: by the process, and by the name of their key (without keys, by their own name), as a process
+    /// that starts again is no second worker.
     struct WorkerIdentity: Sendable {
         let incarnation: [UInt8]
         let name: String
 
         init(_ session: Session) {
             incarnation = session.introduction.hello.incarnation
-            name = session.name
+            name = session.owner
         }
 
+        /// A local worker is the coordinator's own program, whatever its name.
         func matches(_ session: Session) -> Bool {
-            session.introduction.hello.incarnation == incarnation || session.name == name
+            !session.introduction.isLocal
+                && (session.introduction.hello.incarnation == incarnation || session.owner == name)
         }
     }
 
@@ -29,6 +31,8 @@ extension JobLedger {
         var lease: Lease
         var reporter: WorkerIdentity
         var reason: FailureReason
+        /// Whether the coordinator took the job back, as it made no progress; the worker reported nothing.
+        var wasTakenBack: Bool
 
         var isPermanent: Bool { reason.failureClass == .permanent }
     }
@@ -69,10 +73,20 @@ extension JobLedger {
     }
 
     /// Puts a job back, uncharged, for another worker to try.
-    mutating func awaitConfirmation(of reason: FailureReason, _ lease: Lease, at now: Milliseconds) {
+    mutating func awaitConfirmation(
+        of reason: FailureReason,
+        _ lease: Lease,
+        wasTakenBack: Bool = false,
+        at now: Milliseconds
+    ) {
         if let session = sessions[lease.session], unconfirmed[lease.job.id]?.isPermanent != true {
             let reporter = WorkerIdentity(session)
-            unconfirmed[lease.job.id] = UnconfirmedFailure(lease: lease, reporter: reporter, reason: reason)
+            unconfirmed[lease.job.id] = UnconfirmedFailure(
+                lease: lease,
+                reporter: reporter,
+                reason: reason,
+                wasTakenBack: wasTakenBack
+            )
         }
         putBack(lease.job, at: now)
     }

@@ -39,7 +39,8 @@ extension JobLedger {
 
     /// Whether a worker gets work only when no other one has room, and confirms no failures.
     func isUnreliable(_ session: Session) -> Bool {
-        !records.isEmpty && records[session.name]?.wrongReports ?? 0 >= WorkerRecord.maxWrongReports
+        !records.isEmpty && !session.introduction.isLocal
+            && records[session.owner]?.wrongReports ?? 0 >= WorkerRecord.maxWrongReports
     }
 
     /// A worker's result is on the disk: its pauses end, and a worker that reported that the job cannot be done was
@@ -51,16 +52,19 @@ extension JobLedger {
         records[session.name]?.strikes = 0
         records[session.name]?.pausedUntil = 0
         guard let failure = unconfirmed[entry.lease.job], !failure.reporter.matches(session),
-            failure.isPermanent || failure.reason.code == .stalled
+            failure.isPermanent || failure.wasTakenBack
         else { return }
         countWrongReport(of: failure.reporter.name)
     }
 
     /// Counts that a remote worker could not do what another one did, or that its result was refused.
+    ///
+    /// - Parameter name: The name of its key, or without keys its own.
     mutating func countWrongReport(of name: String) {
         records[name, default: WorkerRecord()].wrongReports += 1
         guard let count = records[name]?.wrongReports, count == WorkerRecord.maxWrongReports else { return }
-        for id in sessions.keys.sorted() where sessions[id]?.name == name {
+        for id in sessions.keys.sorted()
+        where sessions[id]?.owner == name && sessions[id]?.introduction.isLocal == false {
             report(id, .unreliable(wrongReports: count))
         }
     }

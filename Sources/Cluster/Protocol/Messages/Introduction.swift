@@ -2,6 +2,11 @@ package import LarderModel
 
 /// How a worker introduces itself; every field is its word only.
 package struct Hello: Sendable, Hashable {
+    /// The versions of the protocol that this release speaks.
+    ///
+    /// Earlier versions write records in another form; a program of such a release is refused.
+    package static let spokenProtocols: ClosedRange<UInt32> = 3...3
+
     /// For people, never an authority; one line of at most 64 bytes.
     package var workerID: String
     /// 16 random bytes, made at process start; the same on a reconnect.
@@ -20,7 +25,7 @@ package struct Hello: Sendable, Hashable {
     package var cacheID: String
     /// What it still holds from an earlier connection.
     package var held: [JobLease]
-    /// Counts this process's introductions; WELCOME names the one it answers; 0 in version 1.
+    /// Counts this process's introductions; WELCOME names the one it answers.
     package var number: UInt64
 
     /// An introduction.
@@ -53,7 +58,7 @@ package struct Hello: Sendable, Hashable {
 package struct Welcome: Sendable, Hashable {
     /// The version that both speak.
     package var protocolVersion: UInt32
-    /// The number of the HELLO that this answers; 0 in version 1.
+    /// The number of the HELLO that this answers.
     package var hello: UInt64
     /// How often the worker beats, in milliseconds.
     package var heartbeatMs: UInt64

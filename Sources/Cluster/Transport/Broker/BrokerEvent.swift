@@ -1,10 +1,18 @@
 package import LarderModel
 package import LarderProtocol
 
+/// How a worker connected.
+package enum WorkerOrigin: Sendable, Hashable {
+    /// Over the private endpoint of this coordinator's own children.
+    case local
+    /// Over another endpoint, with the key of this name; nil: the endpoint has no keys.
+    case remote(key: String?)
+}
+
 /// What reaches the coordinator from its workers' connections.
 package enum BrokerEvent: Sendable {
     /// A worker introduced itself: a session begins.
-    case hello(SessionID, Hello, isLocal: Bool)
+    case hello(SessionID, Hello, WorkerOrigin)
     /// A further message of a session.
     case message(SessionID, Message)
     /// The connection is gone, its queue is stuck, or its peer broke the protocol. The session's number is void.

@@ -246,6 +246,7 @@ struct BrokerLoop: ~Copyable {
 
     private mutating func register(_ route: Route, _ introduction: Hello, _ key: CurveKey?) {
         var hello = introduction
+        var origin = route.isRemote ? WorkerOrigin.remote(key: nil) : .local
         // libzmq asks at the handshake only, and the key may have been taken off the list since.
         if route.isRemote, let keys {
             guard let key, let name = keys.allowedWorkers()[key] else {
@@ -253,6 +254,7 @@ struct BrokerLoop: ~Copyable {
                 return
             }
             // Whose key it is, is known; what it calls itself is its word only, and tells apart those that share a key.
+            origin = .remote(key: name)
             if hello.workerID != name { hello.workerID = PlainText.line("\(name) (\(hello.workerID))", maxBytes: 64) }
         }
         let (session, replaced) = directory.hello(from: route)
@@ -261,7 +263,7 @@ struct BrokerLoop: ~Copyable {
             events.append(.lost(replaced, reason: "The worker introduced itself again"))
         }
         keyOf[session] = key
-        events.append(.hello(session, hello, isLocal: !route.isRemote))
+        events.append(.hello(session, hello, origin))
     }
 
     private mutating func challenge(_ route: Route) {

@@ -9,9 +9,14 @@ extension Dispatcher {
     /// What the broker's event means to the ledger; nil: nothing.
     func ledgerEvent(_ event: BrokerEvent) -> LedgerEvent? {
         switch event {
-        case .hello(let session, let hello, let isLocal):
-            if isLocal { setup.liveness.joined(session, processID: hello.processID) }
-            let worker = WorkerIntroduction(hello, isLocal: isLocal)
+        case .hello(let session, let hello, let origin):
+            let worker: WorkerIntroduction
+            switch origin {
+            case .local:
+                setup.liveness.joined(session, processID: hello.processID)
+                worker = WorkerIntroduction(hello, isLocal: true)
+            case .remote(let key): worker = WorkerIntroduction(hello, isLocal: false, keyName: key)
+            }
             names[session] = hello.workerID
             hosts[session] = PlainText.line(hello.host, maxBytes: 64)
             setup.logger.info(
