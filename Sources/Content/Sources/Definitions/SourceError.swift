@@ -1,3 +1,5 @@
+internal import LarderModel
+
 /// Why a source definition cannot be used.
 ///
 /// The description begins with `file:line:column:` where a place in the file is known, so editors can jump to it.
@@ -52,7 +54,8 @@ package struct SourceError: Error, Sendable, Hashable, CustomStringConvertible {
         column: Int? = nil
     ) {
         self.code = code
-        self.message = message
+        // What a file says may be of any length; its sentence is for people.
+        self.message = message.utf8.count <= 2_000 ? message : message.prefix(bytes: 2_000) + "…"
         self.file = file
         self.line = line
         self.column = column

@@ -77,4 +77,14 @@ import Testing
         if let column { #expect(error.column == column, "\(error)") }
         for word in words { #expect(error.message.contains(word), "\(error) lacks \(word)") }
     }
+
+    @Test(arguments: [
+        ":z", "", "[a]: 1", ": [",
+    ]) func `a word of any length makes no longer message`(end: String) throws {
+        let yaml = Self.feed + "every: 1h\n" + String(repeating: "x", count: 70_000) + end + "\nlimit: 5\n"
+        let error = try #require(throws: SourceError.self) {
+            try SourceDefinition.parse(yaml: yaml, file: "test.yaml")
+        }
+        #expect(error.message.utf8.count < 3_000)
+    }
 }

@@ -34,11 +34,11 @@ enum YAMLAdvice {
         // The line that the parser could not take, or one of the two before it.
         for number in stride(from: last, to: max(0, last - 3), by: -1) {
             guard let name = keyWithoutSpace(lines[number - 1]) else { continue }
-            return ("there has to be a space behind the colon of \"\(name)\"", number)
+            return ("there has to be a space behind the colon of \"\(name.shortened(to: 40))\"", number)
         }
         for number in stride(from: last, to: max(0, last - 3), by: -1) {
             guard let name = keyWithoutColon(lines[number - 1]) else { continue }
-            return ("there has to be a colon and a space behind \"\(name)\"", number)
+            return ("there has to be a colon and a space behind \"\(name.shortened(to: 40))\"", number)
         }
         guard isMisplaced else { return nil }
         return (
