@@ -3,7 +3,7 @@ package import LarderProtocol
 
 /// How a worker introduced itself.
 package struct WorkerIntroduction: Sendable {
-    /// Its HELLO, of which nothing is proved.
+    /// Its HELLO; the worker proves none of its fields.
     package var hello: Hello
     /// Whether it came in over the endpoint of this coordinator's own children.
     package var isLocal: Bool

@@ -43,7 +43,7 @@ extension JobLedger {
         (isUnreliable(worker.value) ? 1 : 0, worker.value.leases.count, worker.key)
     }
 
-    /// Removes the first suspect whose lane has room for it; those of paused lanes go to the end.
+    /// Removes the first suspect whose lane has room; suspects of paused lanes go to the end.
     private mutating func nextSuspect(at now: Milliseconds) -> QueuedJob? {
         for _ in 0..<suspects.count {
             guard let job = suspects.popFirst() else { return nil }

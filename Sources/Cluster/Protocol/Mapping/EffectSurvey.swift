@@ -50,12 +50,12 @@ enum EffectSurvey {
 
     /// The found jobs of an effect.
     private static let found = number { (effect: inout WireEffect) in effect.found = [WireFoundJob()] }
-    /// The description of a found job, and that of one that goes on at another host.
+    /// The description of a found job, or of a job that moves to another host.
     private static let (spec, moved) = (
         number { (job: inout WireFoundJob) in job.spec = WireJobSpec() },
         number { (job: inout WireFoundJob) in job.moved = [WireJobSpec()] }
     )
-    /// The redirects of a description, of which it has one.
+    /// The redirect of a description.
     private static let redirect = number { (spec: inout WireJobSpec) in spec.redirect = [WireRedirect()] }
     /// The works of a description that hold lists of pages.
     private static let works = [

@@ -5,8 +5,7 @@ internal import ZeroMQ
 
 /// The broker's thread: one poll on its sockets and the mailbox, no decision but who is on which connection.
 ///
-/// Local workers come in over ipc in a private folder, without keys. Everyone else comes in over a second socket, which is a
-/// CURVE server unless that was waived: libzmq applies keys to a socket, not to an endpoint.
+/// Local workers use ipc without keys. All others use a second socket, as libzmq applies CURVE keys to a whole socket.
 struct BrokerLoop: ~Copyable {
     /// Messages read from a socket before the events go out and commands are looked at.
     private static let readsPerTurn = 256
@@ -253,7 +252,7 @@ struct BrokerLoop: ~Copyable {
                 counters.refused += 1
                 return
             }
-            // Whose key it is, is known; what it calls itself is its word only, and tells apart those that share a key.
+            // The connection proves the key; the name only distinguishes workers that share one.
             origin = .remote(key: name)
             if hello.workerID != name { hello.workerID = PlainText.line("\(name) (\(hello.workerID))", maxBytes: 64) }
         }
