@@ -183,6 +183,11 @@ find_builder() {
     return 1
 }
 
+# How many tests were skipped, counted by reason.
+skipped_tests() {
+    sed -nE 's/^.* (Test|Suite) .* skipped(: "(.*)")?$/\1s skipped: \3/p' "$out/tests.log" | sort | uniq -c | sort -rn
+}
+
 step "Debian packages" packages
 step "Format" lint
 if command -v shellcheck >/dev/null; then
@@ -215,4 +220,5 @@ else
     fi
 fi
 echo "== All steps passed in $SECONDS s"
+skipped_tests
 grep -E 'Test run with [0-9]+ tests?' "$out/tests.log" | tail -n 1
