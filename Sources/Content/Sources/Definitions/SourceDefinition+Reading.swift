@@ -11,15 +11,16 @@ extension SourceDefinition {
     package static func parse(yaml: String, file: String) throws(SourceError) -> SourceDefinition {
         // Editors on Windows begin a file with a byte order mark.
         let yaml = yaml.unicodeScalars.first == "\u{FEFF}" ? String(yaml.unicodeScalars.dropFirst()) : yaml
-        try YAMLDocument.refuseExpensive(yaml, file: file)
+        let document = YAMLDocument(yaml: yaml, file: file)
+        try document.refuseExpensive()
         do throws(SourceError) {
             let reading = FileReading(file: file)
-            let definition = read(try YAMLDocument.root(yaml: yaml, reading: reading))
+            let definition = read(try document.root(reading))
             if let error = reading.error { throw error }
             return definition
         } catch {
-            var shown = YAMLDocument.asInEditor(error, yaml)
-            shown.further = error.further.map { YAMLDocument.asInEditor($0, yaml) }
+            var shown = document.asInEditor(error)
+            shown.further = error.further.map(document.asInEditor)
             throw shown
         }
     }

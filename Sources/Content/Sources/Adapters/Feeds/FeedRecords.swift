@@ -33,12 +33,12 @@ struct FeedRecords {
         guard page != nil || identity != nil else {
             builder.note(
                 .recordSkipped,
-                "An entry of \(builder.answer.redactedURL) has neither an address, an identifier nor a title."
+                "An entry of \(builder.url) has neither an address, an identifier nor a title."
             )
             return nil
         }
         if let page, !definition.scope.hasPath(of: page) { return nil }
-        let urn = page.map { PageItems.urn($0, definition) } ?? urn(identity ?? "")
+        let urn = definition.itemURN(page?.description ?? identity ?? "")
         let article = article(entry, urn, page, &builder)
         if definition.site == .recipe {
             builder.add(Recipe(article, categories: Array(entry.categories.prefix(Self.maxKept))))
@@ -52,20 +52,8 @@ struct FeedRecords {
         return urn
     }
 
-    private static func page(of entry: FeedEntry) -> WebAddress? {
+    static func page(of entry: FeedEntry) -> WebAddress? {
         (entry.originalLink ?? entry.link).flatMap { WebAddress($0) }
-    }
-
-    /// How many pages a feed names, where none of them is one of the source's; else 0.
-    static func leftOut(of feed: Feed, by scope: SourceScope) -> Int {
-        let pages = feed.entries.compactMap { page(of: $0) }
-        return pages.contains { scope.hasPath(of: $0) } ? 0 : pages.count
-    }
-
-    private func urn(_ identity: String) -> String {
-        definition.site == .recipe
-            ? RecordURN.recipe(source: definition.name, id: StableHash.hex(identity))
-            : RecordURN.article(source: definition.name, url: identity)
     }
 
     private func article(

@@ -47,32 +47,20 @@ struct FeedSourceReader: SourceReader {
         return request
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
-        switch spec.work {
-        case .discover(let work): return try readFeed(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        default: throw CommonRequests.unreadable(spec, definition)
-        }
-    }
-
-    private func readFeed(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: work.depth <= 1)
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
+        guard case .discover(let work) = spec.work else { throw unreadable(spec) }
+        let answer = builder.answer
+        let rules = builder.rules(isEndpoint: work.depth <= 1)
         if let failure = rules.statusFailure("the feed") { throw failure }
         let type = answer.contentType ?? ""
         guard var feed = FeedReader.read(answer.body, contentType: type, url: answer.baseURL) else {
-            return try readPage(answer, work, rules, &builder)
+            return try readPage(work, rules, &builder)
         }
         if answer.isCut {
             // Nobody knows how much of the last one was there.
             _ = feed.entries.popLast()
-            builder.note(
-                .feedCut,
-                "\(answer.redactedURL) has more than \(RecordBound.answerBytes.limit >> 20) MiB; entries "
-                    + "behind that are left out.",
-                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
-            )
+            let size = "\(RecordBound.answerBytes.limit >> 20) MiB"
+            builder.noteOfJob(.feedCut, "\(builder.url) has more than \(size); entries behind that are left out.")
         }
         let most = min(definition.feed.keep ?? .max, definition.limit ?? .max)
         let list = ItemList(query: work.url)
@@ -85,17 +73,9 @@ struct FeedSourceReader: SourceReader {
             guard let urn = records.add(entry, to: &builder), urns.insert(urn).inserted else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
         }
-        let leftOut = urns.isEmpty && before == 0 ? FeedRecords.leftOut(of: feed, by: definition.scope) : 0
-        if leftOut > 0 {
-            builder.note(
-                .noneIncluded,
-                definition.scope.noneIncluded(of: leftOut, at: answer.redactedURL),
-                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
-            )
-        }
+        if urns.isEmpty, before == 0 { builder.noteNoneIncluded(feed.entries.compactMap(FeedRecords.page)) }
         // How many entries were cut off is not known, so that none behind them can be counted.
         if !answer.isCut || most == .max { addNextPage(feed, work, most, &builder) }
-        return builder.finished()
     }
 
     private func addNextPage(_ feed: Feed, _ work: DiscoverWork, _ most: Int, _ builder: inout EffectBuilder) {
@@ -105,34 +85,30 @@ struct FeedSourceReader: SourceReader {
             own.contains(where: { $0.hostPort == next.hostPort }), !own.contains(next)
         else { return }
         guard work.depth < Self.maxFeedPages else {
-            builder.note(
+            return builder.noteOfJob(
                 .pageLimit,
-                "The feed \(work.url) has more than \(Self.maxFeedPages) pages of older entries; the rest is left out.",
-                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+                "The feed \(work.url) has more than \(Self.maxFeedPages) pages of older entries; the rest is left out."
             )
-            return
         }
         builder.add(job(next, page: max(1, work.depth) + 1, position: read, freshSince: work.freshSince))
     }
 
     /// A web page instead of a feed: the feeds that it names are read.
     private func readPage(
-        _ answer: SourceAnswer,
         _ work: DiscoverWork,
         _ rules: StatusRules,
         _ builder: inout EffectBuilder
-    ) throws(ReadFailure) -> SourceReading {
-        // A page that such a link leads to names no further ones.
-        let found = work.depth == 1 ? Self.feeds(on: answer) : []
+    ) throws(ReadFailure) {
+        // The page behind such a link names no further feeds.
+        let found = work.depth == 1 ? Self.feeds(on: builder.answer) : []
         guard let first = found.first else {
-            guard !answer.isCut else {
+            guard !builder.answer.isCut else {
                 throw rules.failure(
                     .permanent,
                     .tooLarge,
-                    "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning "
-                        + "alone is no feed that can be read, as "
-                        + "a JSON Feed is read whole. Check `base` and `feeds`; perhaps the site has a feed "
-                        + "with fewer entries, or in XML."
+                    "the answer has more than \(RecordBound.answerBytes.limit >> 20) MiB, and its beginning alone is "
+                        + "no feed that can be read, as a JSON Feed is read whole. Check `base` and `feeds`; perhaps "
+                        + "the site has a feed with fewer entries, or in XML."
                 )
             }
             throw rules.failure(
@@ -143,14 +119,12 @@ struct FeedSourceReader: SourceReader {
             )
         }
         builder.add(job(first, page: 2, position: 0, freshSince: work.freshSince))
-        builder.note(
+        builder.noteOfJob(
             .feedFound,
-            "\(answer.redactedURL) is a web page; the feed that it names, "
+            "\(builder.url) is a web page; the feed that it names, "
                 + "\(first.description.shortened(to: 300)), is read."
-                + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : ""),
-            of: JobSpec(source: definition.name, work: .discover(work)).urn.description
+                + (found.count > 1 ? " It names \(found.count - 1) more, which `feeds` may list." : "")
         )
-        return builder.finished()
     }
 
     /// What the page's `link` elements call its feeds, at most 100.

@@ -67,28 +67,24 @@ struct MappedErrors {
     }
 
     private func errorCode(_ value: JSONValue) -> String? {
-        let places = mapping.error?.code ?? []
-        return text(places, value) ?? value["code"]?.text ?? value["error"]?["code"]?.text
+        mapping.error?.code.first(in: value) { $0.text?.nonEmpty } ?? value["code"]?.text
+            ?? value["error"]?["code"]?.text
     }
 
     /// The API's sentence, at most 200 characters.
     private func sentence(_ value: JSONValue) -> String? {
         let usual = ["message", "error", "detail", "error_description", "title", "reason"]
         let text =
-            text(mapping.error?.message ?? [], value) ?? usual.lazy.compactMap { value[$0]?.string?.nonEmpty }.first
+            mapping.error?.message.first(in: value) { $0.text?.nonEmpty }
+            ?? usual.lazy.compactMap { value[$0]?.string?.nonEmpty }.first
             ?? value["error"]?["message"]?.string
             ?? value["errors"]?.items?.first.flatMap { $0["message"]?.string ?? $0.string }
         return text?.trimmedSpace.nonEmpty?.shortened(to: 200)
     }
 
-    private func text(_ places: [JSONPointer], _ value: JSONValue) -> String? {
-        places.lazy.compactMap { $0.value(in: value)?.text?.nonEmpty }.first
-    }
-
     /// The failure with the API's own sentence.
     func saying(_ value: JSONValue?, _ failure: ReadFailure) -> ReadFailure {
-        guard let said = value.flatMap(sentence) else { return failure }
-        return ReadFailure(failure.failureClass, failure.code, "\(failure.message) The API says: \"\(said)\".")
+        value.flatMap(sentence).map { failure.saying($0) } ?? failure
     }
 
     /// An error in an answer whose status is that of success.

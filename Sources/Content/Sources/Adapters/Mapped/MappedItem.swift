@@ -18,7 +18,7 @@ struct MappedItem {
     }
 
     /// The names of fields that were cut.
-    var cut: [String] { Array(Set(rest.cut)).sorted() }
+    var cut: [String] { rest.cut }
 
     // MARK: Fields
 

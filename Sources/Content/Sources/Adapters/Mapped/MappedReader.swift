@@ -45,31 +45,26 @@ struct MappedReader: SourceReader {
         return try CommonRequests.request(for: spec, definition: definition)
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
         switch spec.work {
-        case .discover(let work) where work.target == Self.queriesTarget: return try readQueries(answer)
-        case .search(let work): return try readList(answer, work)
-        case .record(let work): return try readDetail(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        default: throw CommonRequests.unreadable(spec, definition)
+        case .discover(let work) where work.target == Self.queriesTarget: try readQueries(into: &builder)
+        case .search(let work): try readList(work, into: &builder)
+        case .record(let work): try readDetail(work, into: &builder)
+        default: throw unreadable(spec)
         }
     }
 
     // MARK: Answers
 
     /// - Parameter isList: Whether it answers a request whose address follows from the source's file alone.
-    private func errors(_ answer: SourceAnswer, isList: Bool = false) -> MappedErrors {
-        MappedErrors(
-            mapping: mapping,
-            rules: StatusRules(definition: definition, answer: answer, isEndpoint: isList)
-        )
+    private func errors(_ builder: EffectBuilder, isList: Bool = false) -> MappedErrors {
+        MappedErrors(mapping: mapping, rules: builder.rules(isEndpoint: isList))
     }
 
-    private func readQueries(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        guard let list = mapping.queryList, case .answer(let json) = try errors(answer).outcome("the list of queries")
-        else { return builder.finished() }
+    private func readQueries(into builder: inout EffectBuilder) throws(ReadFailure) {
+        let errors = errors(builder)
+        guard let list = mapping.queryList, case .answer(let json) = try errors.outcome("the list of queries")
+        else { return }
         var seen: Set<String> = []
         for found in list.items.found(in: JSONPointer.Found(value: json)) {
             guard let query = found?.value.text?.trimmedSpace, !query.isEmpty, query.utf8.count <= 200,
@@ -77,29 +72,22 @@ struct MappedReader: SourceReader {
             else { continue }
             builder.add(search(query))
         }
-        guard seen.isEmpty, !isEmptyList(list.items, json) else { return builder.finished() }
-        throw noList(answer, json, "`queries-from`", [list.items])
+        guard seen.isEmpty, !isEmptyList(list.items, json) else { return }
+        throw nothing(errors, json, "`queries-from`", [list.items])
     }
 
-    private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let job = JobSpec(source: definition.name, work: .search(work)).urn.description
+    private func readList(_ work: SearchWork, into builder: inout EffectBuilder) throws(ReadFailure) {
         let json: JSONValue
-        switch try errors(answer, isList: true).outcome("the list", isBehindFirst: work.page > 1) {
+        let errors = errors(builder, isList: true)
+        switch try errors.outcome("the list", isBehindFirst: work.page > 1) {
         case .answer(let value): json = value
         case .end(let said):
-            if let said {
-                builder.note(
-                    .resultsLimit,
-                    "\(definition.name): the API gives nothing from page \(work.page) on (\"\(said)\"); "
-                        + "what came before stays.",
-                    of: job
-                )
-            }
-            return builder.finished()
+            guard let said else { return }
+            let place = "\(definition.name): the API gives nothing from page \(work.page) on"
+            return builder.noteOfJob(.resultsLimit, "\(place) (\"\(said)\"); what came before stays.")
         }
         let before = ListProgress(cursor: work.cursor)
-        let items = try items(in: json, answer, isBehindFirst: work.page > 1)
+        let items = try items(in: json, errors, isBehindFirst: work.page > 1)
         let missing = MissingFields(items, mapping)
         var ids: [String] = []
         var nameless: [String] = []
@@ -108,7 +96,7 @@ struct MappedReader: SourceReader {
             var item = MappedItem(place, mapping)
             if isOld { isOld = isBefore(before.since, place.value) }
             let isTold = missing.names.contains(.id)
-            guard let who = records.identity(&item, isTold: isTold, of: job, into: &builder) else {
+            guard let who = records.identity(&item, isTold: isTold, of: builder.job, into: &builder) else {
                 ids.append(place.value.json)
                 continue
             }
@@ -116,13 +104,13 @@ struct MappedReader: SourceReader {
             guard before.count + offset < definition.limit ?? .max else { continue }
             if !add(&item, who, position: before.count + offset, work, into: &builder) { nameless.append(who.urn) }
         }
-        note(missing, nameless: nameless, of: job, into: &builder)
+        note(missing, nameless: nameless, into: &builder)
         let page = ListPage(
             definition: definition,
             mapping: mapping,
             work: work,
             before: before,
-            answer: answer,
+            answer: builder.answer,
             json: json,
             count: items.count,
             ids: ids,
@@ -130,30 +118,23 @@ struct MappedReader: SourceReader {
         )
         switch page.step() {
         case .end: break
-        case .cut(let code, let message): builder.note(code, message, of: job)
+        case .cut(let code, let message): builder.noteOfJob(code, message)
         case .next(let after):
             var next = work
             next.page = max(work.page, 1) + 1
             next.cursor = after.cursor
             builder.add(FoundJobs.api(definition, .search(next)))
         }
-        return builder.finished()
     }
 
-    /// Tells which fields stand nowhere on a page of a list, else which of its items have no title.
-    private func note(
-        _ missing: MissingFields,
-        nameless: [String],
-        of job: String,
-        into builder: inout EffectBuilder
-    ) {
-        let url = builder.answer.redactedURL
+    /// Notes which fields stand nowhere on a page of a list, else which of its items have no title.
+    private func note(_ missing: MissingFields, nameless: [String], into builder: inout EffectBuilder) {
         for name in missing.names where name != .title || !nameless.isEmpty {
-            builder.note(.fieldMissing, missing.sentence(name, at: url), of: job)
+            builder.noteOfJob(.fieldMissing, missing.sentence(name, at: builder.url))
         }
         guard !missing.names.contains(.title) else { return }
         for urn in nameless {
-            builder.note(.recordSkipped, "The item \(urn.shortened(to: 120)) on \(url) has no title.")
+            builder.note(.recordSkipped, "The item \(urn.shortened(to: 120)) on \(builder.url) has no title.")
         }
     }
 
@@ -174,12 +155,9 @@ struct MappedReader: SourceReader {
         let isNamed = records.add(&item, who, origin: detail == nil ? .record : .list, into: &builder)
         if detail != nil, let id = who.id {
             guard requests.detailAddress(id) != nil else {
-                builder.note(
-                    .recordSkipped,
-                    "The item \(who.urn.shortened(to: 120)) on \(builder.answer.redactedURL) has an id "
-                        + "that cannot stand in the path "
-                        + "of `detail`; what the list says of it is kept."
-                )
+                let item = "The item \(who.urn.shortened(to: 120)) on \(builder.url)"
+                let message = "\(item) has an id that cannot stand in the path of `detail`"
+                builder.note(.recordSkipped, "\(message); what the list says of it is kept.")
                 return true
             }
             builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: who.urn))))
@@ -189,12 +167,9 @@ struct MappedReader: SourceReader {
         return isNamed || who.url != nil && definition.pages
     }
 
-    private func readDetail(_ answer: SourceAnswer, _ work: RecordWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let errors = errors(answer)
-        guard let detail = mapping.detail, case .answer(let json) = try errors.outcome("the item") else {
-            return builder.finished()
-        }
+    private func readDetail(_ work: RecordWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let errors = errors(builder)
+        guard let detail = mapping.detail, case .answer(let json) = try errors.outcome("the item") else { return }
         let root = JSONPointer.Found(value: json)
         guard let place = detail.item.lazy.flatMap({ $0.found(in: root) }).compactMap({ $0 }).first,
             !place.value.isBlank
@@ -202,32 +177,21 @@ struct MappedReader: SourceReader {
             guard !mapping.isBuiltIn, !detail.item.isEmpty, detail.item.allSatisfy({ $0.isAmiss(in: json) }) else {
                 throw errors.rules.notFound("the item \(work.recordID.shortened(to: 60))")
             }
-            let failure = nothing(answer, json, "`detail.item`", detail.item)
-            throw errors.saying(json, ReadFailure(.permanent, failure.code, failure.message))
+            throw nothing(errors, json, "`detail.item`", detail.item, .permanent)
         }
         var item = MappedItem(place, mapping)
-        guard let who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else {
-            return builder.finished()
-        }
-        let known = MappedRecords.Identity(
-            id: who.id,
-            urn: work.itemURN.nonEmpty ?? who.urn,
-            url: who.url,
-            title: who.title
-        )
-        if !records.add(&item, known, origin: .record, into: &builder) {
+        guard var who = records.identity(&item, id: work.recordID.nonEmpty, into: &builder) else { return }
+        who.urn = work.itemURN.nonEmpty ?? who.urn
+        if !records.add(&item, who, origin: .record, into: &builder) {
             let missing = MissingFields([place], mapping)
             if missing.names.contains(.title) {
-                builder.note(.fieldMissing, missing.sentence(.title, at: answer.redactedURL))
+                builder.note(.fieldMissing, missing.sentence(.title, at: builder.url))
             } else {
-                builder.note(
-                    .recordSkipped,
-                    "The item \(work.recordID.shortened(to: 60)) on \(answer.redactedURL) has no title."
-                )
+                let item = "The item \(work.recordID.shortened(to: 60)) on \(builder.url)"
+                builder.note(.recordSkipped, "\(item) has no title.")
             }
         }
-        builder.page(known.url, itemURN: known.urn, title: known.title ?? known.urn)
-        return builder.finished()
+        builder.page(who.url, itemURN: who.urn, title: who.title ?? who.urn)
     }
 
     // MARK: Lists
@@ -235,7 +199,7 @@ struct MappedReader: SourceReader {
     /// The items of a page; where their place holds null, or behind the first page nothing, there are none.
     private func items(
         in json: JSONValue,
-        _ answer: SourceAnswer,
+        _ errors: MappedErrors,
         isBehindFirst: Bool
     ) throws(ReadFailure) -> [JSONPointer.Found] {
         let root = JSONPointer.Found(value: json)
@@ -244,16 +208,18 @@ struct MappedReader: SourceReader {
             let found = pointer.found(in: root).compactMap { $0 }
             guard let first = found.first else { continue }
             isThere = true
-            let isList = found.count == 1 && pointer.steps.last != .every
-            let items =
-                isList
-                ? first.value.items.map { $0.map { JSONPointer.Found(value: $0) } }
-                    ?? (first.value.isBlank ? [] : found)
-                : found
+            var items = found
+            if found.count == 1, pointer.steps.last != .every {
+                if let list = first.value.items {
+                    items = list.map { JSONPointer.Found(value: $0) }
+                } else if first.value.isBlank {
+                    items = []
+                }
+            }
             if !items.isEmpty { return items }
         }
         guard isThere || isBehindFirst || mapping.items.contains(where: { isEmptyList($0, json) }) else {
-            throw noList(answer, json, "`items`", mapping.items)
+            throw nothing(errors, json, "`items`", mapping.items)
         }
         return []
     }
@@ -264,32 +230,21 @@ struct MappedReader: SourceReader {
         return pointer.prefix(every).value(in: json)?.isBlank == true
     }
 
-    private func noList(
-        _ answer: SourceAnswer,
-        _ json: JSONValue,
-        _ key: String,
-        _ places: [JSONPointer]
-    ) -> ReadFailure {
-        errors(answer).saying(json, nothing(answer, json, key, places))
-    }
-
     /// The failure of an answer that has nothing where a key of the source's file points.
     private func nothing(
-        _ answer: SourceAnswer,
+        _ errors: MappedErrors,
         _ json: JSONValue,
         _ key: String,
-        _ places: [JSONPointer]
+        _ places: [JSONPointer],
+        _ failureClass: ReadFailure.Class = .retryable
     ) -> ReadFailure {
         let there = json.members == nil ? "is no object" : "has \(json.shownNames ?? "no members")"
-        return StatusRules(definition: definition, answer: answer).failure(
-            .retryable,
-            .otherForm,
-            "there is nothing where \(key) points\(places.inBrackets). The answer \(there)."
-        )
+        let message = "there is nothing where \(key) points\(places.inBrackets). The answer \(there)."
+        return errors.saying(json, errors.rules.failure(failureClass, .otherForm, message))
     }
 
     private func isBefore(_ time: String, _ value: JSONValue) -> Bool {
-        let own = mapping.since?.from.lazy.compactMap { $0.value(in: value)?.text }.first
+        let own = mapping.since?.from.first(in: value, \.text)
         guard let own = own.flatMap(ItemTime.milliseconds), let time = ItemTime.milliseconds(time) else { return false }
         return own < time
     }

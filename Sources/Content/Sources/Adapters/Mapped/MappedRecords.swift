@@ -21,7 +21,7 @@ struct MappedRecords {
     /// What is known of an item before its record is made.
     struct Identity {
         let id: String?
-        let urn: String
+        var urn: String
         /// The item's own page; nil: the API names none.
         let url: String?
         let title: String?
@@ -44,27 +44,17 @@ struct MappedRecords {
         let own = item.identifier(takes: areRecipes)
         let id = asked ?? own
         let title = item.line(.title)
-        let urn: String
-        if let id {
-            urn =
-                areRecipes
-                ? RecordURN.recipe(source: definition.name, id: id)
-                : RecordURN.article(source: definition.name, id: id)
-        } else if let url {
-            urn =
-                areRecipes
-                ? RecordURN.recipe(source: definition.name, id: url)
-                : RecordURN.article(source: definition.name, url: url)
-        } else {
-            guard !isTold else { return nil }
-            builder.note(
-                .recordSkipped,
-                "An item on \(builder.answer.redactedURL) has no id and no address.",
-                of: job
-            )
-            return nil
-        }
-        return Identity(id: id, urn: urn, url: url, title: title)
+        let source = definition.name
+        let urn =
+            if areRecipes {
+                (id ?? url).map { RecordURN.recipe(source: source, id: $0) }
+            } else {
+                id.map { RecordURN.article(source: source, id: $0) }
+                    ?? url.map { RecordURN.article(source: source, url: $0) }
+            }
+        if let urn { return Identity(id: id, urn: urn, url: url, title: title) }
+        if !isTold { builder.note(.recordSkipped, "An item on \(builder.url) has no id and no address.", of: job) }
+        return nil
     }
 
     /// Adds the item's record and its page, if it has a title.
@@ -83,14 +73,7 @@ struct MappedRecords {
             builder.add(article(&item, who, title, into: &builder))
         }
         builder.addProvenance(of: who.urn, origin: origin)
-        if !item.cut.isEmpty {
-            builder.note(
-                .fieldCut,
-                "\"\(title.shortened(to: 80))\" has fields that are too long: "
-                    + "\(item.cut.joined(separator: ", ").shortened(to: 200)).",
-                of: who.urn
-            )
-        }
+        builder.noteCuts(item.cut, of: "\"\(title.shortened(to: 80))\"", urn: who.urn)
         return true
     }
 

@@ -21,13 +21,12 @@ package struct NewestItem {
         self.latestMs = latestMs
     }
 
-    /// Takes note of an item.
+    /// Looks at an item.
     ///
     /// - Parameter extra: Its fields without a column of their own, as a JSON object.
     package mutating func note(extra: String) {
         guard let item = try? JSONParser.parse(Array(extra.utf8)) else { return }
-        let text = since.from.lazy.compactMap { $0.value(in: item)?.text }.first
-        guard let text, let time = ItemTime.milliseconds(text) else { return }
+        guard let text = since.from.first(in: item, \.text), let time = ItemTime.milliseconds(text) else { return }
         guard time <= latestMs else {
             lateItems += 1
             return

@@ -67,7 +67,7 @@ struct ListPage {
         if case .none = paging.form { return true }
         if after.count >= definition.limit ?? .max { return true }
         if paging.isNewestFirst, after.oldPages >= 2 { return true }
-        if !paging.more.isEmpty, let more = first(paging.more), !isTrue(more) { return true }
+        if !paging.more.isEmpty, let more = paging.more.first(in: json, { $0 }), !isTrue(more) { return true }
         let pages = paging.pages.flatMap(number)
         if let pages, pages > 0, page >= pages { return true }
         if count == 0 {
@@ -111,29 +111,19 @@ struct ListPage {
         case .cursor(_, let place):
             guard let cursor = word(place) else { return .end }
             after.next = cursor
-        case .next(let place):
-            guard let text = word(place) else { return .end }
-            return follow(to: text, after)
-        case .link:
-            guard let text = LinkHeader.target(of: "next", in: answer.headers) else { return .end }
-            return follow(to: text, after)
+            return ifNew(after)
+        case .next(let place): return word(place).map { follow(to: $0, after) } ?? .end
+        case .link: return LinkHeader.target(of: "next", in: answer.headers).map { follow(to: $0, after) } ?? .end
         }
-        return ifNew(after)
     }
 
     private func follow(to text: String, _ after: ListProgress) -> PagingStep {
+        let named = "The next page that \(answer.redactedURL) names is"
         guard let address = WebAddress(text, relativeTo: WebAddress(answer.baseURL)) else {
-            return .cut(
-                .otherHost,
-                "The next page that \(answer.redactedURL) names is no web address: \(text.shortened(to: 120))"
-            )
+            return .cut(.otherHost, "\(named) no web address: \(text.shortened(to: 120))")
         }
         guard address.origin == definition.base.origin else {
-            return .cut(
-                .otherHost,
-                "The next page that \(answer.redactedURL) names is on another host, \(address.hostPort), "
-                    + "where it is not followed."
-            )
+            return .cut(.otherHost, "\(named) on another host, \(address.hostPort), where it is not followed.")
         }
         var after = after
         after.next = address.description
@@ -163,10 +153,6 @@ struct ListPage {
 
     // MARK: Places
 
-    private func first(_ pointers: [JSONPointer]) -> JSONValue? {
-        pointers.lazy.compactMap { $0.value(in: json) }.first
-    }
-
     /// A number that an answer states; of `items 0-9/45` the last one.
     private func number(_ place: SourceMapping.Place) -> Int? { place.number(in: json, answer) }
 
@@ -174,8 +160,7 @@ struct ListPage {
     private func word(_ place: SourceMapping.Place) -> String? {
         switch place {
         case .header(let name): answer.header(name)?.trimmedASCII.nonEmpty
-        case .pointers(let pointers):
-            pointers.lazy.compactMap { $0.value(in: json)?.text?.nonEmpty }.first
+        case .pointers(let pointers): pointers.first(in: json) { $0.text?.nonEmpty }
         }
     }
 }
@@ -188,12 +173,7 @@ extension SourceMapping.Place {
         case .header(let name):
             let value = answer.header(name) ?? ""
             number = Int(value.split(separator: "/").last.map { String($0).trimmedASCII } ?? "")
-        case .pointers(let pointers):
-            number =
-                pointers.lazy.compactMap { pointer in
-                    let value = pointer.value(in: json)
-                    return value?.integer ?? value?["value"]?.integer
-                }.first
+        case .pointers(let pointers): number = pointers.first(in: json) { $0.integer ?? $0["value"]?.integer }
         }
         return number.flatMap { $0 >= 0 ? $0 : nil }
     }

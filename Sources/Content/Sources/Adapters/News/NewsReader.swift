@@ -66,19 +66,16 @@ struct NewsReader: SourceReader {
         )
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
         switch spec.work {
-        case .discover(let work) where work.target == "sources": return try readOutlets(answer)
-        case .search(let work): return try readArticles(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        default: throw CommonRequests.unreadable(spec, definition)
+        case .discover(let work) where work.target == "sources": try readOutlets(into: &builder)
+        case .search(let work): try readArticles(work, into: &builder)
+        default: throw unreadable(spec)
         }
     }
 
-    private func readOutlets(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
+    private func readOutlets(into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules(isEndpoint: true)
         guard case .answer(let json) = try NewsErrors(rules: rules).outcome("the list of outlets") else {
             throw rules.quotaExhausted("tomorrow (UTC)")
         }
@@ -105,7 +102,6 @@ struct NewsReader: SourceReader {
                 builder.add(search(outlet: outlet, sort: isV1 ? definition.sort?.requestWord ?? "" : ""))
             }
         }
-        return builder.finished()
     }
 
     /// The orders to ask an outlet in: an empty word is the API's own.
@@ -121,9 +117,8 @@ struct NewsReader: SourceReader {
         return []
     }
 
-    private func readArticles(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
+    private func readArticles(_ work: SearchWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules(isEndpoint: true)
         let json: JSONValue
         switch try NewsErrors(rules: rules).outcome("the outlet") {
         case .answer(let value): json = value
@@ -133,7 +128,7 @@ struct NewsReader: SourceReader {
                 "\(definition.name): the API's plan gives no results from page \(work.page) on (\"\(said)\"); "
                     + "what came before stays. A narrower query or a larger plan gives more."
             )
-            return builder.finished()
+            return
         }
         let items = try rules.list("articles", json["articles"])
         let before = isV1 ? 0 : (max(work.page, 1) - 1) * pageSize
@@ -155,7 +150,6 @@ struct NewsReader: SourceReader {
             NewsRecords.follow(article, into: &builder)
         }
         if !isV1 { addNextPage(after: work, items: items.count, total: json["totalResults"]?.integer, to: &builder) }
-        return builder.finished()
     }
 
     private func addNextPage(after work: SearchWork, items: Int, total: Int?, to builder: inout EffectBuilder) {

@@ -9,7 +9,7 @@ enum NewsRecords {
     static func outlet(_ value: JSONValue, into builder: inout EffectBuilder) -> Outlet? {
         var fields = RecordFields(value.members ?? [])
         guard let id = fields.identifier("id") else {
-            builder.note(.recordSkipped, "An outlet on \(builder.answer.redactedURL) has no id.")
+            builder.note(.recordSkipped, "An outlet on \(builder.url) has no id.")
             return nil
         }
         let outlet = Outlet(
@@ -24,7 +24,7 @@ enum NewsRecords {
             sortOrders: fields.take("sortBysAvailable", words(of:)) ?? [],
             extra: fields.extras()
         )
-        noteCuts(fields, "outlet \(id)", outlet.urn, &builder)
+        builder.noteCuts(fields.cut, of: "The outlet \(id.shortened(to: 133))", urn: outlet.urn)
         return outlet
     }
 
@@ -37,7 +37,7 @@ enum NewsRecords {
         guard let url, let title else {
             builder.note(
                 .recordSkipped,
-                "An article on \(builder.answer.redactedURL) has no \(url == nil ? "URL" : "title"): "
+                "An article on \(builder.url) has no \(url == nil ? "URL" : "title"): "
                     + "\"\((url ?? title ?? "").shortened(to: 120))\"."
             )
             return nil
@@ -65,7 +65,7 @@ enum NewsRecords {
             article.imageURN = builder.image(article.imageURL, of: title)
         }
         article.extra = fields.extras()
-        noteCuts(fields, "article \(url.shortened(to: 120))", article.urn, &builder)
+        builder.noteCuts(fields.cut, of: "The article \(url.shortened(to: 120))", urn: article.urn)
         return article
     }
 
@@ -77,13 +77,6 @@ enum NewsRecords {
 
     /// What NewsAPI gives for a title when the publisher has taken the article back.
     private static let removedTitle = "[Removed]"
-
-    private static func noteCuts(_ fields: RecordFields, _ what: String, _ urn: String, _ builder: inout EffectBuilder)
-    {
-        guard !fields.cut.isEmpty else { return }
-        let names = Set(fields.cut).sorted().joined(separator: ", ")
-        builder.note(.fieldCut, "The \(what.shortened(to: 140)) has fields that are too long: \(names).", of: urn)
-    }
 
     private static func words(of value: JSONValue) -> [String]? {
         guard let items = value.items, items.count <= 100 else { return nil }

@@ -34,7 +34,7 @@ struct LinkedPagesReader: SourceReader {
             let work = DiscoverWork(target: "\(Self.listTarget):\(StableHash.hex(url))", url: url, depth: depth)
             return FoundJobs.api(definition, .discover(work))
         }
-        let urn = PageItems.urn(address, definition)
+        let urn = definition.itemURN(url)
         return FoundJobs.page(source: definition.name, itemURN: urn, address: address, depth: depth)
     }
 
@@ -47,30 +47,22 @@ struct LinkedPagesReader: SourceReader {
         return request
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
-        switch spec.work {
-        case .discover(let work):
-            let rules = StatusRules(definition: definition, answer: answer)
-            if let failure = rules.statusFailure("the page") { throw failure }
-            var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-            follow(depth: work.depth, of: spec, into: &builder)
-            return builder.finished()
-        case .page(let work):
-            var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-            let isHTML = try PageReading.read(work, into: &builder)
-            if isHTML, let address = WebAddress(work.url) {
-                builder.add(page: address, urn: work.itemURN)
-                follow(depth: work.depth, of: spec, into: &builder)
-            }
-            return builder.finished()
-        default: throw CommonRequests.unreadable(spec, definition)
-        }
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
+        guard case .discover(let work) = spec.work else { throw unreadable(spec) }
+        if let failure = builder.rules().statusFailure("the page") { throw failure }
+        follow(depth: work.depth, into: &builder)
+    }
+
+    func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        guard try PageReading.read(work, into: &builder), let address = WebAddress(work.url) else { return }
+        builder.add(page: address, urn: work.itemURN)
+        follow(depth: work.depth, into: &builder)
     }
 
     // MARK: Links
 
     /// Finds the jobs for the pages that a page's links lead to.
-    private func follow(depth: Int, of spec: JobSpec, into builder: inout EffectBuilder) {
+    private func follow(depth: Int, into builder: inout EffectBuilder) {
         let crawl = definition.crawl
         guard !crawl.follow.isEmpty else { return }
         let answer = builder.answer
@@ -87,8 +79,7 @@ struct LinkedPagesReader: SourceReader {
             let address = CrawlRules.cleaned(link)
             guard crawl.follow.contains(where: { $0.matches(address) }) else { continue }
             matching += 1
-            guard definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
-            else { continue }
+            guard definition.hasPage(address) else { continue }
             wanted += 1
             if let trap = CrawlRules.trap(in: address, year: year) {
                 traps[trap, default: 0] += 1
@@ -98,34 +89,26 @@ struct LinkedPagesReader: SourceReader {
         }
         if depth == 0, seen > 0, wanted == 0 {
             let reason = noneWanted(matching: matching)
-            builder.note(
-                .noneIncluded,
-                "\(answer.redactedURL) has \(seen.counted("link")), \(reason).",
-                of: spec.urn.description
-            )
+            builder.noteOfJob(.noneIncluded, "\(builder.url) has \(seen.counted("link")), \(reason).")
         }
         let told = CrawlRules.Trap.allCases.compactMap { trap in traps[trap].map { "\(trap.rawValue) (\($0))" } }
         if !told.isEmpty {
-            builder.note(
+            builder.noteOfJob(
                 .crawlTrap,
-                "Links of \(answer.redactedURL) were not followed, as they have \(told.joined(separator: ", ")).",
-                of: spec.urn.description
+                "Links of \(builder.url) were not followed, as they have \(told.joined(separator: ", "))."
             )
         }
         if tooDeep > 0 {
-            builder.note(
+            builder.noteOfJob(
                 .crawlTrap,
-                "\(answer.redactedURL) is \(depth) links from the start, the most that `max-depth` allows; "
-                    + "\(tooDeep) further "
-                    + "links were not followed.",
-                of: spec.urn.description
+                "\(builder.url) is \(depth) links from the start, the most that `max-depth` allows; "
+                    + "\(tooDeep) further links were not followed."
             )
         }
         if links.leftOut > 0 {
-            builder.note(
+            builder.noteOfJob(
                 .crawlTrap,
-                "\(answer.redactedURL) has more than \(Self.maxLinks) links; \(links.leftOut) were not followed.",
-                of: spec.urn.description
+                "\(builder.url) has more than \(Self.maxLinks) links; \(links.leftOut) were not followed."
             )
         }
     }

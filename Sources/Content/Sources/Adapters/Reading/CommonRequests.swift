@@ -47,15 +47,6 @@ enum CommonRequests {
         else { return SourceRequest(address, accept: accept) }
         return SourceRequest(address, signed: address.with(keyInPath: apiKey), accept: accept)
     }
-
-    static func unreadable(_ spec: JobSpec, _ definition: SourceDefinition) -> ReadFailure {
-        ReadFailure(
-            .permanent,
-            .unsupportedJob,
-            "The source \"\(definition.name)\" reads no answers to this kind of job; "
-                + "it was made by another version of Larder or is damaged."
-        )
-    }
 }
 
 extension SourceDefinition.Key {

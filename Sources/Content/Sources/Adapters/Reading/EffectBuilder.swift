@@ -3,25 +3,37 @@ internal import LarderPageReading
 internal import LarderSourceDefinitions
 
 /// Collects what one answer says.
-struct EffectBuilder {
+package struct EffectBuilder {
     let definition: SourceDefinition
     let answer: SourceAnswer
     let version: Int
+    /// The job that the answer is for; nil: no sync asked for it.
+    private let work: JobSpec.Work?
     private(set) var reading = SourceReading()
     private var foundURNs: Set<JobURN> = []
     private var omittedNotes = 0
     /// What was over the bounds of one result.
     private var omitted: [RecordBound: Int] = [:]
 
-    init(definition: SourceDefinition, answer: SourceAnswer, version: Int) {
+    init(definition: SourceDefinition, answer: SourceAnswer, version: Int, work: JobSpec.Work? = nil) {
         self.definition = definition
         self.answer = answer
         self.version = version
+        self.work = work
     }
 
-    mutating func add(_ recipe: Recipe) { add(recipe, to: \.recipes, within: .records) }
-    mutating func add(_ article: Article) { add(article, to: \.articles, within: .records) }
-    mutating func add(_ outlet: Outlet) { add(outlet, to: \.outlets, within: .records) }
+    /// The answer's URL without secrets.
+    var url: String { answer.redactedURL }
+
+    func rules(isEndpoint: Bool = false) -> StatusRules {
+        StatusRules(definition: definition, answer: answer, isEndpoint: isEndpoint)
+    }
+
+    // MARK: Records and jobs
+
+    mutating func add(_ recipe: Recipe) { add(recipe, to: \.recipes) }
+    mutating func add(_ article: Article) { add(article, to: \.articles) }
+    mutating func add(_ outlet: Outlet) { add(outlet, to: \.outlets) }
 
     /// Adds a job; one with the same URN that is there already stays alone.
     mutating func add(_ job: FoundJob) {
@@ -45,28 +57,44 @@ struct EffectBuilder {
         next.page = max(1, work.page) + 1
         if let cursor { next.cursor = cursor }
         guard next.page <= RecordBound.searchPages.limit else {
-            return note(
-                .pageLimit,
-                "The \(what) ends at page \(next.page - 1), the highest that is asked for.",
-                of: job
-            )
+            let message = "The \(what) ends at page \(next.page - 1), the highest that is asked for."
+            return note(.pageLimit, message, of: job)
         }
         add(FoundJobs.api(definition, .search(next)))
     }
 
-    private mutating func add<Record>(
-        _ record: Record,
-        to list: WritableKeyPath<JobEffect, [Record]>,
-        within bound: RecordBound
-    ) {
-        guard reading.effect[keyPath: list].count < bound.limit else {
-            omitted[bound, default: 0] += 1
+    private mutating func add<Record>(_ record: Record, to list: WritableKeyPath<JobEffect, [Record]>) {
+        guard reading.effect[keyPath: list].count < RecordBound.records.limit else {
+            omitted[.records, default: 0] += 1
             return
         }
         reading.effect[keyPath: list].append(record)
     }
 
-    /// - Parameter urn: The item's; empty where the note is about none.
+    // MARK: Notes
+
+    /// The URN of the job that the answer is for; empty: no sync asked for it.
+    var job: String { work.map { JobSpec(source: definition.name, work: $0).urn.description } ?? "" }
+
+    /// Adds a note about the job.
+    mutating func noteOfJob(_ code: NoteCode, _ message: String) { note(code, message, of: job) }
+
+    /// Adds a note about fields of a record that are cut, where there are some.
+    mutating func noteCuts(_ names: [String], of what: String, urn: String) {
+        guard !names.isEmpty else { return }
+        let list = Set(names).sorted().joined(separator: ", ").shortened(to: 200)
+        note(.fieldCut, "\(what) has fields that are too long: \(list).", of: urn)
+    }
+
+    /// Adds a note about pages that a list names and of which `include` and `exclude` leave none.
+    ///
+    /// - Parameter pages: All that the list names.
+    mutating func noteNoneIncluded(_ pages: [WebAddress]) {
+        guard !pages.isEmpty, !pages.contains(where: definition.scope.hasPath) else { return }
+        noteOfJob(.noneIncluded, definition.scope.noneIncluded(of: pages.count, at: url))
+    }
+
+    /// - Parameter urn: The item's or the job's; empty where the note is about neither.
     mutating func note(_ code: NoteCode, _ message: String, of urn: String = "") {
         guard reading.effect.notes.count < RecordBound.notes.limit - 1 else {
             omittedNotes += 1
@@ -130,14 +158,9 @@ struct EffectBuilder {
     /// - Returns: The text alone; nil where there is none.
     mutating func fragment(_ text: String?, role: ItemTextRole, itemURN: String, baseURL: String?) -> String? {
         guard let text, MarkupTest.isMarkup(text) else { return text }
+        let bytes = Array(text.utf8)
         reading.fragments.append(
-            SourceReading.Fragment(
-                bytes: Array(text.utf8),
-                contentType: "text/html; charset=utf-8",
-                role: role,
-                itemURN: itemURN,
-                baseURL: baseURL ?? ""
-            )
+            SourceReading.Fragment(bytes: bytes, role: role, itemURN: itemURN, baseURL: baseURL ?? "")
         )
         return FragmentText.plain(text)
     }

@@ -14,7 +14,7 @@ package enum FurtherPageReading {
         definition: SourceDefinition
     ) throws(ReadFailure) -> SourceReading {
         var builder = EffectBuilder(definition: definition, answer: answer, version: 0)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = builder.rules()
         switch rules.meaning {
         case .badRequest, .notFound, .refused, .paymentRequired, .legallyRefused, .noContent:
             note("status \(answer.status)", work, in: &builder)

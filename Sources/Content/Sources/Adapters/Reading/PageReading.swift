@@ -5,23 +5,12 @@ internal import LarderSourceDefinitions
 enum PageReading {
     static let accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
 
-    static func read(
-        _ answer: SourceAnswer,
-        work: PageWork,
-        definition: SourceDefinition,
-        version: Int
-    ) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        _ = try read(work, into: &builder)
-        return builder.finished()
-    }
-
     /// Finds the text job of a page.
     ///
-    /// - Returns: Whether the page is there and HTML; else a note tells so.
+    /// - Returns: Whether the page is there and HTML; else a note says so.
     static func read(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) -> Bool {
         let (definition, answer) = (builder.definition, builder.answer)
-        let rules = StatusRules(definition: definition, answer: answer)
+        let rules = builder.rules()
         switch rules.meaning {
         case .refused, .paymentRequired, .legallyRefused:
             throw rules.failure(

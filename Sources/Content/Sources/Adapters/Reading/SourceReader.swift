@@ -6,7 +6,8 @@ package import LarderSourceDefinitions
 /// A reader knows no network, clock or file. Two readings of one answer are equal, so it does not matter which worker
 /// reads it, when, or how often.
 package protocol SourceReader: Sendable {
-    /// The version of the reader's rules; a higher one makes cached answers worth reading again.
+    var definition: SourceDefinition { get }
+    /// The version of the reader's rules; a higher version makes cached answers worth reading again.
     var version: Int { get }
 
     /// The jobs that a sync begins with.
@@ -14,30 +15,55 @@ package protocol SourceReader: Sendable {
 
     /// What to fetch for a `discover`, `search`, `detail` or `imageDownload` job.
     ///
-    /// - Throws: ``SourceError`` with code `unsupported-job` for any other job, or one whose URL is none.
+    /// - Throws: ``SourceError`` with code `unsupported-job` for any other job, or a job without a valid URL.
     func request(for spec: JobSpec) throws(SourceError) -> SourceRequest
 
+    /// Reads the answer to a job of the source's API or lists.
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure)
+
+    /// Reads an item's web page.
+    func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure)
+}
+
+extension SourceReader {
     /// What the answer to a `discover`, `search` or `detail` job says.
     ///
     /// Redirects are followed before, and a 304 is answered with the stored body and status 200.
     ///
     /// - Throws: ``ReadFailure``, which says whether to try again.
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading
+    package func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+        var builder = EffectBuilder(definition: definition, answer: answer, version: version, work: spec.work)
+        if case .page(let work) = spec.work {
+            try readPage(work, into: &builder)
+        } else {
+            try read(spec, into: &builder)
+        }
+        return builder.finished()
+    }
+
+    package func readPage(_ work: PageWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        _ = try PageReading.read(work, into: &builder)
+    }
+
+    /// The failure of a job that the reader does not know.
+    func unreadable(_ spec: JobSpec) -> ReadFailure {
+        ReadFailure(
+            .permanent,
+            .unsupportedJob,
+            "The source \"\(definition.name)\" reads no answers to this kind of job; "
+                + "it was made by another version of Larder or is damaged."
+        )
+    }
 }
 
 /// What to fetch.
 package struct SourceRequest: Sendable, Hashable {
     /// The address without secrets: the name of the cache entry and of the record's origin.
     package let address: WebAddress
-    /// The URL to send, with the API key where the API wants it there.
-    ///
-    /// Never logged or stored.
+    /// The URL to send, which may hold the API key: never logged or stored.
     package let url: String
-    /// Header fields to send, possibly with the API key.
-    ///
-    /// Never logged or stored.
+    /// Header fields to send, which may hold the API key: never logged or stored.
     package var headers: [HeaderField]
-    /// The value of the `Accept` field.
     package let accept: String
     /// What to send with POST; nil: the request is a GET.
     package var body: [UInt8]?
@@ -46,8 +72,6 @@ package struct SourceRequest: Sendable, Hashable {
     /// Whether the beginning of a longer body is read; else a longer body is a failure.
     package var keepsBeginning = false
 
-    /// Makes a request.
-    ///
     /// - Parameter signed: The address with the API key in it; nil: it holds none.
     package init(
         _ address: WebAddress,
@@ -78,9 +102,7 @@ package struct SourceRequest: Sendable, Hashable {
 
 /// What a source answered, after redirects.
 package struct SourceAnswer: Sendable {
-    /// The HTTP status.
     package var status: Int
-    /// The header fields.
     package var headers: [HeaderField]
     /// The decoded body.
     package var body: [UInt8]
@@ -101,7 +123,6 @@ package struct SourceAnswer: Sendable {
     /// Whether redirects led to another path or query, on whatever host.
     package var isMoved: Bool
 
-    /// Makes an answer.
     package init(
         status: Int,
         headers: [HeaderField] = [],
@@ -137,12 +158,10 @@ package struct SourceAnswer: Sendable {
 
 /// What an answer said.
 package struct SourceReading: Sendable, Equatable {
-    /// Records, provenance, notes and found jobs.
     package var effect: JobEffect
     /// Pieces of HTML out of records, which have to be stored before their text jobs exist.
     package var fragments: [Fragment]
 
-    /// Makes a reading.
     package init(effect: JobEffect = JobEffect(), fragments: [Fragment] = []) {
         self.effect = effect
         self.fragments = fragments
@@ -152,18 +171,13 @@ package struct SourceReading: Sendable, Equatable {
     package struct Fragment: Sendable, Hashable {
         /// The HTML, UTF-8.
         package let bytes: [UInt8]
-        /// Always `text/html; charset=utf-8`.
-        package let contentType: String
-        /// What of the item it is.
+        package var contentType: String { "text/html; charset=utf-8" }
         package let role: ItemTextRole
-        /// The URN of the item that it belongs to.
         package let itemURN: String
         /// The URL that its links are relative to.
         package let baseURL: String
 
         /// The text job, once the bytes are stored under `digest`.
-        ///
-        /// - Parameter source: The name of the source.
         package func job(digest: Digest, source: String) -> FoundJob {
             let work = TextWork(
                 itemURN: itemURN,

@@ -50,36 +50,32 @@ struct RecipeReader: SourceReader {
         return definition.base.endpoint("/api/get", query: [("key", key), ("rId", id)])
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
         switch spec.work {
-        case .search(let work): return try readSearch(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        case .record(let work) where !work.recordID.isEmpty: return try readRecord(answer, work)
-        default: throw CommonRequests.unreadable(spec, definition)
+        case .search(let work): try readSearch(work, into: &builder)
+        case .record(let work) where !work.recordID.isEmpty: try readRecord(work, into: &builder)
+        default: throw unreadable(spec)
         }
     }
 
-    private func readSearch(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
+    private func readSearch(_ work: SearchWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules(isEndpoint: true)
         let items: [JSONValue]
         do throws(ReadFailure) {
             items = try Self.recipes(in: RecipeErrors(rules: rules).json("the search"), rules)
         } catch
-            where error.code == .notFound && definition.kind == .forkifyV1 && answer.status != 404
-            && answer.status != 410
+            where error.code == .notFound && definition.kind == .forkifyV1
+            && ![404, 410].contains(builder.answer.status)
         {
             // forkify v1 calls a word without hits an error.
             items = []
         }
         let progress = SearchProgress(cursor: work.cursor)
-        let job = JobSpec(source: definition.name, work: .search(work)).urn.description
         let list = ItemList(query: work.query, sort: definition.sort?.requestWord ?? "")
         var ids: [String] = []
         for (offset, item) in items.enumerated() where progress.count + offset < definition.limit ?? .max {
             guard let id = RecipeRecords.identifier(of: item) else {
-                builder.note(.recordSkipped, "A recipe on \(answer.redactedURL) has no id.")
+                builder.note(.recordSkipped, "A recipe on \(builder.url) has no id.")
                 continue
             }
             ids.append(id)
@@ -94,18 +90,14 @@ struct RecipeReader: SourceReader {
             }
             builder.add(FoundJobs.api(definition, .record(RecordWork(recordID: id, itemURN: itemURN))))
         }
-        guard definition.kind == .food2fork, !items.isEmpty else { return builder.finished() }
+        guard definition.kind == .food2fork, !items.isEmpty else { return }
         let next = progress.after(items.count, ids: ids)
         if next.page == progress.page {
-            builder.note(
-                .repeatedPage,
-                "\(answer.redactedURL) is the page before it once more, so the search ends here.",
-                of: job
-            )
+            let message = "\(builder.url) is the page before it once more, so the search ends here."
+            builder.noteOfJob(.repeatedPage, message)
         } else if next.count < definition.limit ?? .max {
-            builder.addPage(after: work, cursor: next.cursor, of: job)
+            builder.addPage(after: work, cursor: next.cursor, of: builder.job)
         }
-        return builder.finished()
     }
 
     /// The recipes of a search answer: `recipes`, or `data.recipes` in forkify v2.
@@ -124,9 +116,8 @@ struct RecipeReader: SourceReader {
         }
     }
 
-    private func readRecord(_ answer: SourceAnswer, _ work: RecordWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer)
+    private func readRecord(_ work: RecordWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules()
         let value = try Self.recipe(in: RecipeErrors(rules: rules).json("the recipe"), rules)
         let urn = work.itemURN.isEmpty ? RecordURN.recipe(source: definition.name, id: work.recordID) : work.itemURN
         if let recipe = RecipeRecords.recipe(value, id: work.recordID, urn: urn, into: &builder) {
@@ -134,7 +125,6 @@ struct RecipeReader: SourceReader {
             builder.addProvenance(of: recipe.urn)
             builder.page(recipe.sourceURL, itemURN: recipe.urn, title: recipe.title)
         }
-        return builder.finished()
     }
 }
 

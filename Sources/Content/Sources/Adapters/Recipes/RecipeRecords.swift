@@ -23,19 +23,16 @@ enum RecipeRecords {
         into builder: inout EffectBuilder
     ) -> Recipe? {
         guard let members = value.members else {
-            builder.note(.recordSkipped, "A recipe on \(builder.answer.redactedURL) is no JSON object.")
+            builder.note(.recordSkipped, "A recipe on \(builder.url) is no JSON object.")
             return nil
         }
         var fields = RecordFields(members)
         guard let id = fields.identifier("recipe_id") ?? fields.identifier("id") ?? asked else {
-            builder.note(.recordSkipped, "A recipe on \(builder.answer.redactedURL) has no id.")
+            builder.note(.recordSkipped, "A recipe on \(builder.url) has no id.")
             return nil
         }
         guard let title = fields.title("title").nonEmpty else {
-            builder.note(
-                .recordSkipped,
-                "The recipe \(id.shortened(to: 60)) on \(builder.answer.redactedURL) has no title."
-            )
+            builder.note(.recordSkipped, "The recipe \(id.shortened(to: 60)) on \(builder.url) has no title.")
             return nil
         }
         var recipe = Recipe(
@@ -55,15 +52,8 @@ enum RecipeRecords {
         let listed = fields.take("ingredients", lines(of:)) ?? []
         recipe.ingredients = listed.prefix(RecordBound.ingredients.limit).compactMap { ingredient($0, &fields) }
         recipe.extra = fields.extras()
-        var cut = Array(Set(fields.cut)).sorted()
-        if listed.count > RecordBound.ingredients.limit { cut.append("ingredients") }
-        if !cut.isEmpty {
-            builder.note(
-                .fieldCut,
-                "The recipe \(id.shortened(to: 60)) has fields that are too long: \(cut.joined(separator: ", ")).",
-                of: recipe.urn
-            )
-        }
+        let cut = fields.cut + (listed.count > RecordBound.ingredients.limit ? ["ingredients"] : [])
+        builder.noteCuts(cut, of: "The recipe \(id.shortened(to: 60))", urn: recipe.urn)
         return recipe
     }
 

@@ -4,23 +4,20 @@ internal import LarderSourceDefinitions
 
 extension SitemapFileReader {
     /// Reads a part of a file, and finds the job for the next one.
-    func readFile(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
+    func readFile(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let answer = builder.answer
         let isNamed = ([definition.base] + definition.sitemaps.files).contains { $0.description == work.url }
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: isNamed)
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let job = JobSpec(source: definition.name, work: .discover(work)).urn.description
+        let rules = builder.rules(isEndpoint: isNamed)
         if rules.meaning == .notFound, work.depth > 1 {
-            builder.note(
+            return builder.noteOfJob(
                 .sitemapMissing,
-                "\(answer.redactedURL) is named by an index of sitemaps and is not there (status \(answer.status)).",
-                of: job
+                "\(builder.url) is named by an index of sitemaps and is not there (status \(answer.status))."
             )
-            return builder.finished()
         }
         if let failure = rules.statusFailure("the sitemap") { throw failure }
-        let areDatesTrusted = trustsDates(of: answer, work, job, &builder)
+        let areDatesTrusted = trustsDates(work, &builder)
         var part = SitemapPart(work: work, most: definition.mostPages)
-        let summary = entries(of: answer) { item in
+        let summary = Self.entries(of: answer) { item in
             switch part.place(of: item) {
             case .before:
                 countEarlier(item, in: &part)
@@ -37,72 +34,56 @@ extension SitemapFileReader {
         if let next = part.next, let address = WebAddress(work.url) {
             builder.add(file(address, depth: work.depth, position: next, freshSince: answer.fetchedAtMs))
         }
-        conclude(part, summary, work, job, &builder)
-        return builder.finished()
+        conclude(part, summary, work, &builder)
     }
 
-    private func entries(of answer: SourceAnswer, _ body: (SitemapItem) -> Bool) -> SitemapSummary {
-        SitemapReader.read(
-            answer.body,
-            contentType: answer.contentType ?? "",
-            url: answer.baseURL,
-            nowMs: answer.fetchedAtMs,
-            body
-        )
+    static func entries(of answer: SourceAnswer, _ body: (SitemapItem) -> Bool) -> SitemapSummary {
+        let (type, url) = (answer.contentType ?? "", answer.baseURL)
+        return SitemapReader.read(answer.body, contentType: type, url: url, nowMs: answer.fetchedAtMs, body)
     }
 
+    /// Adds the notes on what was left out.
     private func conclude(
         _ part: SitemapPart,
         _ summary: SitemapSummary,
         _ work: DiscoverWork,
-        _ job: String,
         _ builder: inout EffectBuilder
     ) {
-        let url = builder.answer.redactedURL
+        let url = builder.url
         part.others.note(in: &builder)
         if part.tooDeep > 0 {
-            builder.note(
-                .sitemapLimit,
-                "\(url) names \(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files; they "
-                    + "were left out.",
-                of: job
-            )
+            let sitemaps = "\(part.tooDeep) sitemaps that lie deeper than \(Self.maxDepth) files"
+            builder.noteOfJob(.sitemapLimit, "\(url) names \(sitemaps); they were left out.")
         }
         if summary.entries == 0, summary.form == .unknown {
-            builder.note(
-                .sitemapCut,
-                "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed.",
-                of: job
-            )
+            let message = "\(url) is no sitemap: neither XML of one, nor a list of addresses, nor a feed."
+            builder.noteOfJob(.sitemapCut, message)
         } else if summary.isCut, part.next == nil {
-            builder.note(
+            builder.noteOfJob(
                 .sitemapCut,
-                "\(url) has more than \(SitemapReader.maxEntries) entries or "
-                    + "\(SitemapReader.maxBytes >> 20) MiB, or is broken "
-                    + "off: the first \(summary.entries) entries were read.",
-                of: job
+                "\(url) has more than \(SitemapReader.maxEntries) entries or \(SitemapReader.maxBytes >> 20) MiB, "
+                    + "or is broken off: the first \(summary.entries) entries were read."
             )
         }
-        // Of the files that an index names, many hold none of the pages that are wanted.
+        // Of the files that an index names, many hold no wanted page.
         if part.unwanted > 0, part.pages == 0, part.next == nil, work.position == 0, work.depth <= 1 {
-            builder.note(.noneIncluded, definition.scope.noneIncluded(of: part.unwanted, at: url), of: job)
+            builder.noteOfJob(.noneIncluded, definition.scope.noneIncluded(of: part.unwanted, at: url))
         }
         if part.isAtPageLimit {
-            builder.note(
+            builder.noteOfJob(
                 .pageLimit,
                 "\(url) names more pages that are wanted than `max-pages` or `limit` allows; the first "
-                    + "\(part.pages) were taken.",
-                of: job
+                    + "\(part.pages) were taken."
             )
         }
     }
 
     // MARK: Entries
 
-    /// What earlier parts took of a file counts for its bound.
+    /// Counts a page of an earlier part for the file's bound.
     private func countEarlier(_ item: SitemapItem, in part: inout SitemapPart) {
         guard part.isBounded, case .page(let page) = item, let address = WebAddress(page.address),
-            definition.scope.hasHost(of: address, base: definition.base), definition.scope.hasPath(of: address)
+            definition.hasPage(address)
         else { return }
         _ = part.take(address)
     }
@@ -113,7 +94,7 @@ extension SitemapFileReader {
             part.tooDeep += 1
             return
         }
-        guard definition.scope.hasHost(of: address, base: definition.base) else { return part.others.count(address) }
+        guard definition.hasHost(of: address) else { return part.others.count(address) }
         builder.add(file(address, depth: depth))
     }
 
@@ -126,24 +107,18 @@ extension SitemapFileReader {
         _ builder: inout EffectBuilder
     ) {
         guard let address = WebAddress(page.address) else { return }
-        guard definition.scope.hasHost(of: address, base: definition.base) else { return part.others.count(address) }
+        guard definition.hasHost(of: address) else { return part.others.count(address) }
         guard definition.scope.hasPath(of: address) else {
             part.unwanted += 1
             return
         }
         guard part.take(address) else { return }
-        let urn = PageItems.urn(address, definition)
+        let urn = definition.itemURN(address.description)
         builder.add(page: address, urn: urn, title: page.title, picture: page.images.first, extra: extra(of: page))
         builder.addListing(of: urn, position: number, list: ItemList(query: work.url))
         guard definition.pages else { return }
-        builder.add(
-            FoundJobs.page(
-                source: definition.name,
-                itemURN: urn,
-                address: address,
-                freshSince: isDateTrusted ? page.modified.map { $0.endMs + 1 } : nil
-            )
-        )
+        let freshSince = isDateTrusted ? page.modified.map { $0.endMs + 1 } : nil
+        builder.add(FoundJobs.page(source: definition.name, itemURN: urn, address: address, freshSince: freshSince))
     }
 
     /// What the catalog has no column for.
@@ -162,25 +137,18 @@ extension SitemapFileReader {
     // MARK: Dates
 
     /// Whether a page that was fetched after its date need not be asked for.
-    private func trustsDates(
-        of answer: SourceAnswer,
-        _ work: DiscoverWork,
-        _ job: String,
-        _ builder: inout EffectBuilder
-    ) -> Bool {
+    private func trustsDates(_ work: DiscoverWork, _ builder: inout EffectBuilder) -> Bool {
         guard definition.sitemaps.trust == .auto else { return definition.sitemaps.trust == .trust }
-        var dates = SitemapDates(nowMs: answer.fetchedAtMs)
-        _ = entries(of: answer) { item in
+        var dates = SitemapDates(nowMs: builder.answer.fetchedAtMs)
+        _ = Self.entries(of: builder.answer) { item in
             if case .page(let page) = item { dates.count(page.modified) }
             return true
         }
         guard let reason = dates.distrust else { return true }
         if work.position == 0 {
-            builder.note(
+            builder.noteOfJob(
                 .lastmodIgnored,
-                "\(answer.redactedURL): \(reason), so pages are asked for changes each time. `lastmod: "
-                    + "trust` believes them.",
-                of: job
+                "\(builder.url): \(reason), so pages are asked for changes each time. `lastmod: trust` believes them."
             )
         }
         return false

@@ -59,14 +59,12 @@ struct SitemapFileReader: SourceReader {
         return request
     }
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
-        switch spec.work {
-        case .discover(let work) where work.target == Target.robots: return try readRobots(answer)
-        case .discover(let work) where work.target.hasPrefix(Target.usual): return try readUsual(answer, work)
-        case .discover(let work): return try readFile(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        default: throw CommonRequests.unreadable(spec, definition)
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
+        guard case .discover(let work) = spec.work else { throw unreadable(spec) }
+        switch work.target.prefix(while: { $0 != ":" }) {
+        case Target.robots: try readRobots(into: &builder)
+        case Target.usual: try readUsual(work, into: &builder)
+        default: try readFile(work, into: &builder)
         }
     }
 
@@ -95,19 +93,24 @@ struct SitemapFileReader: SourceReader {
 
     // MARK: Finding sitemaps
 
-    private func readRobots(_ answer: SourceAnswer) throws(ReadFailure) -> SourceReading {
-        let rules = StatusRules(definition: definition, answer: answer)
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        var files: [WebAddress] = []
-        switch rules.meaning {
-        case .success: files = Self.sitemaps(inRobots: answer, base: definition.base)
-        case .throttled, .retryable, .incomplete, .notYet:
-            if let failure = rules.statusFailure("robots.txt") { throw failure }
-        default: break
-        }
+    private func readRobots(into builder: inout EffectBuilder) throws(ReadFailure) {
+        let isThere = try isThere("robots.txt", builder)
+        let files = isThere ? Self.sitemaps(inRobots: builder.answer, base: definition.base) : []
         for address in files { builder.add(file(address, depth: 1)) }
         if files.isEmpty, let job = usual(0) { builder.add(job) }
-        return builder.finished()
+    }
+
+    /// Whether the answer is a success.
+    ///
+    /// - Throws: ``ReadFailure`` where the answer may be one later.
+    private func isThere(_ what: String, _ builder: EffectBuilder) throws(ReadFailure) -> Bool {
+        let rules = builder.rules()
+        switch rules.meaning {
+        case .throttled, .retryable, .incomplete, .notYet:
+            if let failure = rules.statusFailure(what) { throw failure }
+        default: break
+        }
+        return rules.meaning == .success
     }
 
     /// What the `Sitemap:` lines name, each once.
@@ -123,38 +126,19 @@ struct SitemapFileReader: SourceReader {
         return files
     }
 
-    /// A file of a usual name: where it is none, the next name is tried.
-    private func readUsual(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
-        let rules = StatusRules(definition: definition, answer: answer)
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        switch rules.meaning {
-        case .success:
-            let summary = SitemapReader.read(
-                answer.body,
-                contentType: answer.contentType ?? "",
-                url: answer.baseURL,
-                nowMs: answer.fetchedAtMs
-            ) { _ in false }
-            if summary.entries > 0, let address = WebAddress(work.url) {
-                builder.add(file(address, depth: 1, freshSince: answer.fetchedAtMs))
-                return builder.finished()
-            }
-        case .throttled, .retryable, .incomplete, .notYet:
-            if let failure = rules.statusFailure("the sitemap") { throw failure }
-        default: break
+    /// Reads a file of a usual name; where it is no sitemap, the next name is tried.
+    private func readUsual(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        if try isThere("the sitemap", builder), Self.entries(of: builder.answer, { _ in false }).entries > 0,
+            let address = WebAddress(work.url)
+        {
+            return builder.add(file(address, depth: 1, freshSince: builder.answer.fetchedAtMs))
         }
         let number = work.target.split(separator: ":").last.flatMap { Int($0) } ?? .max
-        if number < Self.usualNames.count, let next = usual(number + 1) {
-            builder.add(next)
-        } else {
-            builder.note(
-                .noSitemap,
-                "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual "
-                    + "names. Name it with "
-                    + "`sitemaps: [ADDRESS]`, or use another kind, such as pages or feed.",
-                of: JobSpec(source: definition.name, work: .discover(work)).urn.description
-            )
-        }
-        return builder.finished()
+        if number < Self.usualNames.count, let next = usual(number + 1) { return builder.add(next) }
+        builder.noteOfJob(
+            .noSitemap,
+            "\(definition.base.origin) names no sitemap in its robots.txt and has none of the usual names. "
+                + "Name it with `sitemaps: [ADDRESS]`, or use another kind, such as pages or feed."
+        )
     }
 }

@@ -1,14 +1,20 @@
 internal import LarderModel
 internal import LarderSourceDefinitions
 
-/// The items that the pages of a website are: named by the page's address.
-enum PageItems {
-    /// The name of the item that a page is.
-    static func urn(_ address: WebAddress, _ definition: SourceDefinition) -> String {
-        let url = address.description
-        guard definition.site == .recipe else { return RecordURN.article(source: definition.name, url: url) }
-        return RecordURN.recipe(source: definition.name, id: StableHash.hex(url))
+extension SourceDefinition {
+    /// The URN of the item that a page is.
+    ///
+    /// - Parameter identity: The page's address, or what else tells the item apart.
+    func itemURN(_ identity: String) -> String {
+        site == .recipe
+            ? RecordURN.recipe(source: name, id: StableHash.hex(identity))
+            : RecordURN.article(source: name, url: identity)
     }
+
+    func hasHost(of address: WebAddress) -> Bool { scope.hasHost(of: address, base: base) }
+
+    /// Whether the address is a page that the source takes.
+    func hasPage(_ address: WebAddress) -> Bool { hasHost(of: address) && scope.hasPath(of: address) }
 }
 
 extension EffectBuilder {
@@ -57,7 +63,7 @@ struct OtherHosts {
         let more = sorted.count > Self.maxNamed ? " and others" : ""
         builder.note(
             .otherHosts,
-            "\(builder.answer.redactedURL) names addresses of other hosts, which were left out: \(named)\(more). "
+            "\(builder.url) names addresses of other hosts, which were left out: \(named)\(more). "
                 + "To take them, add `hosts: [NAME]` to the source's file."
         )
     }

@@ -9,7 +9,6 @@ struct WordPressReader: SourceReader {
     var version: Int { 1 }
 
     private var options: WordPressOptions { definition.wordPress }
-    private var lane: HostPort { definition.base.hostPort }
     private var pageSize: Int { min(definition.pageSize ?? 50, definition.limit ?? 50) }
 
     /// How a site's interface is addressed; the raw value stands in jobs.
@@ -94,24 +93,21 @@ struct WordPressReader: SourceReader {
 
     // MARK: Answers
 
-    func read(_ answer: SourceAnswer, for spec: JobSpec) throws(ReadFailure) -> SourceReading {
+    func read(_ spec: JobSpec, into builder: inout EffectBuilder) throws(ReadFailure) {
         switch spec.work {
-        case .discover(let work) where work.target.hasPrefix(Self.categories): return try readCategories(answer, work)
-        case .search(let work): return try readList(answer, work)
-        case .page(let work):
-            return try PageReading.read(answer, work: work, definition: definition, version: version)
-        default: throw CommonRequests.unreadable(spec, definition)
+        case .discover(let work) where work.target.hasPrefix(Self.categories): try readCategories(work, into: &builder)
+        case .search(let work): try readList(work, into: &builder)
+        default: throw unreadable(spec)
         }
     }
 
-    private func readCategories(_ answer: SourceAnswer, _ work: DiscoverWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: true)
+    private func readCategories(_ work: DiscoverWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules(isEndpoint: true)
         let errors = WordPressErrors(rules: rules)
         let (route, since) = parts(of: work.target)
         if route == .path, errors.hasNoRoute {
             builder.add(categoryList(.query, since: since))
-            return builder.finished()
+            return
         }
         let items = try errors.items("the list of categories")
         var ids: [String] = []
@@ -124,23 +120,21 @@ struct WordPressReader: SourceReader {
         for slug in options.categories where !slugs.contains(slug.lowercased()) {
             builder.note(.categoryNotListed, "The site has no category with the slug \"\(slug)\"; it is left out.")
         }
-        guard !ids.isEmpty else { return builder.finished() }
+        guard !ids.isEmpty else { return }
         for job in lists(route, categories: ids.joined(separator: ","), since: since) { builder.add(job) }
-        return builder.finished()
     }
 
-    private func readList(_ answer: SourceAnswer, _ work: SearchWork) throws(ReadFailure) -> SourceReading {
-        var builder = EffectBuilder(definition: definition, answer: answer, version: version)
-        let rules = StatusRules(definition: definition, answer: answer, isEndpoint: work.page <= 1)
+    private func readList(_ work: SearchWork, into builder: inout EffectBuilder) throws(ReadFailure) {
+        let rules = builder.rules(isEndpoint: work.page <= 1)
         let errors = WordPressErrors(rules: rules)
         let page = max(1, work.page)
-        if page > 1, errors.code == "rest_post_invalid_page_number" { return builder.finished() }
+        if page > 1, errors.code == "rest_post_invalid_page_number" { return }
         if page == 1, work.sort != Route.query.rawValue, errors.hasNoRoute {
             var other = work
             // Another address of the same list; the outlet keeps it apart from the first.
             other.sort = Route.query.rawValue
             builder.add(FoundJobs.api(definition, .search(other)))
-            return builder.finished()
+            return
         }
         let items = try errors.items("the list \(work.outlet)")
         let records = WordPressRecords(definition: definition)
@@ -150,29 +144,12 @@ struct WordPressReader: SourceReader {
             guard let urn = records.add(item, to: &builder) else { continue }
             builder.addListing(of: urn, position: before + offset, list: list)
         }
-        noteNoneIncluded(answer, work, items, records, &builder)
-        addNextPage(answer, work, page: page, count: items.count, &builder)
-        return builder.finished()
-    }
-
-    /// Tells of a list of one page that `include` and `exclude` leave nothing of; on longer ones a later page may have
-    /// what is wanted, and of what changed since the sync before it may be nothing.
-    private func noteNoneIncluded(
-        _ answer: SourceAnswer,
-        _ work: SearchWork,
-        _ items: [JSONValue],
-        _ records: WordPressRecords,
-        _ builder: inout EffectBuilder
-    ) {
-        let isWhole = work.page <= 1 && lastPage(answer, count: items.count) <= 1
-        guard isWhole, ListProgress(cursor: work.cursor).since.isEmpty else { return }
-        let leftOut = records.leftOut(of: items)
-        guard leftOut > 0 else { return }
-        builder.note(
-            .noneIncluded,
-            definition.scope.noneIncluded(of: leftOut, at: answer.redactedURL),
-            of: JobSpec(source: definition.name, work: .search(work)).urn.description
-        )
+        // Of a longer list a later page may have what is wanted, and of the changes since a sync nothing may be.
+        let last = lastPage(builder.answer, count: items.count)
+        if page == 1, last <= 1, ListProgress(cursor: work.cursor).since.isEmpty {
+            builder.noteNoneIncluded(items.compactMap(records.page))
+        }
+        if !items.isEmpty, page < last, page * pageSize < limit { builder.addPage(after: work, what: "list") }
     }
 
     /// Of two numbers that disagree the larger one holds; without one, a full page means that there may be another one.
@@ -180,20 +157,6 @@ struct WordPressReader: SourceReader {
         let pages = answer.headers.positiveNumber(of: "X-WP-TotalPages")
         let pagesOfAll = answer.headers.positiveNumber(of: "X-WP-Total").map { ($0 - 1) / pageSize + 1 }
         return [pages, pagesOfAll].compactMap(\.self).max() ?? (count < pageSize ? 0 : .max)
-    }
-
-    private func addNextPage(
-        _ answer: SourceAnswer,
-        _ work: SearchWork,
-        page: Int,
-        count: Int,
-        _ builder: inout EffectBuilder
-    ) {
-        guard count > 0, page < lastPage(answer, count: count), page * pageSize < definition.limit ?? .max
-        else {
-            return
-        }
-        builder.addPage(after: work, what: "list")
     }
 }
 

@@ -14,13 +14,13 @@ struct WordPressRecords {
         guard let page = self.page(of: value) else {
             builder.note(
                 .recordSkipped,
-                "An object on \(builder.answer.redactedURL) has no address (id "
+                "An object on \(builder.url) has no address (id "
                     + "\(value["id"]?.text?.shortened(to: 40) ?? "missing"))."
             )
             return nil
         }
         guard definition.scope.hasPath(of: page) else { return nil }
-        let urn = PageItems.urn(page, definition)
+        let urn = definition.itemURN(page.description)
         let title = FragmentText.line(rendered(value["title"]) ?? "").nonEmpty ?? page.description
         let content = value["content"]?["protected"] == .boolean(true) ? nil : rendered(value["content"])
         let modified = value["modified_gmt"]?.string.flatMap { FeedDate($0)?.endMilliseconds }
@@ -55,14 +55,8 @@ struct WordPressRecords {
         return urn
     }
 
-    private func page(of value: JSONValue) -> WebAddress? {
+    func page(of value: JSONValue) -> WebAddress? {
         value["link"]?.string.flatMap { WebAddress($0, relativeTo: definition.base) }
-    }
-
-    /// How many pages the objects of a list are, where none of them is one of the source's; else 0.
-    func leftOut(of values: [JSONValue]) -> Int {
-        let pages = values.compactMap { page(of: $0) }
-        return pages.contains { definition.scope.hasPath(of: $0) } ? 0 : pages.count
     }
 
     // MARK: Fields

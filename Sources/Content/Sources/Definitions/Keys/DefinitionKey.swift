@@ -1,29 +1,25 @@
 internal import LarderModel
 
-/// One key of a definition's file, or of a mapping in it: how it is read, checked, written and documented.
+/// One key of a definition's file, or of a mapping in it: how it is read, checked and written.
 struct DefinitionKey<Target> {
-    /// The word before the colon.
     let name: String
     /// The kinds of sources that have a use for it.
     var kinds = Set(SourceKind.allCases)
-    /// What it says: with this sentence its row of the documentation begins.
-    var help = ""
-    /// The allowed values, for the documentation; empty: the sentence says it.
+    /// The allowed values in the documentation's words; empty: no range.
     var range = ""
-    /// What holds without it, for the documentation.
-    var standard = ""
     /// The keys of the mapping that it holds; empty: it holds none.
     var members: [String] = []
     /// What may stand behind it where it holds a mapping.
     var example = "{key: value}"
-    /// Takes its value into what the mapping describes.
-    let read: (inout Target, YAMLValue) throws(SourceError) -> Void
+    /// What a mapping without this key is told to write; nil: the key may be missing.
+    var neededExample: String?
+    /// Stores its value in the target.
+    var read: (inout Target, YAMLValue) throws(SourceError) -> Void = { _, _ in }
     /// Its value as YAML; nil: it is not written.
     var write: (Target) -> String? = { _ in nil }
 }
 
 extension DefinitionKey {
-    /// A key with a value of one form.
     static func value<Value>(_ name: String, _ path: WritableKeyPath<Target, Value>, _ form: KeyForm<Value>) -> Self {
         Self(
             name: name,
@@ -39,19 +35,11 @@ extension DefinitionKey {
         _ path: WritableKeyPath<Target, Value?>,
         _ form: KeyForm<Value>
     ) -> Self {
-        value(
-            name,
-            path,
-            KeyForm(range: form.range, read: form.read, write: { $0.map(form.write) ?? "" })
-        ).writtenIf { $0[keyPath: path] != nil }
+        value(name, path, KeyForm(range: form.range, read: form.read, write: { $0.flatMap(form.write) }))
     }
 
     /// A key with a list, which is written unless it is empty.
-    static func list<Item>(
-        _ name: String,
-        _ path: WritableKeyPath<Target, [Item]>,
-        _ form: KeyForm<[Item]>
-    ) -> Self {
+    static func list<Item>(_ name: String, _ path: WritableKeyPath<Target, [Item]>, _ form: KeyForm<[Item]>) -> Self {
         value(name, path, form).writtenIf { !$0[keyPath: path].isEmpty }
     }
 
@@ -78,17 +66,17 @@ extension DefinitionKey {
 
     // MARK: More of a key
 
-    /// The key with its row of the documentation.
-    func help(_ help: String, standard: String = "none") -> Self {
-        var key = self
-        (key.help, key.standard) = (help, standard)
-        return key
-    }
-
     /// The key of a mapping, with an example and the mapping's keys.
     func holding(_ members: [String], example: String) -> Self {
         var key = self
         (key.members, key.example) = (members, example)
+        return key
+    }
+
+    /// The key, whose absence is a fault.
+    func needed(_ example: String) -> Self {
+        var key = self
+        key.neededExample = example
         return key
     }
 

@@ -2,10 +2,33 @@ internal import LarderModel
 
 /// The form of a key's value: how it is read, checked and written.
 struct KeyForm<Value> {
-    /// The allowed values, for the documentation; empty: a word of the key's own.
+    /// The allowed values in the documentation's words; empty: no range.
     var range = ""
     var read: (YAMLValue) throws(SourceError) -> Value
-    let write: (Value) -> String
+    /// The value as YAML; nil: it is not written.
+    var write: (Value) -> String? = { _ in nil }
+}
+
+extension KeyForm {
+    /// A form that one method reads.
+    init(_ method: @escaping (YAMLValue) -> () throws(SourceError) -> Value) {
+        self.init(read: { value throws(SourceError) in try method(value)() })
+    }
+
+    /// A word of an API, which may have more than the documented ones.
+    static func apiWord<List>() -> Self where Value == APIWord<List> {
+        Self(
+            read: { value throws(SourceError) in
+                let word = Value(rawValue: try value.word(max: 60))
+                if !word.isKnown {
+                    let known = Value.known.map(\.rawValue).joined(separator: ", ")
+                    value.warn("the value is not one of the documented ones (\(known)); it is sent as it is")
+                }
+                return word
+            },
+            write: { SourceDefinition.quoted($0.rawValue) }
+        )
+    }
 }
 
 extension KeyForm<Int> {
@@ -41,23 +64,6 @@ extension KeyForm where Value: RawRepresentable & CaseIterable, Value.RawValue =
     }
 }
 
-extension KeyForm {
-    /// A word of an API, which may have more than the documented ones.
-    static func apiWord<List>() -> Self where Value == APIWord<List> {
-        Self(
-            read: { value throws(SourceError) in
-                let word = Value(rawValue: try value.word(max: 60))
-                if !word.isKnown {
-                    let known = Value.known.map(\.rawValue).joined(separator: ", ")
-                    value.warn("the value is not one of the documented ones (\(known)); it is sent as it is")
-                }
-                return word
-            },
-            write: { SourceDefinition.quoted($0.rawValue) }
-        )
-    }
-}
-
 extension KeyForm<String> {
     /// A text with a check of its own.
     static func text(_ read: @escaping (YAMLValue) throws(SourceError) -> String) -> Self {
@@ -68,9 +74,11 @@ extension KeyForm<String> {
 extension KeyForm<[String]> {
     /// At most 1,000 words, each once.
     static var words: Self {
-        var form = list { value throws(SourceError) in try value.words() }
-        form.range = ", at most 1,000"
-        return form
+        Self(
+            range: ", at most 1,000",
+            read: { value throws(SourceError) in try value.words() },
+            write: SourceDefinition.yamlList
+        )
     }
 
     /// Texts with a check of their own.
@@ -82,13 +90,17 @@ extension KeyForm<[String]> {
 extension KeyForm<[WebAddress]> {
     /// Addresses, which may be relative to the base, each once.
     static var addresses: Self {
-        Self(
-            range: ", at most 1,000",
-            read: { value throws(SourceError) in
-                try value.items { item throws(SourceError) in try item.address() }.unique()
-            },
-            write: { SourceDefinition.yamlList($0.map(\.description)) }
-        )
+        addresses(range: ", at most 1,000") { value throws(SourceError) in
+            try value.items { item throws(SourceError) in try item.address() }.unique()
+        }
+    }
+
+    /// Addresses with a check of their own.
+    static func addresses(
+        range: String = "",
+        _ read: @escaping (YAMLValue) throws(SourceError) -> [WebAddress]
+    ) -> Self {
+        Self(range: range, read: read, write: { SourceDefinition.yamlList($0.map(\.description)) })
     }
 }
 
@@ -103,8 +115,7 @@ extension KeyForm<[AddressPattern]> {
                     do throws(PatternError) {
                         return try AddressPattern(text, base: item.reading.base)
                     } catch {
-                        let shown = text.shortened(to: 60)
-                        throw item.error(.outOfRange, "The pattern \"\(shown)\" \(error.reason).")
+                        throw item.error(.outOfRange, "The pattern \"\(text.shortened(to: 60))\" \(error.reason).")
                     }
                 }.unique()
             },

@@ -29,92 +29,144 @@ extension SourceDefinition {
         let inner = SourceMapping.Request.listKeys.first { $0.name == name }?.example
         return keys.first { $0.name == name }?.example ?? inner ?? "{key: value}"
     }
-}
 
-/// What a source is, and which of its items are read.
-extension SourceDefinition {
-    static var selectionKeys: [DefinitionKey<SourceDefinition>] { identityKeys + newsKeys + itemKeys }
-
-    private static var identityKeys: [DefinitionKey<SourceDefinition>] {
-        [
-            DefinitionKey(name: "name", read: { _, _ in }, write: \.name)
-                .help("lower-case letters, digits, hyphens, at most 40", standard: "required"),
-            DefinitionKey(name: "kind", read: { _, _ in }, write: \.kind.rawValue)
-                .help(SourceKind.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "), standard: "required"),
-            DefinitionKey(name: "base", read: { _, _ in }, write: { quoted($0.base.description) })
-                .help("where the API answers, http or https, without query", standard: "required"),
-            DefinitionKey(
-                name: "key",
-                read: { definition, value throws(SourceError) in definition.key = try Key(value) },
-                write: { $0.key?.yaml }
-            )
-            .help("`{environment: NAME}`: the variable that holds the API key", standard: "no key")
-            .holding(Key.keys, example: "{environment: NAME}")
-            .of(.all.subtracting([.sitemap, .pages, .wordpress])),
-        ]
-    }
-
-    private static var newsKeys: [DefinitionKey<SourceDefinition>] {
+    /// What a source is, and which of its items are read.
+    static var selectionKeys: [DefinitionKey<SourceDefinition>] {
         let filters: [DefinitionKey<SourceDefinition>] = [
-            .optional("category", \.category, .apiWord()), .optional("language", \.language, .apiWord()),
-            .optional("country", \.country, .apiWord()),
+            .list("outlets", \.outlets, .words), .optional("category", \.category, .apiWord()),
+            .optional("language", \.language, .apiWord()), .optional("country", \.country, .apiWord()),
         ]
+        let identity: [DefinitionKey<SourceDefinition>] = [
+            DefinitionKey(name: "name", write: \.name), DefinitionKey(name: "kind", write: \.kind.rawValue),
+            DefinitionKey(name: "base", write: { quoted($0.base.description) }),
+            .optional("key", \.key, KeyForm(read: Key.init, write: \.yaml))
+                .holding(Key.keys, example: "{environment: NAME}")
+                .of(.all.subtracting([.sitemap, .pages, .wordpress])),
+            .list("queries", \.queries, .words).of(.all.subtracting(.websites).subtracting([.newsAPIv1])),
+        ]
+        return identity + filters.map { $0.of(.news) } + [
+            .optional("sort", \.sort, .sortOrder).of(.all.subtracting(.websites)),
+            .optional("limit", \.limit, .integer(1...1_000_000)),
+            .optional("page-size", \.pageSize, .pageSize).of(.all.filter { $0.maxPageSize != nil }),
+            .value("pages", \.pages, .boolean), .mapping("text", \.text, Text.keys, example: "{whole-page: true}"),
+            .value("images", \.images, KeyForm(read: Images.init, write: \.yaml))
+                .holding(["widths"], example: "{widths: [320, 1080]}"),
+        ]
+    }
+
+    /// What the items are.
+    static var siteKeys: [DefinitionKey<SourceDefinition>] {
+        [.value("site", \.site, .choice).writtenIf { $0.site != .auto }]
+    }
+
+    // MARK: Websites
+
+    static var websiteKeys: [DefinitionKey<SourceDefinition>] {
+        let all: [DefinitionKey<SourceDefinition>] = [
+            .list("include", \.scope.include, .patterns), .list("exclude", \.scope.exclude, .patterns),
+            .list("hosts", \.scope.hosts, .list(SourceScope.hosts)),
+            .optional("max-pages", \.scope.maxPages, .integer(1...5_000_000)),
+        ]
+        let ofSitemaps: [DefinitionKey<SourceDefinition>] = [
+            .list("sitemaps", \.sitemaps.files, .sitemaps), .value("lastmod", \.sitemaps.trust, .choice),
+        ]
+        let ofPages: [DefinitionKey<SourceDefinition>] = [
+            .list("urls", \.crawl.urls, .addresses(NumberRange.addresses)),
+            .list("follow", \.crawl.follow, .patterns), .list("list-only", \.crawl.listOnly, .patterns),
+            .value("max-depth", \.crawl.maxDepth, .integer(0...20)),
+        ]
+        return all.map { $0.of(.websites) } + ofSitemaps.map { $0.of([.sitemap]) } + ofPages.map { $0.of([.pages]) }
+    }
+
+    /// The keys of feeds and WordPress sites.
+    static var listKeys: [DefinitionKey<SourceDefinition>] {
+        let ofFeeds: [DefinitionKey<SourceDefinition>] = [
+            .list("feeds", \.feed.feeds, .addresses(range: ", at most 1,000", FeedOptions.furtherFeeds)),
+            .value("full-text", \.feed.fullText, .choice), .optional("keep", \.feed.keep, .integer(1...1_000_000)),
+            .optional("every", \.feed.every, .duration(.seconds(1) ... .seconds(366 * 86_400))),
+        ]
+        let ofWordPress: [DefinitionKey<SourceDefinition>] = [
+            .value("types", \.wordPress.types, .list(WordPressOptions.types)),
+            .list("categories", \.wordPress.categories, .list(WordPressOptions.slugs)),
+            .value("body", \.wordPress.body, .choice), .value("since", \.wordPress.since, .choice),
+        ]
+        return ofFeeds.map { $0.of([.feed]) } + ofWordPress.map { $0.of([.wordpress]) }
+    }
+
+    // MARK: Requests
+
+    /// The keys that say how hosts are treated.
+    static var requestKeys: [DefinitionKey<SourceDefinition>] {
+        let pace: [DefinitionKey<Politeness>] = [
+            .optional("concurrency", \.concurrency, .integer(1...64)),
+            .optional("delay", \.delay, .duration(.zero ... .seconds(3_600))),
+        ]
+        let headers = KeyForm(read: CrawlIdentity.headers, write: CrawlIdentity.yaml)
+        let quota = KeyForm(read: CrawlIdentity.quota, write: { quoted($0.description) })
         return [
-            .list("queries", \.queries, .words).of(.all.subtracting(.websites).subtracting([.newsAPIv1]))
-                .help("what to search for"),
-            .list("outlets", \.outlets, .words).of(.news).help("ids of the outlets to read", standard: "all"),
-        ] + filters.map { $0.of(.news).help("which outlets to read", standard: "all") } + [
-            .optional("sort", \.sort, .sortOrder).of(.all.subtracting(.websites))
-                .help("the order in which the API is asked, in the API's words", standard: "the API's own")
+            .mapping("politeness", \.politeness, pace, example: "{delay: 2s}"),
+            .optional("contact", \.identity.contact, .text(CrawlIdentity.contact)),
+            .optional("user-agent", \.identity.userAgent, .text(CrawlIdentity.userAgent)),
+            .list("headers", \.identity.headers, headers).holding([], example: "{X-Name: value}"),
+            .value("own", \.identity.isOwn, .boolean).writtenIf(\.identity.isOwn),
+            .optional("robots", \.identity.robots, .choice), .optional("quota", \.identity.quota, quota),
+            .mapping("retry", \.retry, Retry.keys, example: "{attempts: 3}"),
+            .value("timeout", \.timeout, .duration(.milliseconds(10) ... .seconds(3_600))),
+            .list("allow", \.allow, .hostPorts),
         ]
     }
 
-    private static var itemKeys: [DefinitionKey<SourceDefinition>] {
+    // MARK: Mappings
+
+    /// The keys of `kind: json`.
+    static var mappingKeys: [DefinitionKey<SourceDefinition>] {
         [
-            .optional("limit", \.limit, .integer(1...1_000_000))
-                .help("items of each query, or of each outlet and sort order", standard: "all"),
-            .optional("page-size", \.pageSize, .pageSize).of(.all.filter { $0.maxPageSize != nil })
-                .help("items of a search page", standard: "the largest"),
-            .value("pages", \.pages, .boolean).help("whether to read the items' web pages", standard: "`true`"),
-            .mapping("text", \.text, Text.keys, example: "{whole-page: true}").help(
-                "how texts are made",
-                standard: "see there"
-            ),
-            DefinitionKey(
-                name: "images",
-                read: { definition, value throws(SourceError) in try definition.images.read(value) },
-                write: { $0.images.yaml }
-            )
-            .help("whether to read the items' pictures", standard: "`{widths: [320, 1080]}`")
-            .holding(["widths"], example: "{widths: [320, 1080]}"),
+            .value("max-pages", \.mapped.paging.maxPages, .integer(1...1_000_000)).of([.json])
+                .writtenIf { $0.mapped.paging.maxPages != SourceMapping.defaultMaxPages },
+            mapped("list") { mapping, value throws(SourceError) in
+                mapping.list = try SourceMapping.Request(value, SourceMapping.Request.listKeys)
+            }
+            .holding(SourceMapping.Request.listKeys.map(\.name), example: "{path: /items}"),
+            mapped("queries-from") { mapping, value throws(SourceError) in
+                mapping.queryList = try SourceMapping.QueryList(value)
+            },
+            mapped("items") { mapping, value throws(SourceError) in mapping.items = try value.pointers() },
+            mapped("paging") { mapping, value throws(SourceError) in try mapping.paging.read(value) }
+                .holding(SourceMapping.Paging.keyNames, example: "{page: page}"),
+            mapped("detail") { mapping, value throws(SourceError) in
+                mapping.detail = try SourceMapping.Detail(value)
+            }
+            .holding(["item", "unless"], example: "{path: \"/items/{id}\"}"),
+            mapped("fields") { mapping, value throws(SourceError) in mapping.fields = try MappedFields(value) }
+                .holding(MappedFields.Name.all.map(\.rawValue), example: "{id: /id, title: /title}"),
+            mapped("error") { mapping, value throws(SourceError) in
+                mapping.error = try SourceMapping.ErrorRules(value, &mapping.paging.endCodes)
+            }
+            .holding(SourceMapping.ErrorRules.keys, example: "{when: {/status: error}}"),
+            mapped("since") { mapping, value throws(SourceError) in mapping.since = try SourceMapping.Since(value) }
+                .holding(SourceMapping.Since.keys, example: "{param: since, from: /updated_at}"),
         ]
     }
-}
 
-extension KeyForm<SortOrder> {
-    /// An order; where the kind does not document it, with a warning.
-    fileprivate static var sortOrder: Self {
-        var form = Self.apiWord()
-        let read = form.read
-        form.read = { value throws(SourceError) in
-            let order = try read(value)
-            let kind = value.reading.kind
-            if order.isKnown, !kind.sortOrders.contains(order) {
-                let orders = kind.sortOrders.map(\.rawValue).joined(separator: ", ").nonEmpty ?? "none at all"
-                value.warn("\(kind.rawValue) does not document the order \"\(order.rawValue)\", but \(orders)")
-            }
-            return order
-        }
-        return form
-    }
-}
-
-extension KeyForm<Int> {
-    /// The items of a search page, of which each kind has its most.
-    fileprivate static var pageSize: Self {
-        Self(
-            read: { value throws(SourceError) in try value.integer(1...(value.reading.kind.maxPageSize ?? 1)) },
-            write: { String($0) }
+    /// A key of `kind: json`, which is written as it was read.
+    private static func mapped(
+        _ name: String,
+        read: @escaping (inout SourceMapping, YAMLValue) throws(SourceError) -> Void
+    ) -> DefinitionKey<SourceDefinition> {
+        DefinitionKey(
+            name: name,
+            kinds: [.json],
+            read: { definition, value throws(SourceError) in
+                try read(&definition.mapped, value)
+                definition.mapped.written[name] = try value.flowText()
+            },
+            write: { $0.mapping?.written[name] }
         )
+    }
+
+    /// The mapping, which is there as soon as one of its keys is.
+    private var mapped: SourceMapping {
+        get { mapping ?? SourceMapping() }
+        set { mapping = newValue }
     }
 }

@@ -112,6 +112,16 @@ package struct JSONPointer: Sendable, Hashable {
     }
 }
 
+extension [JSONPointer] {
+    /// What `read` makes of the first of these places where it makes something.
+    package func first<Result>(in root: JSONValue, _ read: (JSONValue) -> Result?) -> Result? {
+        for pointer in self {
+            if let result = pointer.value(in: root).flatMap(read) { return result }
+        }
+        return nil
+    }
+}
+
 extension JSONValue {
     /// A member by its name, or an element by its place from 0; `-` is the last one.
     fileprivate func child(_ name: String) -> JSONValue? {

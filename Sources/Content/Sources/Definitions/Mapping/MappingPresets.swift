@@ -10,7 +10,7 @@ enum MappingPresets {
         let reading = FileReading(file: kind.rawValue)
         reading.kind = .json
         var definition = SourceDefinition(name: kind.rawValue, kind: .json, base: base)
-        guard let root = try? YAMLDocument.root(yaml: yaml, reading: reading) else { return nil }
+        guard let root = try? YAMLDocument(yaml: yaml, file: kind.rawValue).root(reading) else { return nil }
         root.read(SourceDefinition.mappingKeys, into: &definition)
         definition.mapping?.isBuiltIn = true
         definition.mapping?.written = [:]

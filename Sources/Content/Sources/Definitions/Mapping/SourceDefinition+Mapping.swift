@@ -10,6 +10,21 @@ extension SourceDefinition {
         guard wordPress.since == .auto, let place = JSONPointer("/modified_gmt") else { return nil }
         return SourceMapping.Since(param: "modified_after", from: [place], overlap: .seconds(3_600))
     }
+
+    /// The names, in lowercase, of header fields that say how a list goes on or how long it is; the cache keeps them.
+    package var listFields: Set<String> {
+        if kind == .wordpress { return ["x-wp-total", "x-wp-totalpages"] }
+        guard let paging = mapping?.paging else { return [] }
+        var places = [paging.sizePlace, paging.total, paging.pages]
+        var names: Set<String> = []
+        switch paging.form {
+        case .cursor(_, let next), .next(let next): places.append(next)
+        case .link: names.insert("link")
+        case .none, .page, .offset: break
+        }
+        for case .header(let name)? in places { names.insert(name.lowercased()) }
+        return names
+    }
 }
 
 extension SourceDefinition.Key {
@@ -27,10 +42,8 @@ extension SourceDefinition.Key {
         }
         let mapping = try YAMLMapping(value, keys: Self.keys)
         self.init(environment: "NEWS_API_KEY")
-        if mapping["environment"] == nil { _ = mapping.required("environment", environment) }
-        var name = environment
-        mapping.read("environment") { value throws(SourceError) in name = try value.variableName() }
-        environment = name
+        let name = DefinitionKey<Self>.value("environment", \.environment, KeyForm(YAMLValue.variableName))
+        mapping.read([name.needed(environment)], into: &self)
         place = Self.place(mapping)
         value.reading.hasKey = true
     }
@@ -56,13 +69,14 @@ extension SourceDefinition.Key {
 
     /// The value of `key` in a definition's text.
     var yaml: String {
-        let environment = "environment: \(SourceDefinition.quoted(environment))"
-        return switch place {
-        case nil: "{\(environment)}"
-        case .header(let name): "{\(environment), header: \(SourceDefinition.quoted(name))}"
-        case .query(let name): "{\(environment), query: \(SourceDefinition.quoted(name))}"
-        case .bearer: "{\(environment), bearer: true}"
-        }
+        let further =
+            switch place {
+            case nil: ""
+            case .header(let name): ", header: \(SourceDefinition.quoted(name))"
+            case .query(let name): ", query: \(SourceDefinition.quoted(name))"
+            case .bearer: ", bearer: true"
+            }
+        return "{environment: \(SourceDefinition.quoted(environment))\(further)}"
     }
 }
 

@@ -6,19 +6,18 @@ extension SourceDefinition {
     /// What stands for the key in paths and parameters.
     private static let placeholder = "{key}"
 
-    /// Refuses `{key}` where there is no key or nobody fills it in, and warns of what looks like a key in plain.
+    /// Refuses `{key}` where there is no key or nothing fills it in, and warns of what looks like a key in plain.
     func checkKeys(inRequestsOf root: YAMLMapping) {
         for name in ["list", "queries-from", "detail"] {
             root.read(name) { request throws(SourceError) in
-                try refusePlaceholder(in: request)
-                try warnOfKeys(in: request)
+                guard request.isMapping else { return try checkKeys(in: request, of: "path") }
+                for (name, _, value) in try YAMLMapping(request).pairs { try checkKeys(in: value, of: name) }
             }
         }
     }
 
-    private func refusePlaceholder(in request: YAMLValue) throws(SourceError) {
-        for (name, value) in try request.partsOfRequest() where ["path", "params", "headers", "body"].contains(name) {
-            guard let place = value.firstText(with: Self.placeholder) else { continue }
+    private func checkKeys(in value: YAMLValue, of name: String) throws(SourceError) {
+        if ["path", "params", "headers", "body"].contains(name), let place = value.firstText(with: Self.placeholder) {
             guard name == "path" || name == "params" else {
                 throw place.error(
                     .conflict,
@@ -26,32 +25,26 @@ extension SourceDefinition {
                         + "`key: {environment: NAME, header: X-Api-Key}` into a header field."
                 )
             }
-            guard key == nil else { continue }
-            throw place.error(
-                .missingKey,
-                "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: "
-                    + "NAME}`, or write what "
-                    + "stands there in place of {key}."
-            )
+            guard key != nil else {
+                throw place.error(
+                    .missingKey,
+                    "{key} in \(place.name) stands for an API key, and there is none: add `key: {environment: "
+                        + "NAME}`, or write what stands there in place of {key}."
+                )
+            }
         }
-    }
-
-    private func warnOfKeys(in request: YAMLValue) throws(SourceError) {
-        for (name, value) in try request.partsOfRequest() {
-            if name == "params", value.isMapping {
-                for member in try value.members() {
-                    let parameter = member.key.node.scalar?.string ?? ""
-                    guard KeyNames.contain(parameter), member.value.node.scalar?.string.contains("{") == false else {
-                        continue
-                    }
-                    warn(ofKey: parameter, at: member.value)
+        if name == "params", value.isMapping {
+            for member in try value.members() {
+                let parameter = member.key.node.scalar?.string ?? ""
+                guard KeyNames.contain(parameter), member.value.node.scalar?.string.contains("{") == false else {
+                    continue
                 }
+                warn(ofKey: parameter, at: member.value)
             }
-            guard name == "path", let path = value.node.scalar?.string else { continue }
+        } else if name == "path", let path = value.node.scalar?.string {
             let query = String(path.drop { $0 != "?" }.dropFirst())
-            if let parameter = KeyNames.first(inQuery: query), !query.contains(Self.placeholder) {
-                warn(ofKey: parameter, at: value)
-            }
+            guard let parameter = KeyNames.first(inQuery: query), !query.contains(Self.placeholder) else { return }
+            warn(ofKey: parameter, at: value)
         }
     }
 
@@ -65,30 +58,15 @@ extension SourceDefinition {
 }
 
 extension YAMLValue {
-    /// The keys of a request with their values; a text alone is its path.
-    fileprivate func partsOfRequest() throws(SourceError) -> [(name: String, value: YAMLValue)] {
-        guard isMapping else { return [("path", self)] }
-        return try YAMLMapping(self).pairs.map { ($0.key, $0.value) }
-    }
-
     /// The first text, at any depth, that holds a word; nil: none does.
     fileprivate func firstText(with word: String) -> YAMLValue? {
-        switch node {
-        case .scalar(let scalar): return scalar.string.contains(word) ? self : nil
-        case .sequence(let items):
-            for (index, item) in items.enumerated() {
-                let inner = YAMLValue(node: item, path: "\(path)[\(index)]", reading: reading)
-                if let found = inner.firstText(with: word) { return found }
+        if let text = node.scalar?.string { return text.contains(word) ? self : nil }
+        let inner: [YAMLValue] =
+            switch node {
+            case .sequence(let items): items.enumerated().map { entry($0, $1) }
+            case .mapping(let members): members.map { member($0.key.scalar?.string ?? "", $0.value) }
+            case .scalar, .alias: []
             }
-            return nil
-        case .mapping(let members):
-            for member in members {
-                let path = "\(path).\(member.key.scalar?.string ?? "")".shortened(to: 80)
-                let inner = YAMLValue(node: member.value, path: path, reading: reading)
-                if let found = inner.firstText(with: word) { return found }
-            }
-            return nil
-        case .alias: return nil
-        }
+        return inner.lazy.compactMap { $0.firstText(with: word) }.first
     }
 }

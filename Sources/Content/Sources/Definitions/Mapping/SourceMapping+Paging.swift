@@ -4,32 +4,12 @@ extension SourceMapping.Paging {
     private static let forms = ["page", "offset", "cursor", "link"]
 
     private static var keys: [DefinitionKey<Self>] {
-        (forms + ["next", "from"]).map { DefinitionKey(name: $0, read: { _, _ in }) } + [
+        (forms + ["next", "from"]).map { DefinitionKey(name: $0) } + [
             DefinitionKey(name: "size", read: { paging, value throws(SourceError) in try paging.readSize(value) }),
-            DefinitionKey(
-                name: "more",
-                read: { paging, value throws(SourceError) in paging.more = try value.pointers() }
-            ),
-            DefinitionKey(
-                name: "total",
-                read: { paging, value throws(SourceError) in paging.total = try value.listPlace() }
-            ),
-            DefinitionKey(
-                name: "pages",
-                read: { paging, value throws(SourceError) in paging.pages = try value.listPlace() }
-            ),
-            DefinitionKey(
-                name: "short",
-                read: { paging, value throws(SourceError) in
-                    paging.endsShort = try value.choice(of: ShortPage.self) == .end
-                }
-            ),
-            DefinitionKey(
-                name: "order",
-                read: { paging, value throws(SourceError) in
-                    paging.isNewestFirst = try value.choice(of: Order.self) == .newestFirst
-                }
-            ),
+            .value("more", \.more, .pointers), .optional("total", \.total, KeyForm(YAMLValue.listPlace)),
+            .optional("pages", \.pages, KeyForm(YAMLValue.listPlace)),
+            .value("short", \.endsShort, .isWord(ShortPage.end)),
+            .value("order", \.isNewestFirst, .isWord(Order.newestFirst)),
             DefinitionKey(
                 name: "end",
                 read: { paging, value throws(SourceError) in paging.endCodes.formUnion(try value.oneOrMore()) }
@@ -87,20 +67,15 @@ extension SourceMapping.Paging {
     }
 
     private static func form(_ mapping: YAMLMapping) -> SourceMapping.Form {
+        let name = mapping.value.name
         let given = forms.filter { mapping[$0] != nil }
-        for name in given.dropFirst() {
-            mapping.refuse(
-                name,
-                "\(mapping.value.name) has \(given.joined(separator: " and ")); a list goes on in one way, "
-                    + "so keep one of them."
-            )
+        let ways = given.joined(separator: " and ")
+        for key in given.dropFirst() {
+            mapping.refuse(key, "\(name) has \(ways); a list goes on in one way, so keep one of them.")
         }
         if given.isEmpty, mapping["next"] == nil {
-            mapping.value.report(
-                .missingKey,
-                "\(mapping.value.name) must say how the list goes on: `page`, `offset`, `cursor`, `next` "
-                    + "or `link: header`."
-            )
+            let keys = "`page`, `offset`, `cursor`, `next` or `link: header`"
+            mapping.value.report(.missingKey, "\(name) must say how the list goes on: \(keys).")
         }
         var form = SourceMapping.Form.none
         func from(_ first: Int) -> Int {
@@ -112,7 +87,7 @@ extension SourceMapping.Paging {
         mapping.read("offset") { value throws(SourceError) in form = .offset(name: try value.word(), from: from(0)) }
         mapping.read("cursor") { value throws(SourceError) in
             form = .cursor(name: try value.word(), next: .pointers([]))
-            if mapping["next"] == nil { _ = mapping.required("next", "/next_cursor") }
+            mapping.required("next", "/next_cursor")
         }
         mapping.read("link") { value throws(SourceError) in
             guard try value.word() == "header" else {
@@ -131,27 +106,28 @@ extension SourceMapping.Paging {
     /// `name=50`, a name, a number, or where the answer says it.
     private mutating func readSize(_ value: YAMLValue) throws(SourceError) {
         let word = try value.word()
+        let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
         if let number = Int(word) {
             size = number
+        } else if parts.count == 2, let number = Int(parts[1]) {
+            (sizeName, size) = (parts[0], number)
         } else if word.hasPrefix("/") || word.hasPrefix("header ") {
-            let parts = word.split(separator: "=", maxSplits: 1)
-            if parts.count == 2, let number = Int(parts[1]) {
-                (sizeName, size) = (String(parts[0]), number)
-            } else {
-                sizePlace = try value.listPlace()
-            }
+            sizePlace = try value.listPlace()
+        } else if parts.count == 2 {
+            throw value.error(.outOfRange, "\(value.name) must be `NAME=NUMBER`, such as `per_page=100`.")
         } else {
-            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             sizeName = parts.first
-            if parts.count == 2 {
-                guard let number = Int(parts[1]) else {
-                    throw value.error(.outOfRange, "\(value.name) must be `NAME=NUMBER`, such as `per_page=100`.")
-                }
-                size = number
-            }
         }
         if let size, !(1...1_000_000).contains(size) {
             throw value.error(.outOfRange, "\(value.name) must ask for 1 to 1000000 items a page.")
         }
+    }
+}
+
+extension KeyForm<Bool> {
+    /// Whether one of a few words is this one.
+    fileprivate static func isWord<Word: RawRepresentable & CaseIterable & Equatable>(_ word: Word) -> Self
+    where Word.RawValue == String {
+        Self(read: { value throws(SourceError) in try value.choice(of: Word.self) == word })
     }
 }

@@ -8,20 +8,9 @@ extension SourceMapping {
 extension SourceMapping.Request {
     private static var commonKeys: [DefinitionKey<Self>] {
         [
-            DefinitionKey(
-                name: "path",
-                read: { request, value throws(SourceError) in request.path = try value.requestPath() }
-            ),
-            DefinitionKey(
-                name: "params",
-                example: "{name: value}",
-                read: { request, value throws(SourceError) in request.params = try parameters(value) }
-            ),
-            DefinitionKey(
-                name: "headers",
-                example: "{X-Name: value}",
-                read: { request, value throws(SourceError) in request.headers = try headers(value) }
-            ),
+            .value("path", \.path, KeyForm(YAMLValue.requestPath)),
+            .value("params", \.params, KeyForm(read: parameters)).holding([], example: "{name: value}"),
+            .value("headers", \.headers, KeyForm(read: headers)).holding([], example: "{X-Name: value}"),
         ]
     }
 
@@ -44,7 +33,7 @@ extension SourceMapping.Request {
 
     /// The keys of `queries-from` and `detail`, of which their readers read those that are no part of the request.
     static var otherKeys: [DefinitionKey<Self>] {
-        commonKeys + ["item", "items", "unless"].map { DefinitionKey(name: $0, read: { _, _ in }) }
+        commonKeys + ["item", "items", "unless"].map { DefinitionKey(name: $0) }
     }
 
     /// Reads a request: a path, or a mapping.
@@ -101,46 +90,48 @@ extension SourceMapping.Detail {
             )
         }
         guard value.isMapping else { return }
-        let mapping = try YAMLMapping(value)
-        item = mapping.pointers("item") ?? item
-        unless = mapping.pointers("unless") ?? []
+        let keys: [DefinitionKey<Self>] = [.value("item", \.item, .pointers), .value("unless", \.unless, .pointers)]
+        try YAMLMapping(value).read(keys, into: &self)
     }
 }
 
 extension SourceMapping.ErrorRules {
-    static let keys = ["when", "message", "code", "end"]
+    private static var table: [DefinitionKey<Self>] {
+        [
+            .value("when", \.when, KeyForm(read: conditions)).needed("{/status: error}"),
+            .value("message", \.message, .pointers), .value("code", \.code, .pointers),
+        ]
+    }
+
+    static let keys = table.map(\.name) + ["end"]
 
     init(_ value: YAMLValue, _ endCodes: inout Set<String>) throws(SourceError) {
         let mapping = try YAMLMapping(value, keys: Self.keys)
-        if mapping["when"] == nil { _ = mapping.required("when", "{/status: error}") }
-        var conditions: [SourceMapping.Condition] = []
-        mapping.read("when") { value throws(SourceError) in
-            guard value.isMapping else {
-                conditions = try value.pointers().map { SourceMapping.Condition(pointer: $0, value: nil) }
-                return
-            }
-            conditions = try value.members().map { member throws(SourceError) in
-                SourceMapping.Condition(pointer: try member.key.pointer(), value: try member.value.text())
-            }
-        }
-        when = conditions
-        message = mapping.pointers("message") ?? []
-        code = mapping.pointers("code") ?? []
+        mapping.read(Self.table, into: &self)
         mapping.read("end") { value throws(SourceError) in endCodes.formUnion(try value.oneOrMore()) }
+    }
+
+    private static func conditions(_ value: YAMLValue) throws(SourceError) -> [SourceMapping.Condition] {
+        guard value.isMapping else { return try value.pointers().map { SourceMapping.Condition(pointer: $0) } }
+        return try value.members().map { member throws(SourceError) in
+            SourceMapping.Condition(pointer: try member.key.pointer(), value: try member.value.text())
+        }
     }
 }
 
 extension SourceMapping.Since {
-    static let keys = ["param", "from", "overlap"]
+    private static var table: [DefinitionKey<Self>] {
+        [
+            .optional("param", \.param, KeyForm(read: { value throws(SourceError) in try value.word() })),
+            .value("from", \.from, .pointers).needed("/updated_at"),
+            .value("overlap", \.overlap, .duration(.zero ... .seconds(366 * 86_400))),
+        ]
+    }
+
+    static let keys = table.map(\.name)
 
     init(_ value: YAMLValue) throws(SourceError) {
-        let mapping = try YAMLMapping(value, keys: Self.keys)
-        mapping.read("param") { value throws(SourceError) in param = try value.word() }
-        if mapping["from"] == nil { _ = mapping.required("from", "/updated_at") }
-        from = mapping.pointers("from") ?? []
-        mapping.read("overlap") { value throws(SourceError) in
-            overlap = try value.duration(.zero ... .seconds(366 * 86_400))
-        }
+        try YAMLMapping(value, keys: Self.keys).read(Self.table, into: &self)
     }
 }
 
@@ -177,23 +168,19 @@ extension MappedFields.Field {
 
 extension MappedFields.Ingredients {
     init(_ value: YAMLValue) throws(SourceError) {
-        let keys: [(name: String, path: WritableKeyPath<Self, MappedFields.Field?>)] = [
-            ("text", \.text), ("name", \.name), ("amount", \.amount), ("unit", \.unit),
+        let form = KeyForm(read: MappedFields.Field.init)
+        let keys: [DefinitionKey<Self>] = [
+            .optional("text", \.text, form), .optional("name", \.name, form), .optional("amount", \.amount, form),
+            .optional("unit", \.unit, form),
         ]
         let mapping = try YAMLMapping(value, keys: keys.map(\.name))
         let isNamed = mapping["text"] != nil || mapping["name"] != nil
-        for (name, path) in keys {
-            mapping.read(name) { value throws(SourceError) in self[keyPath: path] = try MappedFields.Field(value) }
-        }
+        mapping.read(keys, into: &self)
         if !isNamed { value.report(.missingKey, "\(value.name) needs `name` or `text`.") }
     }
 }
 
-extension YAMLMapping {
-    /// A key's places in an answer; nil: there is no such key, or a fault in it.
-    fileprivate func pointers(_ key: String) -> [JSONPointer]? {
-        var pointers: [JSONPointer]?
-        read(key) { value throws(SourceError) in pointers = try value.pointers() }
-        return pointers
-    }
+extension KeyForm<[JSONPointer]> {
+    /// Places in an answer.
+    static var pointers: Self { Self(YAMLValue.pointers) }
 }

@@ -81,9 +81,9 @@ package struct SourceMapping: Sendable, Hashable {
     /// How an error is told from an answer.
     package struct ErrorRules: Sendable, Hashable {
         /// Places and what stands there in an error; nil: anything but nothing and false.
-        package var when: [Condition]
-        package var message: [JSONPointer]
-        package var code: [JSONPointer]
+        package var when: [Condition] = []
+        package var message: [JSONPointer] = []
+        package var code: [JSONPointer] = []
     }
 
     /// A place and what stands there.

@@ -1,15 +1,17 @@
 internal import LarderModel
 import Yams
 
-/// What is known of a definition's file while it is read: its faults so far, and what was left out because of them.
+/// The state of reading a definition's file: its faults so far, and what was left out because of them.
 ///
-/// Every fault is recorded here and reading goes on, so that one pass finds all of them. A fault that only follows from
-/// an earlier one is not recorded.
+/// Reading goes on after a fault, so that one pass finds all. A fault that follows from an earlier one is not recorded.
 final class FileReading {
     /// A line and a column, as the parser counts.
     struct Place: Hashable {
         let line: Int
         let column: Int
+
+        init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+        init(_ mark: Mark) { self.init(line: mark.line, column: mark.column) }
     }
 
     /// Keys whose values decide whether other keys are needed or fit.
@@ -25,14 +27,11 @@ final class FileReading {
     var kind = SourceKind.feed
     /// The address that others in the file are relative to.
     var base = SourceDefinition.standInBase
-    /// What the user should know though nothing is wrong.
     var warnings: [String] = []
-    /// The faults in the order in which they were found.
-    private(set) var faults: [SourceError] = []
-
+    /// In the order in which they were found.
+    private var faults: [SourceError] = []
     /// Whether nothing that other keys depend on was left out.
     private var isWhole = true
-    /// Whether the file does not say the kind.
     private(set) var isKindGuessed = false
     /// Whether the file names an API key.
     var hasKey = false
@@ -40,12 +39,12 @@ final class FileReading {
     private var incomplete: Set<String> = []
     /// Places of keys that were left out.
     private var leftOut: Set<Place> = []
-    /// Values of misspelt keys that may be meant as another key than the one they are read as.
+    /// Places of values whose keys are misspelt and may be meant otherwise than they are read.
     private var doubtful: Set<Place> = []
 
     init(file: String) { self.file = file }
 
-    /// Whether no further fault is recorded, so that a file of faults alone is soon read.
+    /// Whether no further fault is recorded, which bounds the time that a file of faults takes.
     var isFull: Bool { faults.count >= 100 }
 
     /// Records a fault, unless it only follows from an earlier one.
@@ -55,22 +54,21 @@ final class FileReading {
     ///   - isOfKey: Whether the fault says that this key itself does not fit.
     ///   - isIndependent: Whether the fault stands whatever is wrong besides.
     func record(_ fault: SourceError, within top: String, isOfKey: Bool = false, isIndependent: Bool = false) {
-        let isTold =
+        let isRecorded =
             switch fault.code {
             case .missingKey, .conflict: isIndependent || isWhole && (isOfKey || !incomplete.contains(top))
-            case .wrongType where fault.place.map(doubtful.contains) == true: false
+            case .wrongType where doubtful.contains(Place(line: fault.line ?? 0, column: fault.column ?? 0)): false
             default: !(isKindGuessed && Self.readByKind.contains(top))
             }
-        if isTold, !isFull, !faults.contains(fault) { faults.append(fault) }
+        if isRecorded, !isFull, !faults.contains(fault) { faults.append(fault) }
     }
 
-    /// Remembers that something within a key of the file was left out, so that what depends on it is not checked.
+    /// Records that something within a key of the file was left out, so that what depends on it is not checked.
     func leaveOut(within top: String) {
         markIncomplete(top)
         if Self.decisive.contains(top) { isWhole = false }
     }
 
-    /// Remembers that a key of the file holds less or more than it says.
     func markIncomplete(_ top: String) { incomplete.insert(top) }
 
     /// Goes on with the kind that has a use for most of the file's keys.
@@ -100,12 +98,5 @@ final class FileReading {
         let more = faults.count - 10
         if more > 0 { error.rest = "and \(isFull ? "at least " : "")\(more.counted("more fault"))" }
         return error
-    }
-}
-
-extension SourceError {
-    fileprivate var place: FileReading.Place? {
-        guard let line, let column else { return nil }
-        return FileReading.Place(line: line, column: column)
     }
 }

@@ -1,6 +1,6 @@
 internal import LarderModel
 
-/// What is probably wrong where the YAML parser gives up, in words for whoever wrote the file.
+/// What is probably wrong where the YAML parser gives up, in words for the file's author.
 enum YAMLAdvice {
     /// What is wrong and the way out; nil: nothing usual.
     ///
@@ -9,14 +9,11 @@ enum YAMLAdvice {
     ///   - line: Where it gave up, from 1.
     /// - Returns: A sentence without its full stop, and the line that is to blame, from 1.
     static func advice(on problem: String, line: Int, in yaml: String) -> (sentence: String, line: Int)? {
-        // As libyaml counts lines.
-        let lines = yaml.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) {
-            "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
-        }
         guard line >= 1 else { return nil }
+        let lines = YAMLDocument.lines(of: yaml)
         let last = min(line, lines.count)
         let isOfTabs = problem.contains("tab character") || problem.contains("cannot start any token")
-        if isOfTabs, last == line, indent(lines[line - 1]).contains("\t") {
+        if isOfTabs, last == line, lines[line - 1].prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
             return ("a tab is used for indentation; replace it by two spaces", line)
         }
         if problem.contains("cannot start any token") {
@@ -31,42 +28,31 @@ enum YAMLAdvice {
         }
         let isMisplaced = problem.contains("mapping values are not allowed")
         guard isMisplaced || problem.contains("could not find expected ':'") else { return nil }
-        // The line that the parser could not take, or one of the two before it.
-        for number in stride(from: last, to: max(0, last - 3), by: -1) {
-            guard let name = keyWithoutSpace(lines[number - 1]) else { continue }
-            return ("there has to be a space behind the colon of \"\(name.shortened(to: 40))\"", number)
-        }
-        for number in stride(from: last, to: max(0, last - 3), by: -1) {
-            guard let name = keyWithoutColon(lines[number - 1]) else { continue }
-            return ("there has to be a colon and a space behind \"\(name.shortened(to: 40))\"", number)
+        // The line that the parser refused, or one of the two before it.
+        let numbers = (max(1, last - 2)...last).reversed()
+        for (missing, key) in [
+            ("a space behind the colon of", keyWithoutSpace), ("a colon and a space behind", keyWithoutColon),
+        ] {
+            for number in numbers {
+                guard let name = key(lines[number - 1]) else { continue }
+                return ("there has to be \(missing) \"\(name.shortened(to: 40))\"", number)
+            }
         }
         guard isMisplaced else { return nil }
-        return (
-            "this line is indented otherwise than the keys beside it, or its value holds a colon and has to be quoted",
-            last
-        )
+        let advice = "this line is indented otherwise than the keys beside it, or its value holds a colon"
+        return (advice + " and has to be quoted", last)
     }
 
     /// What is wrong with a list or mapping in brackets that the parser gave up on in line `last`.
-    private static func advice(
-        onFlow lines: [Substring.UnicodeScalarView],
-        _ last: Int
-    ) -> (sentence: String, line: Int) {
-        if let open = FlowBrackets.lastOpen(in: lines) {
+    private static func advice(onFlow lines: [Substring.UnicodeScalarView], _ last: Int) -> (String, Int) {
+        if let open = lastOpenBracket(in: lines) {
             return ("a \(open.bracket) is opened here and not closed", open.line)
         }
         if lines[last - 1].contains(where: { ("\u{201C}"..."\u{201F}").contains($0) }) {
             return ("a value stands in curly quotation marks; write straight ones, as in \"/items/{id}\"", last)
         }
-        return (
-            "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted, "
-                + "as in \"/items/{id}\"",
-            last
-        )
-    }
-
-    private static func indent(_ line: Substring.UnicodeScalarView) -> String {
-        String(String.UnicodeScalarView(line.prefix { $0 == " " || $0 == "\t" }))
+        let advice = "a value between brackets that holds a bracket, a comma or a quotation mark has to be quoted"
+        return (advice + ", as in \"/items/{id}\"", last)
     }
 
     private static func hasOpenQuote(_ line: Substring.UnicodeScalarView) -> Bool {
@@ -90,16 +76,13 @@ enum YAMLAdvice {
         guard !text.contains(":"), let space = text.firstIndex(of: " ") else { return nil }
         return SourceDefinition.keyNames.first { $0 == text[..<space] }
     }
-}
 
-/// The brackets of lists and mappings that are written in one line.
-private enum FlowBrackets {
-    /// The last one that is never closed; nil: all are.
-    static func lastOpen(in lines: [Substring.UnicodeScalarView]) -> (bracket: Character, line: Int)? {
+    /// The last bracket of a list or mapping that is never closed; nil: all are.
+    private static func lastOpenBracket(in lines: [Substring.UnicodeScalarView]) -> (bracket: Character, line: Int)? {
         var open: [(bracket: Character, line: Int)] = []
         var quote: Unicode.Scalar?
         for (index, line) in lines.enumerated() {
-            // What stands before in the line, but for spaces.
+            // The scalar before in the line that is no space.
             var last: Unicode.Scalar?
             var isSpaced = true
             scan: for scalar in line {

@@ -1,28 +1,84 @@
 internal import LarderModel
 import Yams
 
-/// The root mapping of a YAML file, read with limits.
+/// The text of a YAML file, read with limits.
 ///
-/// Yams composes the tree by recursion, resolves aliases silently and hashes keys, so what could make that expensive is
-/// refused before: size, depth, and an anchor together with its alias.
-enum YAMLDocument {
-    /// Refuses what would be expensive to read.
-    static func refuseExpensive(_ yaml: String, file: String) throws(SourceError) {
-        guard yaml.utf8.count <= RecordBound.definitionBytes.limit else {
-            throw SourceError(
-                code: .tooLarge,
-                message: "A source definition has at most \(RecordBound.definitionBytes.limit / 1024) KiB; "
-                    + "this file has \(yaml.utf8.count) bytes.",
-                file: file
-            )
-        }
-        try refuseDepth(yaml, file: file)
-        try refuseAliases(yaml, file: file)
+/// Yams composes the tree by recursion, resolves aliases silently and hashes keys. What could make that expensive is
+/// refused first: size, depth, and an anchor together with its alias.
+struct YAMLDocument {
+    typealias Place = FileReading.Place
+
+    let yaml: String
+    let file: String
+
+    private static let newline = UInt8(ascii: "\n")
+
+    private func fault(_ code: SourceError.Code, _ message: String, _ place: Place? = nil) -> SourceError {
+        SourceError(code: code, message: message, file: file, line: place?.line, column: place?.column)
     }
 
-    /// The root of a text that ``refuseExpensive(_:file:)`` let pass; places in errors are libyaml's.
-    static func root(yaml: String, reading: FileReading) throws(SourceError) -> YAMLMapping {
-        let file = reading.file
+    private func aliasFault(_ place: Place) -> SourceError {
+        let message = "YAML anchors (&name) and aliases (*name) are not allowed in a source definition; "
+        return fault(.aliasRefused, message + "write the value out.", place)
+    }
+
+    // MARK: Limits
+
+    /// Refuses what would be expensive to read.
+    func refuseExpensive() throws(SourceError) {
+        let limit = RecordBound.definitionBytes.limit
+        let bytes = Array(yaml.utf8)
+        guard bytes.count <= limit else {
+            let sentence = "A source definition has at most \(limit / 1024) KiB; this file has \(bytes.count) bytes."
+            throw fault(.tooLarge, sentence)
+        }
+        try refuseDepth(bytes)
+        try refuseAliases(bytes)
+    }
+
+    private func refuseDepth(_ bytes: [UInt8]) throws(SourceError) {
+        let limit = RecordBound.definitionDepth.limit
+        var depth = 0
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
+            default: continue
+            }
+            guard depth > limit else { continue }
+            var fault = fault(
+                .tooLarge,
+                "The file is nested more than \(limit) deep; a source definition needs a few levels. "
+                    + "Take brackets out, or close them."
+            )
+            fault.line = bytes[..<index].count { $0 == Self.newline } + 1
+            throw fault
+        }
+    }
+
+    /// Refuses a text that holds `&name` and `*name` for the same name.
+    private func refuseAliases(_ bytes: [UInt8]) throws(SourceError) {
+        func name(at start: Int) -> ArraySlice<UInt8> {
+            bytes[start...].prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
+        }
+        var anchors: Set<ArraySlice<UInt8>> = []
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "&") {
+                anchors.insert(name(at: index + 1))
+            } else if byte == UInt8(ascii: "*"), !anchors.isEmpty {
+                let alias = name(at: index + 1)
+                guard !alias.isEmpty, anchors.contains(alias) else { continue }
+                let before = bytes[..<index]
+                let line = before.count { $0 == Self.newline } + 1
+                throw aliasFault(Place(line: line, column: index - (before.lastIndex(of: Self.newline) ?? -1)))
+            }
+        }
+    }
+
+    // MARK: Parsing
+
+    /// The root of a text that ``refuseExpensive()`` let pass; places in errors are libyaml's.
+    func root(_ reading: FileReading) throws(SourceError) -> YAMLMapping {
         // Yams keeps a pointer into the string: it must be on the heap and in UTF-8, which short strings are not.
         var text = yaml
         text.makeContiguousUTF8()
@@ -32,98 +88,87 @@ enum YAMLDocument {
         do {
             let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
             node = try parser.singleRoot()
-            // A node refers to its anchor weakly: it lives as long as the parser.
-            anchor = withExtendedLifetime(parser) { node.flatMap { firstAnchor(in: $0) } }
+            // A node refers to its anchor weakly, so the parser must outlive the search.
+            anchor = withExtendedLifetime(parser) { node.flatMap(Self.firstAnchor) }
         } catch {
-            throw sourceError(error, yaml: yaml, file: file)
+            throw sourceError(error)
         }
-        if let anchor { throw aliasError(file: file, line: anchor.line, column: anchor.column) }
-        guard let node else {
-            throw SourceError(
-                code: .missingKey,
-                message: "The file is empty; it needs name, kind and base.",
-                file: file
-            )
-        }
+        if let anchor { throw aliasFault(anchor) }
+        guard let node else { throw fault(.missingKey, "The file is empty; it needs name, kind and base.") }
         return try YAMLMapping(YAMLValue(node: node, path: "", reading: reading), keys: SourceDefinition.keyNames)
     }
 
-    private struct Place {
-        let line: Int
-        let column: Int
-
-        init(line: Int, column: Int = 1) {
-            self.line = line
-            self.column = column
-        }
-
-        init(_ mark: Mark?) {
-            self.init(line: mark?.line ?? 1, column: mark?.column ?? 1)
+    private static func firstAnchor(in node: Node) -> Place? {
+        if node.anchor != nil { return node.mark.map(Place.init) ?? Place(line: 1, column: 1) }
+        switch node {
+        case .scalar: return nil
+        case .alias(let alias): return alias.mark.map(Place.init) ?? Place(line: 1, column: 1)
+        case .sequence(let items): return items.lazy.compactMap(firstAnchor).first
+        case .mapping(let pairs):
+            return pairs.lazy.compactMap { firstAnchor(in: $0.key) ?? firstAnchor(in: $0.value) }.first
         }
     }
 
-    private static func refuseDepth(_ yaml: String, file: String) throws(SourceError) {
-        var depth = 0
-        var line = 1
-        for byte in yaml.utf8 {
-            switch byte {
-            case UInt8(ascii: "\n"): line += 1
-            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth = max(0, depth - 1)
-            default: break
+    private func sourceError(_ error: any Error) -> SourceError {
+        func invalid(_ problem: String, _ place: Place?) -> SourceError {
+            fault(.invalidYAML, "This is no valid YAML: \(problem).", place)
+        }
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
+            if let (advice, line) = YAMLAdvice.advice(on: problem, line: mark.line, in: yaml) {
+                return invalid(advice, Place(line: line, column: 1))
             }
-            guard depth <= RecordBound.definitionDepth.limit else {
-                throw SourceError(
-                    code: .tooLarge,
-                    message: "The file is nested more than \(RecordBound.definitionDepth.limit) deep; "
-                        + "a source definition needs a few levels. Take brackets out, or close them.",
-                    file: file,
-                    line: line
-                )
+            return invalid((context.map { $0.text + ": " } ?? "") + problem, Place(mark))
+        case .composer(_, let problem, let mark, _):
+            if problem.contains("another document") {
+                return invalid("a second document begins here, and a definition file holds one", Place(mark))
             }
+            return problem.contains("alias") ? aliasFault(Place(mark)) : invalid(problem, Place(mark))
+        case .duplicatedKeysInMapping(let keys, let context):
+            let key = keys.first ?? ""
+            let first = Place(context.mark)
+            return fault(.duplicateKey, YAMLMapping.repeated(key), repetition(of: key, first) ?? first)
+        case .reader(let problem, let offset, _, _):
+            guard let offset else { return invalid(problem, nil) }
+            let lines = Self.lines(of: String(yaml.prefix(offset)))
+            return invalid(problem, Place(line: max(1, lines.count), column: (lines.last?.count ?? 0) + 1))
+        case .memory: return fault(.tooLarge, "The file is nested too deeply.")
+        default: return invalid("it cannot be read", nil)
         }
     }
 
-    /// Refuses a text that holds `&name` and `*name` for one and the same name.
-    private static func refuseAliases(_ yaml: String, file: String) throws(SourceError) {
-        let bytes = Array(yaml.utf8)
-        func name(at start: Int) -> ArraySlice<UInt8> {
-            bytes[start...].prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == 0x2D || $0 == 0x5F }
-        }
-        var anchors: Set<ArraySlice<UInt8>> = []
-        var line = 1
-        var lineStart = 0
-        for (index, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                lineStart = index + 1
-            } else if byte == UInt8(ascii: "&") {
-                anchors.insert(name(at: index + 1))
-            } else if byte == UInt8(ascii: "*"), !anchors.isEmpty {
-                let alias = name(at: index + 1)
-                if !alias.isEmpty, anchors.contains(alias) {
-                    throw aliasError(file: file, line: line, column: index - lineStart + 1)
-                }
-            }
+    // MARK: Lines
+
+    /// The lines of a text as libyaml counts them.
+    static func lines(of text: String) -> [Substring.UnicodeScalarView] {
+        text.replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) {
+            "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
         }
     }
 
-    private static func aliasError(file: String, line: Int, column: Int) -> SourceError {
-        SourceError(
-            code: .aliasRefused,
-            message: "YAML anchors (&name) and aliases (*name) are not allowed in a source definition; "
-                + "write the value out.",
-            file: file,
-            line: line,
-            column: column
-        )
+    /// Where a key of a mapping stands for the second time; nil where its keys have no lines of their own.
+    ///
+    /// - Parameter first: Where it stands for the first time; Yams reports no more.
+    private func repetition(of key: String, _ first: Place) -> Place? {
+        for (index, scalars) in Self.lines(of: yaml).enumerated().dropFirst(first.line) {
+            let indent = scalars.prefix { $0 == " " }.count
+            let text = Substring(scalars.dropFirst(indent))
+            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
+            guard indent + 1 >= first.column else { return nil }
+            guard indent + 1 == first.column else { continue }
+            let isSame = [key, "\"\(key)\"", "'\(key)'"].contains { spelling in
+                text.hasPrefix(spelling) && text.dropFirst(spelling.count).first { $0 != " " } == ":"
+            }
+            if isSame { return Place(line: index + 1, column: first.column) }
+        }
+        return nil
     }
 
     /// The error with its place as an editor counts it.
     ///
-    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same one; and a place in the
-    /// line ends that were added becomes the end of the file.
-    static func asInEditor(_ error: SourceError, _ yaml: String) -> SourceError {
+    /// libyaml also ends a line at U+0085, U+2028 and U+2029, where editors go on in the same line. A place behind the
+    /// text becomes the end of the file.
+    func asInEditor(_ error: SourceError) -> SourceError {
         guard let line = error.line else { return error }
         let column = error.column ?? 1
         var read = (line: 1, column: 1)
@@ -148,92 +193,5 @@ enum YAMLDocument {
         var result = error
         (result.line, result.column) = (shown.line, shown.column)
         return result
-    }
-
-    private static func firstAnchor(in node: Node) -> Place? {
-        if node.anchor != nil { return Place(node.mark) }
-        switch node {
-        case .scalar: return nil
-        case .alias(let alias): return Place(alias.mark)
-        case .sequence(let items):
-            for item in items {
-                if let mark = firstAnchor(in: item) { return mark }
-            }
-            return nil
-        case .mapping(let pairs):
-            for pair in pairs {
-                if let mark = firstAnchor(in: pair.key) ?? firstAnchor(in: pair.value) { return mark }
-            }
-            return nil
-        }
-    }
-
-    /// The lines of a text as libyaml counts them.
-    private static func lines(of text: some StringProtocol) -> [Substring.UnicodeScalarView] {
-        String(text).replacing("\r\n", with: "\n").unicodeScalars.split(omittingEmptySubsequences: false) {
-            "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0)
-        }
-    }
-
-    /// Where a key of a mapping stands for the second time; nil where its keys have no lines of their own.
-    ///
-    /// - Parameter first: Where it stands for the first time, which is all that Yams tells.
-    private static func repetition(of key: String, _ first: Place, in yaml: String) -> Place? {
-        for (index, scalars) in lines(of: yaml).enumerated().dropFirst(first.line) {
-            let indent = scalars.prefix { $0 == " " }.count
-            let text = Substring(scalars.dropFirst(indent))
-            guard !text.isEmpty, !text.hasPrefix("#") else { continue }
-            guard indent + 1 >= first.column else { return nil }
-            guard indent + 1 == first.column else { continue }
-            let isSame = [key, "\"\(key)\"", "'\(key)'"].contains { spelling in
-                text.hasPrefix(spelling) && text.dropFirst(spelling.count).first { $0 != " " } == ":"
-            }
-            if isSame { return Place(line: index + 1, column: first.column) }
-        }
-        return nil
-    }
-
-    private static func sourceError(_ error: any Error, yaml: String, file: String) -> SourceError {
-        func invalid(_ problem: String, _ place: Place?) -> SourceError {
-            SourceError(
-                code: .invalidYAML,
-                message: "This is no valid YAML: \(problem).",
-                file: file,
-                line: place?.line,
-                column: place?.column
-            )
-        }
-        switch error as? YamlError {
-        case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _):
-            if let (advice, line) = YAMLAdvice.advice(on: problem, line: mark.line, in: yaml) {
-                return invalid(advice, Place(line: line))
-            }
-            return invalid((context.map { $0.text + ": " } ?? "") + problem, Place(mark))
-        case .composer(_, let problem, let mark, _):
-            if problem.contains("another document") {
-                return invalid("a second document begins here, and a definition file holds one", Place(mark))
-            }
-            if problem.contains("alias") { return aliasError(file: file, line: mark.line, column: mark.column) }
-            return invalid(problem, Place(mark))
-        case .duplicatedKeysInMapping(let keys, let context):
-            let key = keys.first ?? ""
-            let first = Place(context.mark)
-            let place = repetition(of: key, first, in: yaml) ?? first
-            return SourceError(
-                code: .duplicateKey,
-                message: YAMLMapping.repeated(key),
-                file: file,
-                line: place.line,
-                column: place.column
-            )
-        case .reader(let problem, let offset, _, _):
-            let lines = Self.lines(of: yaml.prefix(offset ?? 0))
-            let column = (lines.last?.count ?? 0) + 1
-            return invalid(problem, offset.map { _ in Place(line: max(1, lines.count), column: column) })
-        case .memory:
-            return SourceError(code: .tooLarge, message: "The file is nested too deeply.", file: file)
-        default:
-            return invalid("it cannot be read", nil)
-        }
     }
 }

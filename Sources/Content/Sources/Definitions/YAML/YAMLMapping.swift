@@ -50,15 +50,16 @@ struct YAMLMapping {
         }
     }
 
-    /// Reads each key of a table that there is.
+    /// Reads the keys of a table, and records which needed ones are missing.
     func read<Target>(_ table: [DefinitionKey<Target>], into target: inout Target) {
-        for key in table {
-            guard key.kinds.contains(value.reading.kind) else { continue }
+        for key in table where key.kinds.contains(value.reading.kind) {
+            if let example = key.neededExample { required(key.name, example) }
             read(key.name) { value throws(SourceError) in try key.read(&target, value) }
         }
     }
 
     /// A key that has to be there; where it is missing, that is recorded and the example is read in its place.
+    @discardableResult
     func required(_ key: String, _ example: String) -> YAMLValue {
         if let found = self[key] { return found }
         let isIndependent = value.path.isEmpty && SourceDefinition.required.contains(key)

@@ -12,20 +12,14 @@ struct YAMLValue {
     var top: String { String(path.prefix { $0 != "." && $0 != "[" }) }
 
     /// Where it begins; nil: it is an example that stands in for what the file lacks.
-    var place: FileReading.Place? { node.mark.map { FileReading.Place(line: $0.line, column: $0.column) } }
+    var place: FileReading.Place? { node.mark.map(FileReading.Place.init) }
 
     var name: String { path.isEmpty ? "the file" : "\"\(path)\"" }
 
     var isMapping: Bool { node.mapping != nil }
 
     func error(_ code: SourceError.Code, _ message: String) -> SourceError {
-        SourceError(
-            code: code,
-            message: message,
-            file: reading.file,
-            line: node.mark?.line,
-            column: node.mark?.column
-        )
+        SourceError(code: code, message: message, file: reading.file, line: place?.line, column: place?.column)
     }
 
     /// Records a fault and goes on.
@@ -37,6 +31,11 @@ struct YAMLValue {
     func member(_ key: String, _ node: Node) -> YAMLValue {
         let path = path.isEmpty ? key : "\(path).\(key)"
         return YAMLValue(node: node, path: path.shortened(to: 80), reading: reading)
+    }
+
+    /// An entry of the list that this is.
+    func entry(_ index: Int, _ node: Node) -> YAMLValue {
+        YAMLValue(node: node, path: "\(path)[\(index)]", reading: reading)
     }
 
     /// What stands there, in a few words.
@@ -125,7 +124,7 @@ struct YAMLValue {
                 ? "at most \(count.upperBound)" : "\(count.lowerBound) to \(count.upperBound)"
             throw error(.outOfRange, "\(name) has \(items.count) \(what); \(allowed) are allowed.")
         }
-        return items.enumerated().map { YAMLValue(node: $1, path: "\(path)[\($0)]", reading: reading) }
+        return items.enumerated().map { entry($0, $1) }
     }
 
     /// Reads each entry of a list; an entry with a fault is recorded and left out.
